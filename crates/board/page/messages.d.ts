@@ -1,8 +1,5 @@
 // The messages as src/messages/ defines them, written by src/tests/page_types.rs.
 
-/**
- * The state of the check limit.
- */
 export type CheckLimitView = { 
 /**
  * The checks in a row by Black and White.
@@ -28,7 +25,7 @@ byoyomi: [number, number],
 running: Side | null, };
 
 /**
- * What the page asks for.
+ * A command of a page.
  */
 export type Command = { "command": "new_game" } & NewGame | { "command": "play", 
 /**
@@ -38,15 +35,7 @@ node: number,
 /**
  * The move, in USI or as people type it in any notation.
  */
-move: string, } | { "command": "go_to", 
-/**
- * The node to show.
- */
-node: number, } | { "command": "undo" } | { "command": "hint" } | { "command": "resign" } | { "command": "claim" } | { "command": "draw" } | { "command": "pause", 
-/**
- * Whether to pause.
- */
-paused: boolean, } | { "command": "players", 
+move: string, } | { "command": "go_to", node: number, } | { "command": "undo" } | { "command": "hint" } | { "command": "resign" } | { "command": "claim" } | { "command": "draw" } | { "command": "pause", paused: boolean, } | { "command": "players", 
 /**
  * The players, Black first.
  */
@@ -58,11 +47,7 @@ players: [Player, Player],
 /**
  * The clocks; none if absent.
  */
-time?: TimeControl | null, } | { "command": "analyse", 
-/**
- * Whether to analyse.
- */
-on: boolean, 
+time?: TimeControl | null, } | { "command": "analyse", on: boolean, 
 /**
  * The number of lines, 1 to 5.
  */
@@ -114,19 +99,8 @@ changes: Record<string, unknown>, } | { "command": "forget_puzzles",
 /**
  * The game.
  */
-variant: string, } | { "command": "open_game", 
-/**
- * The number of the game.
- */
-id: number, } | { "command": "forget_game", 
-/**
- * The number of the game.
- */
-id: number, };
+variant: string, } | { "command": "open_game", id: number, } | { "command": "forget_game", id: number, };
 
-/**
- * The difficulty of a puzzle.
- */
 export type Difficulty = "easy" | "medium" | "hard";
 
 /**
@@ -157,19 +131,8 @@ export type EndView = {
 /**
  * The winner, if there is one.
  */
-winner: Side | null, 
-/**
- * Whether the game is drawn.
- */
-draw: boolean, 
-/**
- * The reason.
- */
-text: Text, };
+winner: Side | null, draw: boolean, text: Text, };
 
-/**
- * A format to copy.
- */
 export type ExportFormat = "sfen" | "usi" | "pgn" | "kif";
 
 /**
@@ -192,15 +155,7 @@ about: Text,
 /**
  * The rules that differ between games, in a few words each.
  */
-rules: Array<Text>, 
-/**
- * The number of files.
- */
-files: number, 
-/**
- * The number of ranks.
- */
-ranks: number, 
+rules: Array<Text>, files: number, ranks: number, 
 /**
  * The depth of the promotion zone in ranks.
  */
@@ -265,11 +220,7 @@ export type LineView = {
 /**
  * The rank of the line, from 1.
  */
-pv: number, depth: number, score: ScoreView, 
-/**
- * The nodes searched.
- */
-nodes: number, 
+pv: number, depth: number, score: ScoreView, nodes: number, 
 /**
  * The time since the search started.
  */
@@ -280,7 +231,7 @@ time: number, moves: Array<string>,
 texts: Array<Text>, };
 
 /**
- * What the program tells a page.
+ * A message of the program to a page.
  */
 export type Message = { "message": "hello", 
 /**
@@ -290,15 +241,7 @@ table: string,
 /**
  * The program's name and version.
  */
-program: string, 
-/**
- * All games.
- */
-games: Array<GameInfo>, 
-/**
- * The names of the engine's levels.
- */
-levels: Array<LevelName>, 
+program: string, games: Array<GameInfo>, levels: Array<LevelName>, 
 /**
  * The address for other devices, if the program serves any.
  */
@@ -315,27 +258,15 @@ count: number,
 /**
  * The nodes that are new or have changed, in order of their numbers.
  */
-nodes: Array<TreeNode>, } | { "message": "state" } & TableView | { "message": "analysis", 
+nodes: Array<TreeNode>, } | { "message": "state" } & TableView | { "message": "analysis", node: number, purpose: SearchPurpose, 
 /**
- * The node that is searched.
- */
-node: number, 
-/**
- * The purpose of the search.
- */
-purpose: SearchPurpose, 
-/**
- * The lines found so far, the best first.
+ * The best line first.
  */
 lines: Array<LineView>, } | { "message": "mistakes", 
 /**
  * The mistakes in the order of the game.
  */
-mistakes: Array<MistakeView>, } | { "message": "notice", notice: Notice, } | { "message": "settings", 
-/**
- * The settings by name.
- */
-settings: Record<string, unknown>, } | { "message": "puzzles", 
+mistakes: Array<MistakeView>, } | { "message": "notice", notice: Notice, } | { "message": "settings", settings: Record<string, unknown>, } | { "message": "puzzles", 
 /**
  * The progress by game.
  */
@@ -479,11 +410,7 @@ size: number, } | { "kind": "engine_failed" };
 /**
  * The puzzles that the person has read from a text.
  */
-export type OwnPuzzlesView = { 
-/**
- * The number of puzzles.
- */
-count: number, 
+export type OwnPuzzlesView = { count: number, 
 /**
  * The number of those tried.
  */
@@ -525,11 +452,7 @@ export type PieceView = {
 /**
  * The letter, after a `+` if the kind is promoted.
  */
-id: string, 
-/**
- * The English name.
- */
-name: string, 
+id: string, name: string, 
 /**
  * The letters of western notation, with a `+` if promoted.
  */
@@ -545,11 +468,7 @@ short_kanji: [string, string],
 /**
  * The number of pieces in the set; 0 for promoted kinds.
  */
-count: number, 
-/**
- * The jumps.
- */
-leaps: Array<LeapView>, 
+count: number, leaps: Array<LeapView>, 
 /**
  * The moves along lines.
  */
@@ -564,7 +483,7 @@ export type Player = { "kind": "person" } | { "kind": "engine",
  */
 level?: number, 
 /**
- * The Elo rating, used if there is no level.
+ * The Elo rating. Ignored if there is a level.
  */
 elo?: number, 
 /**
@@ -613,7 +532,7 @@ tried: Array<number>,
 solved: Array<number>, };
 
 /**
- * What the attacker of a puzzle is to reach.
+ * The goal of a puzzle's attacker.
  */
 export type PuzzleGoal = "mate" | "win";
 
@@ -624,11 +543,7 @@ export type PuzzleGroup = {
 /**
  * The attacker's moves to mate; 4 stands for 4 or more.
  */
-moves: number, difficulty: Difficulty, 
-/**
- * The number of puzzles.
- */
-count: number, };
+moves: number, difficulty: Difficulty, count: number, };
 
 /**
  * A hint for the next move of a puzzle.
@@ -681,11 +596,7 @@ count: number,
 /**
  * The name in the text; empty for stored puzzles.
  */
-name: string, 
-/**
- * The goal of the attacker.
- */
-goal: PuzzleGoal, 
+name: string, goal: PuzzleGoal, 
 /**
  * Whether the solution is proven.
  */
@@ -713,15 +624,7 @@ rating: number | null,
 /**
  * Whether the puzzle is being solved.
  */
-progress: PuzzleProgress, 
-/**
- * The number of wrong moves tried.
- */
-wrong_moves: number, 
-/**
- * Whether a hint was given.
- */
-has_used_hint: boolean, 
+progress: PuzzleProgress, wrong_moves: number, has_used_hint: boolean, 
 /**
  * The verdict on the last move tried.
  */
@@ -835,18 +738,14 @@ errors: Array<Text>, } | { "reply": "edited",
  */
 sfen: string, 
 /**
- * What is wrong with it, if anything.
+ * Why the position cannot be set up, if it cannot.
  */
 error: Text | null, };
 
 /**
  * A command with a number that the reply repeats.
  */
-export type Request = { 
-/**
- * The number.
- */
-id: number, request: Command, };
+export type Request = { id: number, request: Command, };
 
 /**
  * A score from Black's point of view.
@@ -866,7 +765,7 @@ mate?: number,
 chance: number, };
 
 /**
- * What a search is for.
+ * The purpose of a search.
  */
 export type SearchPurpose = "play" | "analyse" | "hint" | "review" | "judge" | "mate" | "prove";
 
@@ -967,7 +866,7 @@ status_text: Text,
  */
 check_limit: CheckLimitView | null, 
 /**
- * What the side to move may claim: `win` or `draw`.
+ * The result that the side to move may claim by the impasse rule: `win` or `draw`.
  */
 claim: string | null, 
 /**
@@ -985,25 +884,17 @@ names: [string | null, string | null],
 /**
  * Whether moves were played on this board that a new game would lose.
  */
-unsaved: boolean, 
+unsaved: boolean, paused: boolean, 
 /**
- * Whether the game is paused.
+ * Whether pages may play moves at any node and change the tree: no game is in progress.
  */
-paused: boolean, 
-/**
- * Whether no game is being played, so that moves may be tried at any node and the tree changed.
- */
-free: boolean, 
-/**
- * Whether the shown position is analysed.
- */
-analysing: boolean, 
+free: boolean, analysing: boolean, 
 /**
  * The number of lines of the analysis.
  */
 lines: number, 
 /**
- * What the engine does now.
+ * The purpose of the running search.
  */
 searching: SearchPurpose | null, 
 /**
@@ -1017,11 +908,7 @@ review: [SideReview, SideReview] | null,
 /**
  * The number of moves judged and of all, while the game is reviewed.
  */
-review_progress: [number, number] | null, 
-/**
- * The puzzle on the board.
- */
-puzzle: PuzzleView | null, 
+review_progress: [number, number] | null, puzzle: PuzzleView | null, 
 /**
  * The puzzles that the person has read from a text.
  */
@@ -1052,11 +939,7 @@ byoyomi: number, };
 /**
  * A move of the game.
  */
-export type TreeNode = { 
-/**
- * The number of the node.
- */
-node: number, 
+export type TreeNode = { node: number, 
 /**
  * The node before it; absent for the start position.
  */

@@ -1,6 +1,6 @@
 //! Errors that the pages show, in Japanese. The English texts are those of the error types.
 //!
-//! What a parser expected in place of a text is said in English only; Japanese says what it found.
+//! The Japanese texts of parse errors quote what was found. What was expected instead is in the English texts alone.
 
 use crate::command_error::CommandError;
 use crate::game::MAX_MOVES;

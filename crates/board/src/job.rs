@@ -37,9 +37,7 @@ pub enum Task {
 /// Identifies the search that a table needs. A running search continues while its key stays the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JobKey {
-    /// The purpose of the search.
     pub purpose: SearchPurpose,
-    /// The node that is searched.
     pub node: NodeId,
     /// The number of lines to find.
     pub line_count: usize,
@@ -80,7 +78,7 @@ pub struct Job {
     pub pause: Duration,
     /// The question to answer.
     pub kind: JobKind,
-    /// Stops it. A job that was sent to another worker has one of its own.
+    /// Stops the job. It is not sent with a job to another worker, where a new one takes its place.
     #[serde(skip)]
     pub control: Arc<Control>,
 }
@@ -106,12 +104,13 @@ pub enum JobReport {
     /// The memory is set up and the pause is over: from now on the engine thinks.
     Started,
     /// There was no memory for a hash table of the size in MiB that is wanted.
-    SmallHash { wanted: usize },
+    SmallHash {
+        wanted: usize,
+    },
     /// A line was found.
     Line(LineView),
     /// The next move of a game was judged.
     Judged(Box<MoveReview>),
-    /// The job is done.
     Finished(JobResult),
 }
 

@@ -14,7 +14,6 @@ const FIRST_DEVIATION: f64 = 350.0;
 const MIN_DEVIATION: f64 = 60.0;
 /// The deviation of puzzles, whose ratings are estimates.
 const PUZZLE_DEVIATION: f64 = 150.0;
-/// The lowest rating.
 const MIN_RATING: f64 = 400.0;
 
 /// The rating of a person.

@@ -191,7 +191,7 @@ fn mates_and_stalemates_match_the_reference() {
 /// Uses random positions, many of them with both kings and other pieces in the promotion zones.
 #[test]
 fn impasse_claims_match_the_reference() {
-    const POSITIONS: u64 = if cfg!(debug_assertions) { 200 } else { 1_500 };
+    const POSITIONS: u64 = if cfg!(debug_assertions) { 200 } else { 3_000 };
     let rule_sets: Vec<_> =
         RuleSet::all().iter().filter(|game| game.impasse != ImpasseRule::None).collect();
     for rule_set in rule_sets {

@@ -12,7 +12,7 @@ use rules::{Color, Position, Rules, perft};
 
 /// Depths with more leaves are skipped.
 const MAX_LEAVES: u64 = if cfg!(debug_assertions) { 5_000 } else { 1_000_000 };
-const RANDOM_POSITIONS: usize = if cfg!(debug_assertions) { 20 } else { 100 };
+const RANDOM_POSITIONS: usize = if cfg!(debug_assertions) { 20 } else { 400 };
 const GAMES: u64 = if cfg!(debug_assertions) { 2 } else { 10 };
 const PLIES: usize = 120;
 

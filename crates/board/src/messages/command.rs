@@ -1,4 +1,4 @@
-//! What the pages ask for.
+//! Commands of a page.
 
 use super::Side;
 use crate::user_data::{GameId, Settings};
@@ -12,12 +12,11 @@ use ts_rs::TS;
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    /// The number.
     pub id: u64,
     pub request: Command,
 }
 
-/// What the page asks for.
+/// A command of a page.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
@@ -34,7 +33,6 @@ pub enum Command {
     },
     /// Shows another node.
     GoTo {
-        /// The node to show.
         node: usize,
     },
     /// Undoes a resignation or an agreed draw; otherwise takes the last move back, against the engine
@@ -50,7 +48,6 @@ pub enum Command {
     Draw,
     /// Pauses or continues the game: the clocks and the engine.
     Pause {
-        /// Whether to pause.
         paused: bool,
     },
     /// Changes who plays, in mid-game.
@@ -69,7 +66,6 @@ pub enum Command {
     },
     /// Switches the analysis of the shown position on or off.
     Analyse {
-        /// Whether to analyse.
         on: bool,
         /// The number of lines, 1 to 5.
         lines: usize,
@@ -117,12 +113,15 @@ pub enum Command {
         variant: Option<String>,
     },
     /// Returns the position or the game as text.
-    Export { format: ExportFormat },
+    Export {
+        format: ExportFormat,
+    },
     /// Returns how the piece on a square moves in the shown position.
-    Movement { square: String },
+    Movement {
+        square: String,
+    },
     /// Returns the SFEN of a position made in the editor, and what is wrong with it.
     Edit(EditedPosition),
-    /// Shows a puzzle.
     Puzzle(PuzzleChoice),
     /// Reads the person's own puzzles from a text, in place of those read before, and shows the first.
     ReadPuzzles {
@@ -148,12 +147,10 @@ pub enum Command {
     },
     /// Shows a recent game to go on with. Its clocks wait.
     OpenGame {
-        /// The number of the game.
         id: GameId,
     },
     /// Forgets a recent game.
     ForgetGame {
-        /// The number of the game.
         id: GameId,
     },
 }
@@ -194,7 +191,6 @@ pub enum PuzzleSource {
     Own,
 }
 
-/// The difficulty of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
@@ -243,7 +239,7 @@ pub enum Player {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         level: Option<i64>,
-        /// The Elo rating, used if there is no level.
+        /// The Elo rating. Ignored if there is a level.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         elo: Option<i64>,
@@ -267,7 +263,6 @@ pub struct TimeControl {
     pub byoyomi: u64,
 }
 
-/// A format to copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]

@@ -17,9 +17,7 @@ pub struct GameInfo {
     pub about: Text,
     /// The rules that differ between games, in a few words each.
     pub rules: Vec<Text>,
-    /// The number of files.
     pub files: u8,
-    /// The number of ranks.
     pub ranks: u8,
     /// The depth of the promotion zone in ranks.
     pub promotion_ranks: u8,
@@ -48,7 +46,6 @@ pub struct PuzzleGroup {
     /// The attacker's moves to mate; 4 stands for 4 or more.
     pub moves: usize,
     pub difficulty: Difficulty,
-    /// The number of puzzles.
     pub count: usize,
 }
 
@@ -58,7 +55,6 @@ pub struct PuzzleGroup {
 pub struct PieceView {
     /// The letter, after a `+` if the kind is promoted.
     pub id: String,
-    /// The English name.
     pub name: String,
     /// The letters of western notation, with a `+` if promoted.
     pub western: String,
@@ -68,7 +64,6 @@ pub struct PieceView {
     pub short_kanji: [String; 2],
     /// The number of pieces in the set; 0 for promoted kinds.
     pub count: u8,
-    /// The jumps.
     pub leaps: Vec<LeapView>,
     /// The moves along lines.
     pub rays: Vec<RayView>,

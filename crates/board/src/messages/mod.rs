@@ -141,7 +141,7 @@ pub enum Reply {
     Edited {
         /// The position as SFEN.
         sfen: String,
-        /// What is wrong with it, if anything.
+        /// Why the position cannot be set up, if it cannot.
         error: Option<Text>,
     },
 }
@@ -163,7 +163,7 @@ pub struct PieceMovement {
     pub screens: Vec<String>,
 }
 
-/// What the program tells a page.
+/// A message of the program to a page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "message", rename_all = "snake_case")]
@@ -174,9 +174,7 @@ pub enum Message {
         table: String,
         /// The program's name and version.
         program: &'static str,
-        /// All games.
         games: Vec<GameInfo>,
-        /// The names of the engine's levels.
         levels: Vec<LevelName>,
         /// The address for other devices, if the program serves any.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -197,11 +195,9 @@ pub enum Message {
     State(Box<TableView>),
     /// The lines of a running or finished search.
     Analysis {
-        /// The node that is searched.
         node: usize,
-        /// The purpose of the search.
         purpose: SearchPurpose,
-        /// The lines found so far, the best first.
+        /// The best line first.
         lines: Vec<LineView>,
     },
     /// The mistakes of the game, after a review; none while the main line is not reviewed.
@@ -213,7 +209,6 @@ pub enum Message {
     Notice { notice: Notice },
     /// The settings, at first and when a page has changed them.
     Settings {
-        /// The settings by name.
         #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
         settings: Settings,
     },
@@ -261,7 +256,7 @@ pub struct ShareView {
     pub qr: Vec<String>,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
@@ -301,9 +296,9 @@ pub enum Notice {
         /// The number of moves to mate, in plies.
         plies: usize,
     },
-    /// A mate search proved that there is no mate by consecutive checks.
+    /// A mate search has proven that there is no mate by consecutive checks.
     NoMate,
-    /// A mate search was stopped before it knew.
+    /// A mate search was stopped without a result.
     MateUnknown,
     /// A move that the person tried in place of a mistake was judged.
     Judged {

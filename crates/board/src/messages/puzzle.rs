@@ -18,7 +18,6 @@ pub struct PuzzleView {
     pub count: usize,
     /// The name in the text; empty for stored puzzles.
     pub name: String,
-    /// The goal of the attacker.
     pub goal: PuzzleGoal,
     /// Whether the solution is proven.
     pub proof: ProofView,
@@ -34,9 +33,7 @@ pub struct PuzzleView {
     pub rating: Option<f64>,
     /// Whether the puzzle is being solved.
     pub progress: PuzzleProgress,
-    /// The number of wrong moves tried.
     pub wrong_moves: usize,
-    /// Whether a hint was given.
     pub has_used_hint: bool,
     /// The verdict on the last move tried.
     pub verdict: Option<Verdict>,
@@ -46,7 +43,7 @@ pub struct PuzzleView {
     pub solution: Option<Vec<Text>>,
 }
 
-/// What the attacker of a puzzle is to reach.
+/// The goal of a puzzle's attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
@@ -83,9 +80,7 @@ pub enum ProofView {
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PuzzleProgress {
-    /// It is being solved.
     Solving,
-    /// It was solved.
     Solved,
     /// It was given up: the solution was shown or the position analysed.
     GivenUp,

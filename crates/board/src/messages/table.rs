@@ -11,7 +11,6 @@ use ts_rs::TS;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct TreeNode {
-    /// The number of the node.
     pub node: usize,
     /// The node before it; absent for the start position.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,9 +52,7 @@ pub struct TreeNode {
 pub struct EndView {
     /// The winner, if there is one.
     pub winner: Option<Side>,
-    /// Whether the game is drawn.
     pub draw: bool,
-    /// The reason.
     pub text: Text,
 }
 
@@ -83,7 +80,6 @@ pub struct LineView {
     pub pv: usize,
     pub depth: u32,
     pub score: ScoreView,
-    /// The nodes searched.
     pub nodes: u64,
     /// The time since the search started.
     pub time: u64,
@@ -124,7 +120,7 @@ pub struct TableView {
     pub status_text: Text,
     /// The checks in a row by Black and White, and the limit, if the game has one.
     pub check_limit: Option<CheckLimitView>,
-    /// What the side to move may claim: `win` or `draw`.
+    /// The result that the side to move may claim by the impasse rule: `win` or `draw`.
     pub claim: Option<&'static str>,
     /// How the game ended, if it has.
     pub end: Option<EndView>,
@@ -134,15 +130,13 @@ pub struct TableView {
     pub names: [Option<String>; 2],
     /// Whether moves were played on this board that a new game would lose.
     pub unsaved: bool,
-    /// Whether the game is paused.
     pub paused: bool,
-    /// Whether no game is being played, so that moves may be tried at any node and the tree changed.
+    /// Whether pages may play moves at any node and change the tree: no game is in progress.
     pub free: bool,
-    /// Whether the shown position is analysed.
     pub analysing: bool,
     /// The number of lines of the analysis.
     pub lines: usize,
-    /// What the engine does now.
+    /// The purpose of the running search.
     pub searching: Option<SearchPurpose>,
     /// The clocks, if the game has any.
     pub clocks: Option<ClockView>,
@@ -150,7 +144,6 @@ pub struct TableView {
     pub review: Option<[SideReview; 2]>,
     /// The number of moves judged and of all, while the game is reviewed.
     pub review_progress: Option<[usize; 2]>,
-    /// The puzzle on the board.
     pub puzzle: Option<PuzzleView>,
     /// The puzzles that the person has read from a text.
     pub own_puzzles: Option<OwnPuzzlesView>,
@@ -160,7 +153,6 @@ pub struct TableView {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct OwnPuzzlesView {
-    /// The number of puzzles.
     pub count: usize,
     /// The number of those tried.
     pub tried: usize,
@@ -204,7 +196,6 @@ pub struct MistakeView {
     pub texts: Vec<Text>,
 }
 
-/// The state of the check limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct CheckLimitView {

@@ -135,6 +135,15 @@ impl Client {
         self.wait_for_line("bestmove")
     }
 
+    /// Starts a search that must end with a legal move.
+    #[track_caller]
+    pub fn go_legally(&mut self, line: &str) {
+        let best = self.go(line);
+        let legal = self.ask("moves");
+        let played = best.split(' ').nth(1).expect("a move");
+        assert!(legal[0].split(' ').any(|mv| mv == played), "{best}: {legal:?}");
+    }
+
     /// Waits until the program ends. Returns the lines received meanwhile and the exit status.
     #[track_caller]
     pub fn wait_for_exit(mut self) -> (Vec<String>, ExitStatus) {
