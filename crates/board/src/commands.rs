@@ -13,7 +13,7 @@ use crate::table::Table;
 use crate::user_data::UserData;
 use crate::work::{Work, Written};
 use platform::Instant;
-use records::{EndReason, Format, GameRecord, GameResult, NodeId, tags};
+use records::{EndReason, Format, GameRecord, GameResult, NodeId, handicap_position, tags};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules, Square};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use std::ops::RangeInclusive;
@@ -137,9 +137,8 @@ impl Table {
         let start = match (&setup.sfen, &setup.handicap) {
             (Some(sfen), _) => read_position(rules, sfen)?,
             (None, Some(name)) => {
-                let handicap = records::handicaps(rules).find(|start| start.english == name);
-                let start = handicap.ok_or_else(|| CommandError::UnknownHandicap(name.clone()))?;
-                read_position(rules, &start.sfen)?
+                let start = handicap_position(rules, name);
+                start.ok_or_else(|| CommandError::UnknownHandicap(name.clone()))?
             }
             (None, None) => Position::start(rules),
         };

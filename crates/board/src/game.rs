@@ -6,7 +6,7 @@ use crate::command_error::CommandError;
 use records::{
     EndReason, GameEnd, GameRecord, GameResult, Node, NodeId, Notes, format_western, japanese_line,
 };
-use rules::{Color, IllegalMove, Move, Outcome, Position, Rules};
+use rules::{Color, IllegalMove, Move, Position, Rules};
 use std::collections::BTreeSet;
 
 /// The most moves of a record, variations included. Texts with more are refused.
@@ -230,17 +230,9 @@ impl Game {
 
     /// Ends the game if the rules say that it is over.
     pub fn end_by_rule(&mut self) {
-        let outcome = self.last.position.outcome();
-        let reason = match outcome {
-            Outcome::Ongoing => return,
-            Outcome::Mate => EndReason::Mate,
-            Outcome::Stalemate | Outcome::StalemateDraw => EndReason::NoLegalMove,
-            Outcome::RepetitionDraw | Outcome::RepetitionLoss(_) => EndReason::Repetition,
-            Outcome::PerpetualCheck(_) => EndReason::PerpetualCheck,
-            Outcome::GoalReached(_) => EndReason::GoalReached,
-        };
-        let winner = outcome.winner(self.last.position.side());
-        self.set_end(winner.map_or(GameResult::Draw, GameResult::Win), reason);
+        if let Some(GameEnd { result, reason, .. }) = GameEnd::by_rule(&self.last.position) {
+            self.set_end(result, reason);
+        }
     }
 
     /// Removes a move and all moves after it. If the shown one is among them, the one before is shown.

@@ -1,6 +1,6 @@
 //! How a recorded game ended.
 
-use rules::Color;
+use rules::{Color, Outcome, Position};
 use std::time::Duration;
 
 /// How a recorded game ended: the result, the reason and what the record says about it.
@@ -127,41 +127,61 @@ impl GameEnd {
         Self::new(reason.result(side), reason)
     }
 
+    /// Returns how the rules have ended the game in a position, if they have.
+    pub fn by_rule(position: &Position) -> Option<Self> {
+        let outcome = position.outcome();
+        let reason = match outcome {
+            Outcome::Ongoing => return None,
+            Outcome::Mate => EndReason::Mate,
+            Outcome::Stalemate | Outcome::StalemateDraw => EndReason::NoLegalMove,
+            Outcome::RepetitionDraw | Outcome::RepetitionLoss(_) => EndReason::Repetition,
+            Outcome::PerpetualCheck(_) => EndReason::PerpetualCheck,
+            Outcome::GoalReached(_) => EndReason::GoalReached,
+        };
+        let winner = outcome.winner(position.side());
+        Some(Self::new(winner.map_or(GameResult::Draw, GameResult::Win), reason))
+    }
+
+    /// Returns the end of a game that a side lost by an illegal move, which a record cannot hold, given
+    /// its text.
+    pub(crate) fn by_illegal_move(loser: Color, text: String) -> Self {
+        let end = Self::new(GameResult::Win(!loser), EndReason::IllegalMove);
+        Self { text: Some(text), ..end }
+    }
+
+    /// Adds a line to the record's own words.
+    pub(crate) fn add_text(&mut self, line: &str) {
+        match &mut self.text {
+            Some(text) => {
+                text.push('\n');
+                text.push_str(line);
+            }
+            None => self.text = Some(line.to_owned()),
+        }
+    }
+
     /// Describes the end in English. `names` are the players, Black first.
     pub fn describe(&self, names: [&str; 2]) -> String {
         let name = |color: Option<Color>| color.map_or("one side", |color| names[color.index()]);
-        let winner = name(self.result.winner());
-        let loser = name(self.result.winner().map(|color| !color));
-        match self.reason {
-            EndReason::Unknown => match self.result {
-                GameResult::Win(_) => format!("{winner} wins"),
-                GameResult::Draw => "draw".into(),
-                GameResult::Unknown => "unfinished".into(),
-            },
-            EndReason::Resignation => format!("{loser} resigns"),
-            EndReason::Mate => format!("{loser} is mated"),
-            EndReason::NoLegalMove if self.result == GameResult::Draw => "draw by stalemate".into(),
-            EndReason::NoLegalMove => format!("{loser} has no legal move"),
-            EndReason::TimeForfeit => format!("{loser} loses on time"),
-            EndReason::IllegalMove => format!("{loser} makes an illegal move"),
-            EndReason::Repetition if self.result.winner().is_some() => {
-                format!("{loser} loses by repetition")
+        let winner = self.result.winner();
+        let words = match (self.reason, self.result) {
+            (EndReason::Unknown, GameResult::Win(_)) => "{winner} wins",
+            (EndReason::Unknown, GameResult::Draw) => "draw",
+            (EndReason::Unknown, GameResult::Unknown) => "unfinished",
+            (EndReason::NoLegalMove, GameResult::Draw) => "draw by stalemate",
+            (EndReason::Adjudication, GameResult::Draw) => "draw by adjudication",
+            (EndReason::Repetition, GameResult::Draw | GameResult::Unknown) => "repetition draw",
+            (reason, _) => {
+                let words = ENGLISH.iter().find(|(known, ..)| *known == reason);
+                words.expect("every reason but Unknown has words").1
             }
-            EndReason::Repetition => "repetition draw".into(),
-            EndReason::PerpetualCheck => format!("{loser} gives perpetual check"),
-            EndReason::Impasse => "draw by impasse".into(),
-            EndReason::Declaration => format!("{loser} loses by declaration"),
-            EndReason::GoalReached => format!("{winner}'s king reaches its goal"),
-            EndReason::MoveLimit => "draw by length".into(),
-            EndReason::Agreement => "draw by agreement".into(),
-            EndReason::Interruption => "interrupted".into(),
-            EndReason::Adjudication if self.result == GameResult::Draw => {
-                "draw by adjudication".into()
-            }
-            EndReason::Adjudication => format!("{loser} loses by adjudication"),
-            EndReason::Abandonment => format!("{loser} abandons the game"),
-            EndReason::NoShow => format!("{loser} does not appear"),
-            EndReason::NoMate => "no mate".into(),
+        };
+        if let Some(rest) = words.strip_prefix("{winner}") {
+            name(winner).to_owned() + rest
+        } else if let Some(rest) = words.strip_prefix("{loser}") {
+            name(winner.map(|color| !color)).to_owned() + rest
+        } else {
+            words.to_owned()
         }
     }
 
@@ -189,40 +209,40 @@ impl GameEnd {
     }
 }
 
-/// Finds the reason in an English description as this crate, our match runner, cutechess and
-/// lichess write them.
+/// The reasons with their English words, and with the phrases by which they are found in the words of this
+/// crate, our match runner, cutechess and lichess. Of several phrases in a text, the first one here counts.
+const ENGLISH: &[(EndReason, &str, &[&str])] = &[
+    (EndReason::Resignation, "{loser} resigns", &["resign"]),
+    (EndReason::PerpetualCheck, "{loser} gives perpetual check", &["perpetual check"]),
+    (EndReason::TimeForfeit, "{loser} loses on time", &["on time", "time forfeit"]),
+    (
+        EndReason::IllegalMove,
+        "{loser} makes an illegal move",
+        &["illegal move", "rules infraction", "declares a win"],
+    ),
+    (EndReason::NoLegalMove, "{loser} has no legal move", &["no legal move", "stalemate"]),
+    (EndReason::Adjudication, "{loser} loses by adjudication", &["adjudicat"]),
+    (EndReason::NoMate, "no mate", &["no mate"]),
+    (EndReason::Mate, "{loser} is mated", &["is mated", "checkmate", " mates"]),
+    (EndReason::Repetition, "{loser} loses by repetition", &["repetition"]),
+    (EndReason::Declaration, "{loser} loses by declaration", &["by declaration"]),
+    (EndReason::GoalReached, "{winner}'s king reaches its goal", &["reaches its goal"]),
+    (EndReason::Impasse, "draw by impasse", &["impasse"]),
+    (EndReason::MoveLimit, "draw by length", &["draw by length", "maximum number of moves"]),
+    (EndReason::Agreement, "draw by agreement", &["agree"]),
+    (EndReason::Interruption, "interrupted", &["interrupt", "unterminated"]),
+    (
+        EndReason::Abandonment,
+        "{loser} abandons the game",
+        &["abandon", "disconnect", "stalls", "crashes"],
+    ),
+    (EndReason::NoShow, "{loser} does not appear", &["does not appear"]),
+];
+
+/// Finds the reason in an English description.
 pub(crate) fn reason_in(text: &str) -> EndReason {
-    const PHRASES: &[(&str, EndReason)] = &[
-        ("resign", EndReason::Resignation),
-        ("perpetual check", EndReason::PerpetualCheck),
-        ("on time", EndReason::TimeForfeit),
-        ("time forfeit", EndReason::TimeForfeit),
-        ("illegal move", EndReason::IllegalMove),
-        ("rules infraction", EndReason::IllegalMove),
-        ("declares a win", EndReason::IllegalMove),
-        ("no legal move", EndReason::NoLegalMove),
-        ("stalemate", EndReason::NoLegalMove),
-        ("adjudicat", EndReason::Adjudication),
-        ("no mate", EndReason::NoMate),
-        ("is mated", EndReason::Mate),
-        ("checkmate", EndReason::Mate),
-        (" mates", EndReason::Mate),
-        ("repetition", EndReason::Repetition),
-        ("by declaration", EndReason::Declaration),
-        ("reaches its goal", EndReason::GoalReached),
-        ("impasse", EndReason::Impasse),
-        ("draw by length", EndReason::MoveLimit),
-        ("maximum number of moves", EndReason::MoveLimit),
-        ("agree", EndReason::Agreement),
-        ("interrupt", EndReason::Interruption),
-        ("unterminated", EndReason::Interruption),
-        ("abandon", EndReason::Abandonment),
-        ("disconnect", EndReason::Abandonment),
-        ("stalls", EndReason::Abandonment),
-        ("crashes", EndReason::Abandonment),
-        ("does not appear", EndReason::NoShow),
-    ];
     let text = text.to_ascii_lowercase();
-    let found = PHRASES.iter().find(|(phrase, _)| text.contains(phrase));
-    found.map_or(EndReason::Unknown, |&(_, reason)| reason)
+    let is_in_text = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
+    let found = ENGLISH.iter().find(|(.., phrases)| is_in_text(phrases));
+    found.map_or(EndReason::Unknown, |&(reason, ..)| reason)
 }

@@ -1,8 +1,83 @@
-//! Why a record cannot be read or written.
+//! Why moves, positions and records cannot be read, and records not written.
 
-use crate::notation::MoveRefusal;
-use crate::position_text::PositionTextError;
-use rules::{SfenError, quoted};
+use rules::{IllegalMove, SfenError, Square, quoted};
+use std::borrow::Cow;
+
+/// Why no legal move is meant.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveRefusal {
+    #[error(transparent)]
+    Rules(#[from] IllegalMove),
+    /// The rules refuse the moves of these pieces.
+    #[error("{}", join_pieces(.0))]
+    Pieces(Vec<(Square, IllegalMove)>),
+    /// No move is written like this.
+    #[error("{0}")]
+    Text(Cow<'static, str>),
+}
+
+fn join_pieces(reasons: &[(Square, IllegalMove)]) -> String {
+    let reasons = reasons.iter().map(|(from, reason)| format!("from {from}: {reason}"));
+    reasons.collect::<Vec<_>>().join("; ")
+}
+
+impl From<&'static str> for MoveRefusal {
+    fn from(text: &'static str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for MoveRefusal {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+/// Why the text of a move is refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveTextError {
+    /// No legal move matches.
+    #[error(transparent)]
+    Illegal(#[from] MoveRefusal),
+    /// These legal moves match, in USI notation.
+    #[error("ambiguous: it can be {0}")]
+    Ambiguous(String),
+}
+
+impl From<&'static str> for MoveTextError {
+    fn from(text: &'static str) -> Self {
+        Self::Illegal(text.into())
+    }
+}
+
+impl MoveTextError {
+    /// Completes the error with its place.
+    pub(crate) fn at(self, line: usize, found: &str) -> RecordError {
+        match self {
+            Self::Illegal(reason) => RecordError::illegal(line, found, reason),
+            Self::Ambiguous(candidates) => {
+                let found = found.to_owned();
+                RecordError::new(line, RecordErrorKind::AmbiguousMove { found, candidates })
+            }
+        }
+    }
+}
+
+/// Why the text of a position cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionTextError {
+    /// Neither `startpos` nor a board.
+    #[error("{}: expected startpos or a position in SFEN", quoted(.0))]
+    NoBoard(String),
+    /// A word after `startpos`.
+    #[error("{}: expected 'moves'", quoted(.0))]
+    AfterStart(String),
+    #[error(transparent)]
+    Position(#[from] SfenError),
+    /// A move that cannot be played, and its number from 1.
+    #[error("move {number}, {}: {reason}", quoted(text))]
+    Move { number: usize, text: String, reason: MoveTextError },
+}
 
 /// Why a record cannot be read: the line and what is wrong there.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -66,6 +141,11 @@ impl RecordError {
     /// Creates the error for text that is not what is expected.
     pub(crate) fn unexpected(line: usize, found: &str, expected: &'static str) -> Self {
         Self::new(line, RecordErrorKind::Unexpected { found: found.trim().to_owned(), expected })
+    }
+
+    /// Creates the error for a move after the end of the game.
+    pub(crate) fn after_end(line: usize, found: &str) -> Self {
+        Self::unexpected(line, found, "no move after the end of the game")
     }
 
     /// Creates the error for a position that is refused.

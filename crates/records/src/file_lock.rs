@@ -108,13 +108,10 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::thread;
 
-    fn path(name: &str) -> PathBuf {
-        std::env::temp_dir().join(format!("ozutsu-{}-{name}", process::id()))
-    }
-
     #[test]
     fn a_second_lock_is_refused_until_the_first_is_dropped() {
-        let path = path("locked");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("locked");
         let lock_path = path.with_extension("lock");
         let lock = FileLock::acquire(&path).unwrap();
         let error = FileLock::acquire(&path).unwrap_err().to_string();
@@ -129,12 +126,13 @@ mod tests {
         let error = FileLock::acquire(&path).unwrap_err().to_string();
         assert!(error.ends_with("locked.lock: not a lock file"), "{error}");
         assert_eq!(fs::read_to_string(&lock_path).unwrap(), "my diary");
-        fs::remove_file(lock_path).unwrap();
     }
 
     #[test]
     fn one_holds_the_lock_at_a_time() {
-        let (path, holders, locked) = (path("contended"), AtomicU32::new(0), AtomicU32::new(0));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("contended");
+        let (holders, locked) = (AtomicU32::new(0), AtomicU32::new(0));
         thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {

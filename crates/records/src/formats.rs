@@ -3,7 +3,7 @@
 use crate::encoding::decode;
 use crate::error::{RecordError, RecordErrorKind, WriteError};
 use crate::game_name::rules_by_any_name;
-use crate::record::GameRecord;
+use crate::record::{GameRecord, ReadGame};
 use crate::{csa, game_courier, kif, match_log, pgn, usi};
 use rules::Rules;
 use std::fmt;
@@ -223,9 +223,6 @@ pub fn read_text(text: &str, hints: &Hints) -> Result<Vec<GameRecord>, RecordErr
 /// takes kilobytes of memory.
 const MAX_EMPTY_GAMES: usize = 100_000;
 
-/// A game and the last of its lines.
-pub(crate) type ReadGame = Result<(GameRecord, usize), RecordError>;
-
 /// The games of a text, which are read one by one. There is at least one game or an error; nothing
 /// follows an error.
 pub struct Games<'a> {
@@ -295,11 +292,10 @@ pub fn read_games<'a>(text: &'a str, hints: &Hints) -> Result<Games<'a>, RecordE
     }
     let unknown = RecordError::new(1, RecordErrorKind::UnknownFormat);
     let format = hints.format.or_else(|| Format::detect(text)).ok_or(unknown)?;
-    let no_game = RecordError::new(1, RecordErrorKind::UnknownGame(String::new()));
-    let rules = hints.rules.or_else(|| games::all().next()).ok_or(no_game)?;
+    let rules = hints.rules.or_else(|| games::all().next()).expect("there are built-in games");
     let games: Box<dyn Iterator<Item = ReadGame>> = match format {
         Format::Kif | Format::Ki2 => Box::new(std::iter::once_with(|| kif::read(text))),
-        Format::Csa => Box::new(csa::read(text)?),
+        Format::Csa => Box::new(csa::read(text)),
         Format::Pgn | Format::MoveList => Box::new(pgn::read(text, rules)),
         Format::Usi => Box::new(usi::read(text, rules)),
         Format::GameCourier => Box::new(game_courier::read(text, rules)),

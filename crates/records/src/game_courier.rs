@@ -11,11 +11,10 @@
 
 use crate::annotations::{format_pgn_comment, glyph_text, parse_glyph, read_pgn_comment};
 use crate::ending::EndReason;
-use crate::error::RecordError;
-use crate::formats::ReadGame;
-use crate::notation::{MoveRefusal, MoveTextError, plies_before};
+use crate::error::{MoveTextError, RecordError};
+use crate::notation::{is_label_of, legal_move, plies_before};
 use crate::pgn::{Header, Lexer, Token, finish, write_tags};
-use crate::record::{Cursor, GameRecord, Node, NodeId};
+use crate::record::{Cursor, GameRecord, Node, NodeId, ReadGame};
 use rules::{Color, Move, Origin, PieceKind, Position, Rules, Square};
 use std::fmt::Write;
 
@@ -68,16 +67,14 @@ fn read_game(
         let (moves, comment) = line.split_once("//").unwrap_or((line, ""));
         for text in split_moves(moves) {
             if reason != EndReason::Unknown {
-                let expected = "no move after the end of the game";
-                return Err(RecordError::unexpected(number, text.body, expected));
+                return Err(RecordError::after_end(number, text.body));
             }
             if text.is_resignation() {
                 reason = EndReason::Resignation;
                 continue;
             }
             let mv = read_move(cursor.position(), &text);
-            let mv = mv.map_err(|error| error.at(number, text.body))?;
-            cursor.play(mv).map_err(|reason| RecordError::illegal(number, text.body, reason))?;
+            cursor.play_legal(mv.map_err(|error| error.at(number, text.body))?);
         }
         if line.contains("//") {
             add_comment(&mut cursor, comment.trim());
@@ -162,47 +159,41 @@ fn is_label(word: &str) -> bool {
 
 /// Reads a legal move.
 fn read_move(position: &Position, text: &MoveText<'_>) -> Result<Move, MoveTextError> {
-    let error = |reason: &'static str| MoveTextError::Illegal(reason.into());
     let rules = position.rules();
     let square = |text: &str| read_square(rules, text);
     let is_drop = |label: &str| is_label(label) && text.label.is_empty();
     let mv = if let Some((label, to)) = text.body.split_once('*') {
-        let kind = read_label(rules, label).ok_or(error("a piece expected before '*'"))?;
-        Move::drop(kind, square(to).ok_or(error("a square expected after '*'"))?)
+        let kind = read_label(rules, label).ok_or("a piece expected before '*'")?;
+        Move::drop(kind, square(to).ok_or("a square expected after '*'")?)
     } else {
         let mut promotes = text.body.ends_with('+');
         let body = text.body.trim_end_matches('+').replace('x', "-");
         let parts: Vec<_> = body.splitn(3, '-').collect();
         let (from, to, promotion) = match parts[..] {
             [label, to] if square(label).is_none() && is_drop(label) => {
-                let kind = read_label(rules, label).ok_or(error("a piece of the game expected"))?;
-                let to = square(to).ok_or(error("a square expected"))?;
-                return legal(position, Move::drop(kind, to));
+                let kind = read_label(rules, label).ok_or("a piece of the game expected")?;
+                let to = square(to).ok_or("a square expected")?;
+                return legal_move(position, Move::drop(kind, to));
             }
             [from, to] => (from, to, text.promotion.split_once('-').unwrap_or_default()),
             [from, to, label] => (from, to, (label, to)),
-            _ => return Err(error("two squares such as d3-d4, or a drop such as N*e5, expected")),
+            _ => return Err("two squares such as d3-d4, or a drop such as N*e5, expected".into()),
         };
         let both = square(from).zip(square(to));
-        let (from, to) = both.ok_or(error("two squares such as d3-d4 expected"))?;
-        let moved = position.piece_on(from).ok_or(error("the start square is empty"))?.kind();
+        let (from, to) = both.ok_or("two squares such as d3-d4 expected")?;
+        let moved = position.piece_on(from).ok_or("the start square is empty")?.kind();
         let named = read_label(rules, text.label);
         if named.is_some_and(|named| named != moved) {
-            return Err(error("another piece stands on the start square"));
+            return Err("another piece stands on the start square".into());
         }
         let (label, at) = promotion;
         if !text.promotion.is_empty() && square(at) != Some(to) {
-            return Err(error("a promotion on the target square expected after ';'"));
+            return Err("a promotion on the target square expected after ';'".into());
         }
         promotes |= !label.is_empty() && read_label(rules, label) != Some(moved);
         if promotes { Move::promotion(from, to) } else { Move::normal(from, to) }
     };
-    legal(position, mv)
-}
-
-fn legal(position: &Position, mv: Move) -> Result<Move, MoveTextError> {
-    position.validate_move(mv).map_err(MoveRefusal::Rules)?;
-    Ok(mv)
+    legal_move(position, mv)
 }
 
 /// Reads a square in the style of chess (`d3`) or of shogi (`7g`).
@@ -222,19 +213,10 @@ fn read_square(rules: &Rules, text: &str) -> Option<Square> {
     Some(Square::new(number(text.get(..end)?, files)?, letter(last, ranks)?))
 }
 
-/// Returns the kind of piece that a label names: a letter of either case, after a `+` if promoted.
+/// Returns the kind of piece that a label names, in letters of either case.
 fn read_label(rules: &Rules, label: &str) -> Option<PieceKind> {
-    let (is_promoted, letters) = match label.strip_prefix('+') {
-        Some(letters) => (true, letters),
-        None => (false, label),
-    };
-    let letters = letters.to_ascii_uppercase();
-    let named = |kind: &PieceKind| {
-        rules.piece_info(*kind).is_some_and(|info| {
-            letters.chars().eq([info.letter]) || info.western_letters == letters
-        })
-    };
-    rules.piece_kinds().filter(|kind| kind.is_promoted() == is_promoted).find(named)
+    let label = label.to_ascii_uppercase();
+    rules.piece_kinds().find(|&kind| is_label_of(rules, kind, &label))
 }
 
 /// Formats the main line of a game, a move per line.
@@ -254,8 +236,7 @@ pub(crate) fn write(record: &GameRecord) -> String {
         position.do_move(mv);
     }
     if let Some(end) = record.end() {
-        let name = |color: Color, default| record.tags.player(color).unwrap_or(default);
-        let names = [name(Color::Black, "Black"), name(Color::White, "White")];
+        let names = record.tags.players(["Black", "White"]);
         add_comment_line(&mut text, &end.full_description(names));
     }
     text.push('\n');

@@ -1,5 +1,6 @@
 //! Handicaps: White plays without some pieces and moves first.
 
+use crate::game_name::normalize;
 use crate::position_builder::PositionBuilder;
 use rules::{Color, Position, Rules, Square};
 
@@ -64,6 +65,12 @@ pub fn handicaps(rules: &'static Rules) -> impl Iterator<Item = HandicapStart> {
         let sfen = handicap.position(rules)?.sfen().to_string();
         Some(HandicapStart { english, japanese: handicap.japanese, sfen })
     })
+}
+
+/// Returns the start position of the handicap with this English name, whatever its case and punctuation.
+pub fn handicap_position(rules: &'static Rules, english: &str) -> Option<Position> {
+    let wanted = Some(normalize(english));
+    HANDICAPS.iter().find(|handicap| handicap.english.map(normalize) == wanted)?.position(rules)
 }
 
 /// The name of the start position without a handicap.

@@ -57,17 +57,19 @@ pub use annotations::glyph_mark;
 pub use encoding::{decode, encode_shift_jis};
 pub use ending::{EndReason, GameEnd, GameResult};
 pub use epd::{EpdEntry, read_epd};
-pub use error::{RecordError, RecordErrorKind, WriteError};
+pub use error::{
+    MoveRefusal, MoveTextError, PositionTextError, RecordError, RecordErrorKind, WriteError,
+};
 pub use file_lock::{FileLock, LockError};
 pub use formats::{
     Format, GameWriter, Games, Hints, read, read_games, read_text, write, write_all,
 };
-pub use handicap::{HandicapStart, handicaps};
+pub use handicap::{HandicapStart, handicap_position, handicaps};
 pub use kanji::abbreviate_kanji;
 pub use kif::{japanese_line, parse_move};
-pub use notation::{MoveRefusal, MoveTextError, read_move};
+pub use notation::read_move;
 pub use omissions::Omission;
-pub use position_text::{PositionTextError, other_games, play_moves, read_position};
+pub use position_text::{other_games, play_moves, read_position};
 pub use record::{Cursor, Evaluation, GameRecord, Node, NodeId, Notes, Score};
 pub use tags::Tags;
 pub use western::format_western;

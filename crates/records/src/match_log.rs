@@ -6,10 +6,9 @@
 //! ended, the moves of the opening, and the other moves with their scores (`7g7f:35`).
 
 use crate::ending::{GameEnd, GameResult};
-use crate::error::{RecordError, RecordErrorKind};
-use crate::formats::ReadGame;
-use crate::game_name::rules_by_any_name;
-use crate::record::GameRecord;
+use crate::error::RecordError;
+use crate::game_name::find_rules;
+use crate::record::{GameRecord, ReadGame};
 use crate::tags::player_key;
 use crate::usi;
 use rules::Color;
@@ -39,8 +38,7 @@ pub(crate) fn read_line(line: &str, number: usize) -> Result<GameRecord, RecordE
             return Err(RecordError::unexpected(number, line, expected));
         }
     };
-    let unknown = RecordErrorKind::UnknownGame(game.to_owned());
-    let rules = rules_by_any_name(game).ok_or(RecordError::new(number, unknown))?;
+    let rules = find_rules(game, number)?;
     let error = || RecordError::unexpected(number, result, "a result such as 1-0");
     let result = GameResult::from_pgn(result).ok_or_else(error)?;
     let mut record = usi::read_line(position, rules, number)?;
@@ -64,7 +62,7 @@ fn without_scores(moves: &str) -> String {
 
 /// Formats the main line of a game as a line of the log, with its line break.
 pub fn write(record: &GameRecord) -> String {
-    let names = Color::BOTH.map(|color| record.tags.player(color).unwrap_or(""));
+    let names = record.tags.players([""; 2]);
     let (result, description) = match record.end() {
         None => (GameResult::Unknown, String::new()),
         Some(end) => (end.result, end.full_description(names)),

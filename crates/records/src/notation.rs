@@ -1,77 +1,8 @@
 //! Moves in the notations of text formats: USI, UCI, western notation and algebraic notation (SAN).
 
-use crate::error::{RecordError, RecordErrorKind};
-use rules::{Color, IllegalMove, Move, Origin, Piece, Position, Square};
-use std::borrow::Cow;
+use crate::error::{MoveRefusal, MoveTextError};
+use rules::{Color, Move, Origin, Piece, PieceKind, Position, Rules, Square};
 use std::fmt::Display;
-
-/// Why no legal move is meant.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MoveRefusal {
-    #[error(transparent)]
-    Rules(#[from] IllegalMove),
-    /// The rules refuse the moves of these pieces.
-    #[error("{}", join_pieces(.0))]
-    Pieces(Vec<(Square, IllegalMove)>),
-    /// No move is written like this.
-    #[error("{0}")]
-    Text(Cow<'static, str>),
-}
-
-impl From<&'static str> for MoveRefusal {
-    fn from(text: &'static str) -> Self {
-        Self::Text(text.into())
-    }
-}
-
-impl From<String> for MoveRefusal {
-    fn from(text: String) -> Self {
-        Self::Text(text.into())
-    }
-}
-
-fn join_pieces(reasons: &[(Square, IllegalMove)]) -> String {
-    let reasons = reasons.iter().map(|(from, reason)| format!("from {from}: {reason}"));
-    reasons.collect::<Vec<_>>().join("; ")
-}
-
-/// Why the text of a move is refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MoveTextError {
-    /// No legal move matches.
-    #[error(transparent)]
-    Illegal(#[from] MoveRefusal),
-    /// These legal moves match, in USI notation.
-    #[error("ambiguous: it can be {0}")]
-    Ambiguous(String),
-}
-
-impl MoveTextError {
-    /// Creates the error for the legal moves that match a text, which are none or several.
-    pub(crate) fn from_matches(
-        position: &Position,
-        matches: &[Move],
-        none: impl Into<MoveRefusal>,
-    ) -> Self {
-        if matches.is_empty() {
-            return Self::Illegal(none.into());
-        }
-        let moves: Vec<_> =
-            matches.iter().map(|&mv| position.rules().usi(mv).to_string()).collect();
-        Self::Ambiguous(moves.join(" or "))
-    }
-
-    /// Completes the error with its place.
-    pub(crate) fn at(self, line: usize, found: &str) -> RecordError {
-        match self {
-            Self::Illegal(reason) => RecordError::illegal(line, found, reason),
-            Self::Ambiguous(candidates) => {
-                let found = found.to_owned();
-                RecordError::new(line, RecordErrorKind::AmbiguousMove { found, candidates })
-            }
-        }
-    }
-}
 
 /// Returns the only element, or the error for none or several.
 pub(crate) fn only_match(
@@ -80,9 +11,19 @@ pub(crate) fn only_match(
     none: impl Into<MoveRefusal>,
 ) -> Result<Move, MoveTextError> {
     match matches {
+        [] => Err(MoveTextError::Illegal(none.into())),
         [mv] => Ok(*mv),
-        _ => Err(MoveTextError::from_matches(position, matches, none)),
+        _ => {
+            let moves = matches.iter().map(|&mv| position.rules().usi(mv).to_string());
+            Err(MoveTextError::Ambiguous(moves.collect::<Vec<_>>().join(" or ")))
+        }
     }
+}
+
+/// Returns a move if it is legal.
+pub(crate) fn legal_move(position: &Position, mv: Move) -> Result<Move, MoveTextError> {
+    position.validate_move(mv).map_err(MoveRefusal::Rules)?;
+    Ok(mv)
 }
 
 /// Reads a legal move in any notation of text formats. Marks such as `!?` at the end are ignored.
@@ -96,8 +37,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError>
     // Fairy-Stockfish writes file 10 as ':' in USI.
     let usi = rules.parse_move(&text.replace(':', "10"));
     if let Ok(mv) = usi {
-        position.validate_move(mv).map_err(MoveRefusal::Rules)?;
-        return Ok(mv);
+        return legal_move(position, mv);
     }
     let legal = position.legal_moves();
     let mut matches = western_matches(position, &legal, text);
@@ -198,19 +138,22 @@ fn body_fits(position: &Position, mv: Move, body: &str, style: SquareStyle) -> b
         .any(|letters| names(letters, false))
 }
 
-/// Returns whether letters name a piece: its letter in SFEN or its western letters after a `+` if
-/// it is promoted. No letters mean a pawn, or any piece where the whole start square is given.
+/// Returns whether letters name a piece. No letters mean a pawn, or any piece where the whole start
+/// square is given.
 fn names_piece(position: &Position, piece: Piece, letters: &str, has_origin: bool) -> bool {
-    let rules = position.rules();
-    let kind = piece.kind();
+    let (rules, kind) = (position.rules(), piece.kind());
     if letters.is_empty() {
         return has_origin || rules.pawn_kind() == Some(kind);
     }
-    let (is_promoted, letters) = match letters.strip_prefix('+') {
-        Some(letters) => (true, letters),
-        None => (false, letters),
-    };
-    is_promoted == kind.is_promoted()
+    is_label_of(rules, kind, letters)
+}
+
+/// Returns whether a label names a kind of piece: its letter in SFEN or its western letters, after a
+/// `+` if it is promoted.
+pub(crate) fn is_label_of(rules: &Rules, kind: PieceKind, label: &str) -> bool {
+    let promoted = label.strip_prefix('+');
+    let letters = promoted.unwrap_or(label);
+    promoted.is_some() == kind.is_promoted()
         && rules.piece_info(kind).is_some_and(|info| {
             info.western_letters == letters || letters.chars().eq([info.letter])
         })

@@ -1,23 +1,8 @@
 //! Positions and moves as people, clients and files write them.
 
-use crate::notation::{MoveTextError, read_move};
-use rules::{Position, Rules, SfenError, quoted};
-
-/// Why the text of a position cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PositionTextError {
-    /// Neither `startpos` nor a board.
-    #[error("{}: expected startpos or a position in SFEN", quoted(.0))]
-    NoBoard(String),
-    /// A word after `startpos`.
-    #[error("{}: expected 'moves'", quoted(.0))]
-    AfterStart(String),
-    #[error(transparent)]
-    Position(#[from] SfenError),
-    /// A move that cannot be played, and its number from 1.
-    #[error("move {number}, {}: {reason}", quoted(text))]
-    Move { number: usize, text: String, reason: MoveTextError },
-}
+use crate::error::PositionTextError;
+use crate::notation::read_move;
+use rules::{Position, Rules};
 
 /// Reads a position: `startpos`, SFEN, FEN with hands in brackets, or a `position` command, each
 /// optionally followed by `moves` and moves in any notation. An SFEN may lack its last fields: Black

@@ -1,6 +1,7 @@
 //! A game record: a start position, tags, and a tree of legal moves with their annotations.
 
 use crate::ending::GameEnd;
+use crate::error::RecordError;
 use crate::tags::Tags;
 use rules::{Color, IllegalMove, Move, Position, Rules};
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,9 @@ pub struct GameRecord {
     pub tags: Tags,
     nodes: Vec<Node>,
 }
+
+/// A game that was read and the last of its lines in the file.
+pub(crate) type ReadGame = Result<(GameRecord, usize), RecordError>;
 
 /// The name of a node within its record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -359,9 +363,15 @@ impl Cursor<'_> {
     /// Plays a move and moves to its node. A move that is already recorded here is not added again;
     /// a new one becomes the last variation.
     pub fn play(&mut self, mv: Move) -> Result<NodeId, IllegalMove> {
-        self.position.try_move(mv)?;
+        self.position.validate_move(mv)?;
+        Ok(self.play_legal(mv))
+    }
+
+    /// Plays a move that is known to be legal. See [`Self::play`].
+    pub(crate) fn play_legal(&mut self, mv: Move) -> NodeId {
+        self.position.do_move(mv);
         self.node = self.record.add_move(self.node, mv);
-        Ok(self.node)
+        self.node
     }
 
     /// Moves back to the start position or to an earlier ply of the present line. Does nothing if

@@ -67,6 +67,11 @@ impl Tags {
         self.get(player_key(color))
     }
 
+    /// Returns the names of the players, Black first, or these where a name is unknown.
+    pub(crate) fn players<'a>(&'a self, unknown: [&'a str; 2]) -> [&'a str; 2] {
+        Color::BOTH.map(|color| self.player(color).unwrap_or(unknown[color.index()]))
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.entries.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }

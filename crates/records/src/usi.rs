@@ -1,12 +1,11 @@
 //! USI position lines: `position startpos moves 7g7f 3c3d`.
 
 use crate::ending::{EndReason, GameEnd};
-use crate::error::{RecordError, RecordErrorKind};
-use crate::formats::ReadGame;
-use crate::game_name::rules_by_any_name;
+use crate::error::RecordError;
+use crate::game_name::find_rules;
 use crate::notation::{join, read_move};
 use crate::position_text::PositionText;
-use crate::record::GameRecord;
+use crate::record::{GameRecord, ReadGame};
 use rules::Rules;
 
 /// Reads a file of position lines, each a game. `setoption name UCI_Variant value NAME` changes
@@ -19,10 +18,9 @@ pub(crate) fn read(text: &str, mut rules: &'static Rules) -> impl Iterator<Item 
         let words: Vec<&str> = line.split_whitespace().take(6).collect();
         match words[..] {
             ["setoption", "name", option, "value", name] if option.ends_with("_Variant") => {
-                let error = RecordErrorKind::UnknownGame(name.to_owned());
-                match rules_by_any_name(name) {
-                    Some(named) => rules = named,
-                    None => return Some(Err(RecordError::new(number, error))),
+                match find_rules(name, number) {
+                    Ok(named) => rules = named,
+                    Err(error) => return Some(Err(error)),
                 }
                 None
             }
@@ -47,7 +45,7 @@ pub(crate) fn read_line(
     let mut end = None;
     for word in parts.moves {
         if end.is_some() {
-            return Err(RecordError::unexpected(number, word, "no move after the end of the game"));
+            return Err(RecordError::after_end(number, word));
         }
         let position = cursor.position();
         let reason = match word {
@@ -60,7 +58,7 @@ pub(crate) fn read_line(
             continue;
         }
         let mv = read_move(position, word).map_err(|error| error.at(number, word))?;
-        cursor.play(mv).map_err(|reason| RecordError::illegal(number, word, reason))?;
+        cursor.play_legal(mv);
     }
     cursor.notes_mut().end = end;
     Ok(record)

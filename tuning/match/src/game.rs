@@ -152,8 +152,8 @@ impl GameInProgress<'_> {
 
     /// Asks the engine of the side to move for a move and makes it.
     fn play_turn(&mut self, side: Color, engine: &mut Engine) -> Result<(), TurnEnd> {
-        if let Some(reason) = reason(self.position.outcome()) {
-            return Err(game_over(self.position.outcome().winner(side), reason));
+        if let Some(end) = GameEnd::by_rule(&self.position) {
+            return Err(TurnEnd::GameOver((end, None)));
         }
         let name = engine.name().to_owned();
         let abandonment = |text| {
@@ -220,17 +220,5 @@ impl GameInProgress<'_> {
             }
             _ => Ok(()),
         }
-    }
-}
-
-/// Returns why the rules end a game, or `None` if they do not.
-fn reason(outcome: Outcome) -> Option<EndReason> {
-    match outcome {
-        Outcome::Ongoing => None,
-        Outcome::Mate => Some(EndReason::Mate),
-        Outcome::Stalemate | Outcome::StalemateDraw => Some(EndReason::NoLegalMove),
-        Outcome::RepetitionDraw | Outcome::RepetitionLoss(_) => Some(EndReason::Repetition),
-        Outcome::PerpetualCheck(_) => Some(EndReason::PerpetualCheck),
-        Outcome::GoalReached(_) => Some(EndReason::GoalReached),
     }
 }

@@ -3,11 +3,11 @@
 use super::codes::{kind, read_ending, square};
 use super::{KEYS, start};
 use crate::annotations::{duration, read_kif_comment};
-use crate::ending::{EndReason, GameEnd, GameResult};
-use crate::error::{RecordError, RecordErrorKind};
-use crate::formats::ReadGame;
+use crate::ending::GameEnd;
+use crate::error::RecordError;
+use crate::game_name::shogi;
 use crate::position_builder::PositionBuilder;
-use crate::record::{Cursor, Evaluation, GameRecord, NodeId, Notes, Score};
+use crate::record::{Cursor, Evaluation, GameRecord, NodeId, Notes, ReadGame, Score};
 use crate::tags::{BLACK, Tags, WHITE};
 use rules::{Color, Move, Position, Rules};
 
@@ -19,9 +19,7 @@ struct Statement<'a> {
 }
 
 /// Reads the games of a CSA file, which lines with a single `/` separate.
-pub(crate) fn read(text: &str) -> Result<impl Iterator<Item = ReadGame>, RecordError> {
-    let unknown = RecordErrorKind::UnknownGame("shogi".into());
-    let shogi = games::by_name("shogi").ok_or(RecordError::new(1, unknown))?;
+pub(crate) fn read(text: &str) -> impl Iterator<Item = ReadGame> {
     let mut lines = text.lines().zip(1..).peekable();
     let next_part = move || {
         lines.peek()?;
@@ -31,9 +29,9 @@ pub(crate) fn read(text: &str) -> Result<impl Iterator<Item = ReadGame>, RecordE
     // Comments after the last separator are no game.
     let is_game = |part: &Vec<Statement<'_>>| part.iter().any(|part| !part.text.starts_with('\''));
     let read = move |part: Vec<Statement<'_>>| {
-        Ok((read_game(&part, shogi)?, part.last().map_or(1, |part| part.line)))
+        Ok((read_game(&part, shogi())?, part.last().map_or(1, |part| part.line)))
     };
-    Ok(std::iter::from_fn(next_part).filter(is_game).map(read))
+    std::iter::from_fn(next_part).filter(is_game).map(read)
 }
 
 /// Splits a line and its number into statements.
@@ -140,14 +138,7 @@ fn read_statement(
     if let Some(comment) = text.strip_prefix('\'') {
         let notes = cursor.notes_mut();
         match &mut notes.end {
-            Some(end) => {
-                let comment = comment.strip_prefix('*').unwrap_or(comment);
-                let text = end.text.get_or_insert_default();
-                if !text.is_empty() {
-                    text.push('\n');
-                }
-                text.push_str(comment);
-            }
+            Some(end) => end.add_text(comment.strip_prefix('*').unwrap_or(comment)),
             None => read_comment(comment, notes),
         }
         return Ok(());
@@ -187,7 +178,7 @@ fn play(
     following: &[Statement<'_>],
 ) -> Result<(), RecordError> {
     if cursor.notes_mut().end.is_some() {
-        return Err(RecordError::unexpected(line, text, "no move after the end of the game"));
+        return Err(RecordError::after_end(line, text));
     }
     let position = cursor.position();
     let side = position.side();
@@ -196,9 +187,7 @@ fn play(
         Ok(_) => Ok(()),
         // An illegal move that loses the game cannot be a node, so its text is kept.
         Err(_) if is_foul(following) => {
-            let mut end = GameEnd::new(GameResult::Win(!side), EndReason::IllegalMove);
-            end.text = Some(text.to_owned());
-            cursor.notes_mut().end = Some(end);
+            cursor.notes_mut().end = Some(GameEnd::by_illegal_move(side, text.to_owned()));
             Ok(())
         }
         Err(reason) => Err(RecordError::illegal(line, text, reason)),

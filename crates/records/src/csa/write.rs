@@ -5,7 +5,7 @@ use super::codes::{format_ending, format_square, name};
 use super::start::{self, sign};
 use crate::annotations::{kif_comment_fields, kif_elapsed_field};
 use crate::error::WriteError;
-use crate::record::{GameRecord, Notes, Score};
+use crate::record::{GameRecord, NodeId, Notes, Score};
 use crate::tags;
 use rules::{Color, Origin};
 use std::fmt::Write;
@@ -34,7 +34,7 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
         let _ = writeln!(text, "${}:{}", KEYS.written_key(&key), one_line(value));
     }
     text += &start::format(record.start());
-    add_notes(&mut text, &record.node(crate::record::NodeId::ROOT).notes);
+    add_notes(&mut text, &record.node(NodeId::ROOT).notes);
     let mut position = record.start().clone();
     for id in record.main_line() {
         let node = record.node(id);

@@ -5,11 +5,21 @@
 
 use super::kanji::{PieceNames, format_square};
 use super::moves::{MoveParts, format_origin, format_parts, read_origin, read_parts};
-use crate::notation::{MoveRefusal, MoveTextError, only_match, read_move};
+use crate::error::{MoveRefusal, MoveTextError};
+use crate::notation::{only_match, read_move};
 use rules::{Color, Move, Origin, Piece, PieceKind, Position, Square};
 
 /// Marks before a move: first Black's, then White's.
 pub(super) const MARKS: [&[char]; 2] = [&['▲', '☗', '▼'], &['△', '☖', '▽']];
+
+/// Returns the side that a mark stands for.
+fn side_of_mark(c: char) -> Option<Color> {
+    Color::BOTH.into_iter().find(|color| MARKS[color.index()].contains(&c))
+}
+
+pub(super) fn is_mark(c: char) -> bool {
+    side_of_mark(c).is_some()
+}
 
 /// Words for the way a piece moves, and for where it comes from, alone and together. The first that
 /// leaves one move is written.
@@ -43,19 +53,18 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError
     if text.is_ascii() {
         return read_move(position, text);
     }
-    let text = text.trim_start_matches(|c| MARKS.iter().any(|marks| marks.contains(&c)));
-    read_ki2_move(position, &PieceNames::new(position.rules()), text)
+    let names = PieceNames::new(position.rules());
+    read_ki2_move(position, &names, text.trim_start_matches(is_mark))
 }
 
 /// Finds the legal move that the parts and the distinctions after them mean.
 pub(super) fn resolve(position: &Position, parts: &MoveParts<'_>) -> Result<Move, MoveTextError> {
-    let error = |reason: &'static str| MoveTextError::Illegal(reason.into());
     let (words, origin) = match parts.rest.split_once('(') {
         None => (parts.rest, None),
         Some((words, origin)) => {
-            let origin = origin.strip_suffix(')').ok_or(error("')' expected at the end"))?;
+            let origin = origin.strip_suffix(')').ok_or("')' expected at the end")?;
             let from = read_origin(position.rules(), origin);
-            (words, Some(from.ok_or(error("a start square expected"))?))
+            (words, Some(from.ok_or("a start square expected")?))
         }
     };
     let (words, promotes) = if let Some(words) = words.strip_suffix("不成") {
@@ -86,7 +95,7 @@ pub(super) fn resolve(position: &Position, parts: &MoveParts<'_>) -> Result<Move
         return only_match(position, &drops, refusal(position, parts));
     }
     let chosen = choose(position.side(), parts.to, board_moves, words)
-        .ok_or(error("only words such as 右, 左, 直, 上, 寄, 引, 打, 成 can follow the piece"))?;
+        .ok_or("only words such as 右, 左, 直, 上, 寄, 引, 打, 成 can follow the piece")?;
     only_match(position, &chosen, refusal(position, parts))
 }
 
@@ -221,10 +230,9 @@ fn reaching(position: &Position, piece: Piece, to: Square) -> Vec<Move> {
 /// Splits a line of KI2 into its moves without their marks. Text before the first mark is an error,
 /// returned as such.
 pub(super) fn split_moves(line: &str) -> Result<Vec<(Color, &str)>, &str> {
-    let mark = |c: char| Color::BOTH.into_iter().find(|color| MARKS[color.index()].contains(&c));
     let mut starts: Vec<(usize, usize, Color)> = Vec::new();
     for (offset, c) in line.char_indices() {
-        starts.extend(mark(c).map(|color| (offset, offset + c.len_utf8(), color)));
+        starts.extend(side_of_mark(c).map(|color| (offset, offset + c.len_utf8(), color)));
     }
     let first = starts.first().map_or(line.len(), |start| start.0);
     let before = line[..first].trim();

@@ -11,6 +11,7 @@ mod diagram;
 mod endings;
 mod kanji;
 mod ki2;
+mod lines;
 mod moves;
 mod read;
 mod write;
@@ -18,24 +19,3 @@ mod write;
 pub use ki2::{japanese_line, parse_move};
 pub(crate) use read::read;
 pub use write::{write_ki2, write_kif};
-
-use crate::tags::{self, TagKeys};
-
-/// The header that names a game other than shogi.
-const VARIANT_KEY: &str = "棋種";
-
-/// The headers of tags in KIF.
-const KEYS: TagKeys = TagKeys { names: NAMES, is_reserved: read::is_reserved };
-
-const NAMES: &[(&str, &str)] = &[
-    (tags::BLACK, "先手"),
-    (tags::WHITE, "後手"),
-    (tags::DATE, "開始日時"),
-    (tags::END_DATE, "終了日時"),
-    (tags::EVENT, "棋戦"),
-    (tags::SITE, "場所"),
-    (tags::TIME_CONTROL, "持ち時間"),
-    (tags::BLACK_TIME_CONTROL, "先手持ち時間"),
-    (tags::WHITE_TIME_CONTROL, "後手持ち時間"),
-    (tags::OPENING, "戦型"),
-];

@@ -1,7 +1,8 @@
 //! Moves of KIF: `７六歩(77)`, `２二角成(88)`, `同　銀(31)`, `５五角打`.
 
 use super::kanji::{PieceNames, digit_value, format_square, read_square};
-use crate::notation::{MoveRefusal, MoveTextError};
+use crate::error::MoveTextError;
+use crate::notation::legal_move;
 use rules::{Move, Origin, PieceKind, Position, Rules, Square};
 
 /// The parts of a move that KIF and KI2 share.
@@ -18,20 +19,19 @@ pub(super) fn read_parts<'a>(
     names: &PieceNames,
     text: &'a str,
 ) -> Result<MoveParts<'a>, MoveTextError> {
-    let error = |reason: &'static str| MoveTextError::Illegal(reason.into());
     let rules = position.rules();
     let (to, rest) = match text.strip_prefix('同') {
         Some(rest) => {
-            let last = position.last_move().ok_or(error("there is no move before it"))?;
+            let last = position.last_move().ok_or("there is no move before it")?;
             // Some programs write the square as well.
             let rest = rest.trim_start();
             let rest = read_square(rules, rest).map_or(rest, |(_, rest)| rest);
             (last.to(), rest)
         }
-        None => read_square(rules, text).ok_or(error("a square of the board expected"))?,
+        None => read_square(rules, text).ok_or("a square of the board expected")?,
     };
     let rest = rest.trim_start();
-    let (kind, rest) = names.read(rest).ok_or(error("a piece expected after the square"))?;
+    let (kind, rest) = names.read(rest).ok_or("a piece expected after the square")?;
     Ok(MoveParts { to, kind, rest: rest.trim() })
 }
 
@@ -41,26 +41,24 @@ pub(super) fn read_kif_move(
     names: &PieceNames,
     text: &str,
 ) -> Result<Move, MoveTextError> {
-    let error = |reason: &'static str| MoveTextError::Illegal(reason.into());
     let parts = read_parts(position, names, text)?;
-    let (how, origin) = parts.rest.split_once('(').ok_or(error("a start square expected"))?;
-    let origin = origin.strip_suffix(')').ok_or(error("')' expected at the end"))?;
-    let from = read_origin(position.rules(), origin).ok_or(error("a start square expected"))?;
+    let (how, origin) = parts.rest.split_once('(').ok_or("a start square expected")?;
+    let origin = origin.strip_suffix(')').ok_or("')' expected at the end")?;
+    let from = read_origin(position.rules(), origin).ok_or("a start square expected")?;
     let mv = match how.trim() {
         "成" => Move::promotion(from, parts.to),
         "" | "不成" | "生" => Move::normal(from, parts.to),
-        _ => return Err(error("only 成 or 不成 can stand before the start square")),
+        _ => return Err("only 成 or 不成 can stand before the start square".into()),
     };
     let moved = position.piece_on(from).map(|piece| piece.kind());
     if moved.is_some_and(|kind| kind != parts.kind) {
         // Some programs name the piece by what it becomes.
         let becomes = mv.is_promotion() && moved.is_some_and(|kind| kind.promoted() == parts.kind);
         if !becomes {
-            return Err(error("another piece stands on the start square"));
+            return Err("another piece stands on the start square".into());
         }
     }
-    position.validate_move(mv).map_err(MoveRefusal::Rules)?;
-    Ok(mv)
+    legal_move(position, mv)
 }
 
 /// Reads a start square: two digits, or on wide boards file and rank with a hyphen.

@@ -3,17 +3,16 @@
 use super::diagram::{StartPositionLine, StartPositionReader};
 use super::endings::{UNKNOWN_REASON, read_closing, read_word};
 use super::kanji::{PieceNames, digit_value, read_number};
-use super::ki2::{MARKS, read_ki2_move, split_moves};
+use super::ki2::{is_mark, read_ki2_move, split_moves};
+use super::lines::{Line, VARIANT_KEY, tag_key};
 use super::moves::read_kif_move;
-use super::{KEYS, VARIANT_KEY};
 use crate::annotations::{parse_clock, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
-use crate::error::{RecordError, RecordErrorKind};
-use crate::formats::ReadGame;
-use crate::game_name::rules_by_any_name;
+use crate::error::{MoveTextError, RecordError, RecordErrorKind};
+use crate::game_name::{find_rules, shogi};
 use crate::handicap;
-use crate::record::{Cursor, GameRecord, Notes};
-use crate::tags::{BLACK, WHITE};
+use crate::record::{Cursor, GameRecord, NodeId, Notes, ReadGame};
+use crate::tags::Tags;
 use rules::{Color, Rules};
 use std::time::Duration;
 
@@ -43,74 +42,14 @@ pub(crate) fn read(text: &str) -> ReadGame {
     Ok((record, lines.len()))
 }
 
-#[derive(Clone, Copy)]
-struct Line<'a> {
-    text: &'a str,
-    number: usize,
-}
-
-impl<'a> Line<'a> {
-    /// Splits a header into key and value.
-    fn header(self) -> Option<(&'a str, &'a str)> {
-        let (key, value) = self.text.split_once(['：', ':'])?;
-        let key = key.trim();
-        (!key.is_empty() && !key.contains(char::is_whitespace)).then_some((key, value.trim()))
-    }
-
-    /// Returns whether the line belongs to the moves.
-    fn starts_moves(self) -> bool {
-        let text = self.text.trim_start();
-        let is_mark = |c: char| MARKS.iter().any(|marks| marks.contains(&c));
-        text.starts_with("手数-")
-            || text.starts_with("まで")
-            || text.starts_with("変化")
-            || text.starts_with(is_mark)
-            || self.numbered_move().is_some()
-    }
-
-    /// Splits a numbered move into its number and the rest.
-    fn numbered_move(self) -> Option<(usize, &'a str)> {
-        let text = self.text.trim_start();
-        let length = text.find(|c: char| !c.is_ascii_digit())?;
-        let rest = &text[length..];
-        let number = text[..length].parse().ok()?;
-        let after = rest.trim_start();
-        // The line above a diagram has numbers only.
-        let is_separated = after.len() < rest.len() && !after.is_empty();
-        let is_frame = StartPositionLine::parse(self.text) == Some(StartPositionLine::Frame);
-        (is_separated && !is_frame).then_some((number, after))
-    }
-}
-
-/// Returns the key of a tag.
-fn tag_key(header: &str) -> &str {
-    match header {
-        "下手" => BLACK,
-        "上手" => WHITE,
-        _ => KEYS.shared_key(header),
-    }
-}
-
-/// Returns whether a header would be read as something else than a tag.
-pub(super) fn is_reserved(key: &str) -> bool {
-    let text = format!("{key}：");
-    let line = Line { text: &text, number: 1 };
-    !key.starts_with(char::is_alphanumeric)
-        || matches!(key, VARIANT_KEY | "下手" | "上手")
-        || line.starts_moves()
-        || StartPositionLine::parse(&text).is_some()
-}
-
 /// Returns the rules of the game that the header names, or those of shogi.
 fn rules_of(lines: &[Line<'_>]) -> Result<&'static Rules, RecordError> {
     for line in lines {
         if let Some((VARIANT_KEY, name)) = line.header() {
-            let error = RecordErrorKind::UnknownGame(name.to_owned());
-            return rules_by_any_name(name).ok_or(RecordError::new(line.number, error));
+            return find_rules(name, line.number);
         }
     }
-    let error = RecordErrorKind::UnknownGame("shogi".into());
-    games::by_name("shogi").ok_or(RecordError::new(1, error))
+    Ok(shogi())
 }
 
 /// Reads the header. Returns a record without moves, and the index of the first line after the
@@ -121,7 +60,7 @@ fn read_header(
     names: &PieceNames,
 ) -> Result<(GameRecord, usize), RecordError> {
     let mut start = StartPositionReader::new(rules, names);
-    let mut tags = crate::tags::Tags::default();
+    let mut tags = Tags::default();
     let mut notes = Notes::default();
     let end = lines.iter().position(|line| line.starts_moves()).unwrap_or(lines.len());
     for line in &lines[..end] {
@@ -152,7 +91,7 @@ fn read_header(
     }
     let mut record = GameRecord::new(&position);
     record.tags = tags;
-    *record.notes_mut(crate::record::NodeId::ROOT) = notes;
+    *record.notes_mut(NodeId::ROOT) = notes;
     Ok((record, end))
 }
 
@@ -201,7 +140,7 @@ impl MoveReader<'_> {
         if let Some((number, rest)) = line.numbered_move() {
             return self.read_numbered(number, rest, line, following);
         }
-        if text.starts_with(|c: char| MARKS.iter().any(|marks| marks.contains(&c))) {
+        if text.starts_with(is_mark) {
             let error =
                 |found: &str| RecordError::unexpected(line.number, found, "▲ or △ before a move");
             for (side, mv) in split_moves(text).map_err(error)? {
@@ -233,11 +172,7 @@ impl MoveReader<'_> {
         }
         let notes = self.cursor.notes_mut();
         match &mut notes.end {
-            Some(GameEnd { text: Some(text), .. }) => {
-                text.push('\n');
-                text.push_str(comment);
-            }
-            Some(end) => end.text = Some(comment.to_owned()),
+            Some(end) => end.add_text(comment),
             None => read_kif_comment(comment, notes),
         }
     }
@@ -252,8 +187,8 @@ impl MoveReader<'_> {
     /// Completes the record after the last line.
     fn finish(&mut self) {
         self.keep_comments();
-        if let Some(refused) = self.refused.take() {
-            self.cursor.notes_mut().end = Some(foul_end(refused));
+        if let Some((refused, loser)) = self.refused.take() {
+            self.cursor.notes_mut().end = Some(GameEnd::by_illegal_move(loser, refused));
         }
     }
 
@@ -283,8 +218,8 @@ impl MoveReader<'_> {
         let side = self.cursor.position().side();
         let stated = self.cursor.notes_mut().end.take();
         let mut end = read_closing(words, side, stated);
-        if let Some(refused) = self.refused.take() {
-            end = foul_end(refused);
+        if let Some((refused, loser)) = self.refused.take() {
+            end = GameEnd::by_illegal_move(loser, refused);
         }
         // KI2 records a resignation in the closing line only.
         let is_win = end.result == GameResult::Win(!side);
@@ -390,7 +325,7 @@ impl MoveReader<'_> {
         following: &[Line<'_>],
     ) -> Result<(), RecordError> {
         if self.has_ended() {
-            return Err(RecordError::unexpected(line, text, "no move after the end of the game"));
+            return Err(RecordError::after_end(line, text));
         }
         let position = self.cursor.position();
         let side = position.side();
@@ -401,34 +336,21 @@ impl MoveReader<'_> {
         } else {
             read_ki2_move(position, self.names, text)
         };
-        let played = read.map_err(|error| error.at(line, text)).and_then(|mv| {
-            self.cursor.play(mv).map_err(|reason| RecordError::illegal(line, text, reason))
-        });
-        match played {
-            Ok(_) => {
+        match read {
+            Ok(mv) => {
+                self.cursor.play_legal(mv);
                 self.starts_variation = false;
                 self.keep_comments();
                 Ok(())
             }
             // An illegal move that loses the game cannot be a node, so its text is kept.
-            Err(error) if is_foul(following) => {
-                if matches!(error.kind, RecordErrorKind::IllegalMove { .. }) {
-                    self.refused = Some((text.to_owned(), side));
-                    Ok(())
-                } else {
-                    Err(error)
-                }
+            Err(MoveTextError::Illegal(_)) if is_foul(following) => {
+                self.refused = Some((text.to_owned(), side));
+                Ok(())
             }
-            Err(error) => Err(error),
+            Err(error) => Err(error.at(line, text)),
         }
     }
-}
-
-/// Returns the end of a game by an illegal move, given its text and its side.
-fn foul_end((text, loser): (String, Color)) -> GameEnd {
-    let mut end = GameEnd::new(GameResult::Win(!loser), EndReason::IllegalMove);
-    end.text = Some(text);
-    end
 }
 
 /// Returns whether the next line says that the game ended by an illegal move. Comments do not count,

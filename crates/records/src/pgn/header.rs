@@ -2,10 +2,10 @@
 
 use super::{KEYS, is_reserved};
 use crate::ending::{EndReason, GameEnd, GameResult, reason_in};
-use crate::error::{RecordError, RecordErrorKind};
-use crate::game_name::rules_by_any_name;
+use crate::error::RecordError;
+use crate::game_name::find_rules;
 use crate::record::{GameRecord, NodeId};
-use rules::{Color, Position, Rules, SfenError};
+use rules::{Position, Rules, SfenError};
 
 /// The tags of a game as they are read.
 pub(crate) struct Header {
@@ -44,9 +44,7 @@ impl Header {
     /// Creates a record without moves.
     pub fn record(&self) -> Result<(GameRecord, TaggedEnd), RecordError> {
         let rules = match self.get("Variant") {
-            Some((name, line)) => rules_by_any_name(name).ok_or_else(|| {
-                RecordError::new(line, RecordErrorKind::UnknownGame(name.to_owned()))
-            })?,
+            Some((name, line)) => find_rules(name, line)?,
             None => self.rules,
         };
         let start = match self.get("SFEN").or_else(|| self.get("FEN")) {
@@ -87,8 +85,7 @@ pub(crate) fn finish(
     tagged: &TaggedEnd,
 ) {
     let side = record.position(last).side();
-    let named = |color: Color| record.tags.player(color).unwrap_or("").to_owned();
-    let names = Color::BOTH.map(named);
+    let names = record.tags.players([""; 2]).map(str::to_owned);
     let names = names.each_ref().map(String::as_str);
     let result = match result {
         Some(result) if result != GameResult::Unknown => result,

@@ -5,9 +5,8 @@ use super::lexer::{Lexer, Token};
 use crate::annotations::{glyph_from_mark, read_pgn_comment};
 use crate::ending::{EndReason, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
-use crate::formats::ReadGame;
 use crate::notation::read_move;
-use crate::record::{Cursor, GameRecord, NodeId};
+use crate::record::{Cursor, GameRecord, NodeId, ReadGame};
 use rules::Rules;
 
 /// Reads the games of a PGN file. `rules` are those of games without a `Variant` tag.
@@ -152,7 +151,7 @@ impl<'a> Movetext<'a> {
         }
         let position = self.cursor.position();
         let mv = read_move(position, text).map_err(|error| error.at(line, text))?;
-        self.cursor.play(mv).map_err(|reason| RecordError::illegal(line, text, reason))?;
+        self.cursor.play_legal(mv);
         self.is_variation_empty = false;
         let before = std::mem::take(&mut self.before_move);
         let notes = self.cursor.notes_mut();

@@ -140,11 +140,7 @@ impl<'a> Movetext<'a> {
         }
         let end = record.end();
         if let Some(end) = end {
-            let name = |color: Color| match color {
-                Color::Black => record.tags.player(color).unwrap_or("Black"),
-                Color::White => record.tags.player(color).unwrap_or("White"),
-            };
-            self.add_comment(&end.full_description(Color::BOTH.map(name)));
+            self.add_comment(&end.full_description(record.tags.players(["Black", "White"])));
         }
         self.words.push(end.map_or("*", |end| end.result.pgn()).into());
         self.words

@@ -1,7 +1,7 @@
 //! The notation of Game Courier and of the pages of the games' inventor.
 
-use records::EndReason;
-use records::{Format, GameRecord, GameResult, Hints, read_text, write};
+use crate::usi_moves;
+use records::{EndReason, Format, GameResult, Hints, read_text, write};
 use rules::Color;
 
 fn hints(game: &str) -> Hints {
@@ -12,12 +12,7 @@ fn hints(game: &str) -> Hints {
 fn moves(text: &str, hints: &Hints) -> String {
     let games = read_text(text, hints).unwrap();
     assert_eq!(games.len(), 1);
-    usi(&games[0])
-}
-
-fn usi(record: &GameRecord) -> String {
-    let moves: Vec<_> = record.moves().map(|mv| record.rules().usi(mv).to_string()).collect();
-    moves.join(" ")
+    usi_moves(&games[0])
 }
 
 const SHOSU: &str = "8h8g 3c3d 9i2b+ 3a2b B*6f";

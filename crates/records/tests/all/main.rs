@@ -9,3 +9,9 @@ mod handicaps;
 mod mutations;
 mod position_text;
 mod round_trips;
+
+/// Returns the main line of a game in USI.
+fn usi_moves(record: &records::GameRecord) -> String {
+    let moves: Vec<_> = record.moves().map(|mv| record.rules().usi(mv).to_string()).collect();
+    moves.join(" ")
+}
