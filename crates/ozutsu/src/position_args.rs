@@ -3,7 +3,7 @@
 use crate::cli_error::CliError;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use records::{other_games, play_moves, read_position};
+use records::{handicap_position, other_games, play_moves, read_position};
 use rules::quoted;
 use rules::{Position, Rules};
 use std::env;
@@ -85,7 +85,9 @@ impl PositionArgs {
     pub fn position(&self) -> Result<Position, CliError> {
         let rules = self.rules()?;
         let mut position = match &self.handicap {
-            Some(name) => handicap_position(rules, name)?,
+            Some(name) => {
+                handicap_position(rules, name).ok_or_else(|| unknown_handicap(rules, name))?
+            }
             None => read_position(rules, &self.sfen).map_err(|error| {
                 CliError::input(format!("--sfen: {error}{}", self.sfen_hint(rules)))
             })?,
@@ -99,10 +101,8 @@ impl PositionArgs {
     /// Returns what to add to an error in `--sfen`: the game that the position looks like, or the
     /// default game.
     fn sfen_hint(&self, rules: &Rules) -> String {
-        match other_games(rules, |other| read_position(other, &self.sfen).is_ok())[..] {
-            [game] => format!("; this looks like {0}: use --variant {0}", game.name()),
-            _ => self.default_game_hint(rules),
-        }
+        let hint = other_game_hint(rules, |other| read_position(other, &self.sfen).is_ok());
+        hint.unwrap_or_else(|| self.default_game_hint(rules))
     }
 
     /// Returns what to add to an error that a wrong game may have caused. Empty if the game was
@@ -116,23 +116,23 @@ impl PositionArgs {
     }
 }
 
-/// Returns the start position of a handicap. Case, spaces and punctuation in the name are ignored.
-fn handicap_position(rules: &'static Rules, name: &str) -> Result<Position, CliError> {
-    let normalize = |name: &str| -> String {
-        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+/// Returns what to add to an error in the game `rules`, if the input fits one other game.
+pub fn other_game_hint(rules: &Rules, fits: impl Fn(&'static Rules) -> bool) -> Option<String> {
+    match other_games(rules, fits)[..] {
+        [game] => Some(format!("; this looks like {0}: use --variant {0}", game.name())),
+        _ => None,
+    }
+}
+
+/// Returns the error for a handicap that a game does not have.
+fn unknown_handicap(rules: &'static Rules, name: &str) -> CliError {
+    let known = records::handicaps(rules).map(|start| format!("'{}'", start.english));
+    let known = match known.collect::<Vec<_>>() {
+        names if names.is_empty() => "none".into(),
+        names => names.join(", "),
     };
-    let found = records::handicaps(rules).find(|start| normalize(start.english) == normalize(name));
-    let Some(start) = found else {
-        let names: Vec<_> =
-            records::handicaps(rules).map(|start| format!("'{}'", start.english)).collect();
-        let names = if names.is_empty() { "none".into() } else { names.join(", ") };
-        return Err(CliError::input(format!(
-            "--handicap: unknown handicap {}; {} has {names}",
-            quoted(name),
-            rules.name()
-        )));
-    };
-    read_position(rules, &start.sfen).map_err(|error| CliError::input(error.to_string()))
+    let (name, game) = (quoted(name), rules.name());
+    CliError::input(format!("--handicap: unknown handicap {name}; {game} has {known}"))
 }
 
 /// Returns a clap parser of game names. Error messages and shell completions list the names.

@@ -1,12 +1,12 @@
 //! Reads and writes files of game records.
 
 use crate::cli_error::{CliError, print_warning};
+use crate::position_args::other_game_hint;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use platform::files::read_all;
 use records::files::write_whole;
 use records::{
-    Format, GameRecord, Hints, RecordError, RecordErrorKind, decode, encode_shift_jis, other_games,
-    write_all,
+    Format, GameRecord, Hints, RecordError, RecordErrorKind, decode, encode_shift_jis, write_all,
 };
 use rules::Rules;
 use std::fs::File;
@@ -123,10 +123,7 @@ fn game_hint(
     if !may_be_another_game {
         return String::new();
     }
-    match other_games(rules, can_read_as)[..] {
-        [game] => format!("; this looks like {0}: use --variant {0}", game.name()),
-        _ => String::new(),
-    }
+    other_game_hint(rules, can_read_as).unwrap_or_default()
 }
 
 /// Formats games for a file. See [`encode_text`].

@@ -48,5 +48,4 @@ pub use see::see_ge;
 pub use threads::{STACK_SIZE, ThreadsError};
 pub use time::TimeOptions;
 pub use transposition_table::{Bound, TableError};
-#[cfg(feature = "tune")]
 pub use tunables::{Tunable, tunables};

@@ -3,6 +3,8 @@
 //! Each is a function that returns a constant. With the feature `tune`, it returns the value of an
 //! engine option of the same name, which can be set within the declared range.
 
+use std::sync::atomic::{AtomicI32, Ordering};
+
 /// Declares tunables, each with its value and the range that a tuner may try.
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident = $value:literal in $min:literal..=$max:literal;)*) => {
@@ -152,44 +154,45 @@ pub(crate) fn history_bonus(depth: i32) -> i32 {
     (history_bonus_per_ply() * depth - history_bonus_offset()).min(history_bonus_max())
 }
 
-#[cfg(feature = "tune")]
-pub use tune::{Tunable, tunables};
+/// A constant of the search that can be set with the feature `tune`, for all searches of the program at
+/// once.
+#[derive(Debug)]
+pub struct Tunable {
+    /// The name of the engine option.
+    pub name: &'static str,
+    /// The value in a normal build.
+    pub default: i32,
+    /// The smallest value.
+    pub min: i32,
+    /// The largest value.
+    pub max: i32,
+    value: AtomicI32,
+}
 
-#[cfg(feature = "tune")]
-mod tune {
-    use std::sync::atomic::{AtomicI32, Ordering};
-
-    /// A constant of the search that can be set, for all searches of the program at once.
-    #[derive(Debug)]
-    pub struct Tunable {
-        /// The name of the engine option.
-        pub name: &'static str,
-        /// The value in a normal build.
-        pub default: i32,
-        /// The smallest value.
-        pub min: i32,
-        /// The largest value.
-        pub max: i32,
-        value: AtomicI32,
+impl Tunable {
+    #[cfg(feature = "tune")]
+    const fn new(name: &'static str, default: i32, min: i32, max: i32) -> Self {
+        Self { name, default, min, max, value: AtomicI32::new(default) }
     }
 
-    impl Tunable {
-        pub(super) const fn new(name: &'static str, default: i32, min: i32, max: i32) -> Self {
-            Self { name, default, min, max, value: AtomicI32::new(default) }
-        }
-
-        #[inline]
-        pub(super) fn value(&self) -> i32 {
-            self.value.load(Ordering::Relaxed)
-        }
-
-        /// Sets the value, clamped to the range.
-        pub fn set(&self, value: i32) {
-            self.value.store(value.clamp(self.min, self.max), Ordering::Relaxed);
-        }
+    #[cfg(feature = "tune")]
+    #[inline]
+    fn value(&self) -> i32 {
+        self.value.load(Ordering::Relaxed)
     }
 
-    pub fn tunables() -> &'static [&'static Tunable] {
-        super::tuned::ALL
+    /// Sets the value, clamped to the range.
+    pub fn set(&self, value: i32) {
+        self.value.store(value.clamp(self.min, self.max), Ordering::Relaxed);
     }
+}
+
+#[cfg(not(feature = "tune"))]
+mod tuned {
+    pub static ALL: &[&super::Tunable] = &[];
+}
+
+/// Returns the tunables. There are none without the feature `tune`.
+pub fn tunables() -> &'static [&'static Tunable] {
+    tuned::ALL
 }

@@ -13,8 +13,7 @@ use crate::set_position::is_position_command;
 use crate::version::VERSION;
 use mate::MateResult;
 use platform::files::append_to_regular;
-use rules::Move;
-use rules::{quoted, quoted_path};
+use rules::{Move, quoted, quoted_path};
 use search::{BENCH_DEPTH, Control};
 use std::io;
 use std::sync::Arc;
@@ -214,8 +213,8 @@ impl Session {
             let job = Job::Perft { position, depth, protocol, control: Arc::clone(&control) };
             return self.start_search(control, job, SearchKind::Limited, false);
         }
-        let (mut limits, errors) = search_limits(go, protocol, &position);
-        if let Some(error) = errors.first() {
+        let (mut limits, illegal_move) = search_limits(go, protocol, &position);
+        if let Some(error) = illegal_move {
             self.output.print_info_string(error);
         }
         let kind = SearchKind::new(&limits);

@@ -2,9 +2,9 @@
 
 use crate::player::Protocol;
 use crate::session::Session;
-use records::other_games;
-use rules::{Move, Position, Rules};
-use rules::{quoted, quoted_path};
+use records::{MoveRefusal, PositionTextError, other_games};
+use rules::{Move, Position, Rules, quoted, quoted_path};
+use std::fmt::Display;
 use vampirc_usi::Start;
 use vampirc_usi::generic::{self, GuiMessage};
 
@@ -31,7 +31,7 @@ impl Session {
     /// Handles a `position` command, which is `line`, that cannot be set up. For a person the last
     /// position stays. A client assumes that its position is set up, so there is none until the next
     /// one.
-    pub(crate) fn refuse_position(&mut self, error: &str, line: &str) {
+    pub(crate) fn refuse_position(&mut self, error: &dyn Display, line: &str) {
         self.finish_searches();
         let hint = self.game_hint(line);
         let consequence = self.set_refusal(error);
@@ -53,11 +53,11 @@ impl Session {
     }
 
     /// Remembers for a client that it has no position. Returns what that means for the position.
-    fn set_refusal(&mut self, error: &str) -> &'static str {
+    fn set_refusal(&mut self, error: &dyn Display) -> &'static str {
         if !self.is_client {
             return "the position is unchanged";
         }
-        self.refusal = Some(error.to_owned());
+        self.refusal = Some(error.to_string());
         "the position is refused"
     }
 
@@ -141,16 +141,17 @@ fn play_moves(
     message: &generic::Position<Move>,
     rules: &'static Rules,
     protocol: Protocol,
-) -> Result<Position, String> {
-    let start = match &message.start {
-        Start::Startpos => Ok(Position::start(rules)),
-        Start::Sfen(text) => Position::from_sfen_or_fen(rules, text),
-        Start::Fen(text) => Position::from_fen(rules, text),
+) -> Result<Position, PositionTextError> {
+    let mut position = match &message.start {
+        Start::Startpos => Position::start(rules),
+        Start::Sfen(text) => Position::from_sfen_or_fen(rules, text)?,
+        Start::Fen(text) => Position::from_fen(rules, text)?,
     };
-    let mut position = start.map_err(|error| error.to_string())?;
     for (number, &mv) in (1..).zip(&message.moves) {
-        position.try_move(mv).map_err(|illegal| {
-            format!("move {number}, '{}': {illegal}", protocol.format_move(rules, mv))
+        position.try_move(mv).map_err(|illegal| PositionTextError::Move {
+            number,
+            text: protocol.format_move(rules, mv),
+            reason: MoveRefusal::Rules(illegal).into(),
         })?;
     }
     Ok(position)

@@ -16,7 +16,9 @@ use search::Control;
 use session::board_view::BoardView;
 use session::move_notation::Notation;
 use session::piece_glyphs::Script;
-use session::player::{Options, Player, Protocol, SearchRequest, format_info, search_limits};
+use session::player::{
+    Options, Player, Protocol, SearchMoveError, SearchRequest, format_info, search_limits,
+};
 use session::search_table::SearchTable;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -98,8 +100,8 @@ impl Go {
             return self.run_file(file, &go, &control, out);
         }
         let position = self.position.position()?;
-        let (request, illegal_moves) = self.request(&go, position, &control);
-        if let Some(error) = illegal_moves.first() {
+        let (request, illegal_move) = self.request(&go, position, &control);
+        if let Some(error) = illegal_move {
             return Err(CliError::input(error));
         }
         stop_on_ctrl_c(&control);
@@ -163,22 +165,21 @@ impl Go {
         })
     }
 
-    /// Creates a search request for a position. Also returns an error message for each illegal move
-    /// in `searchmoves`.
+    /// Creates a search request for a position. Also returns the error of an illegal move in `searchmoves`.
     fn request(
         &self,
         go: &generic::Go<Move>,
         position: Position,
         control: &Arc<Control>,
-    ) -> (SearchRequest, Vec<String>) {
+    ) -> (SearchRequest, Option<SearchMoveError>) {
         let mut options = Options::new(position.rules());
         (options.threads, options.hash, options.multi_pv) =
             (self.engine.threads, self.engine.hash, self.multipv);
         let protocol = Protocol::Usi;
-        let (limits, errors) = search_limits(go, protocol, &position);
+        let (limits, illegal_move) = search_limits(go, protocol, &position);
         let (control, is_mate_search) = (Arc::clone(control), go.mate.is_some());
         let request =
             SearchRequest { position, limits, control, protocol, options, is_mate_search };
-        (request, errors)
+        (request, illegal_move)
     }
 }

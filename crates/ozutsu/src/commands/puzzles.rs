@@ -7,6 +7,7 @@ use crate::position_args::{GameArgs, game_parser};
 use crate::progress::{self, progress_bar};
 use crate::record_files::{RecordFile, display_name, format_parser, read_epd_lines};
 use clap::{Args, ValueEnum};
+use mate::OutOfMemory;
 use rayon::prelude::*;
 use records::{Format, GameRecord};
 use rules::{Move, Position, Rules};
@@ -217,12 +218,9 @@ impl Puzzles {
         Ok(())
     }
 
-    fn finder(&self) -> Result<Finder, String> {
+    fn finder(&self) -> Result<Finder, OutOfMemory> {
         Ok(match self.kind {
-            Kind::Mate => {
-                let finder = MateFinder::new(self.mate_options());
-                Finder::Mate(finder.map_err(|error| error.to_string())?)
-            }
+            Kind::Mate => Finder::Mate(MateFinder::new(self.mate_options())?),
             Kind::Win => Finder::Win(Box::new(WinFinder::new(WinOptions {
                 nodes: self.nodes,
                 ..WinOptions::default()

@@ -25,7 +25,7 @@ pub fn run_search(
     if !request.is_mate_search {
         // Time limits count from the end of the setup.
         let setup = player.set_up(&request.options);
-        setup.or_else(|error| on_event(SearchEvent::Warning(error)))?;
+        setup.or_else(|error| on_event(SearchEvent::Warning(error.to_string())))?;
         request.limits.clock_start = Some(Instant::now());
     }
     let search = |sender| player.search(&request, &mut EventSender(sender));

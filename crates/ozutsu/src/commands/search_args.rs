@@ -12,11 +12,11 @@ use vampirc_usi::generic::Go;
 #[derive(Args, Debug)]
 pub struct EngineArgs {
     /// Number of search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=512_i64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=platform::MAX_THREADS), allow_negative_numbers = true)]
     pub threads: i64,
 
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH as i64, value_parser = whole_number(1..=1_i64 << 20), allow_negative_numbers = true)]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH as i64, value_parser = whole_number(1..=platform::MAX_HASH), allow_negative_numbers = true)]
     pub hash: i64,
 }
 

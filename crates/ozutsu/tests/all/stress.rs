@@ -19,7 +19,7 @@ fn stress_factor() -> Option<usize> {
     env::var("OZUTSU_STRESS").ok()?.parse().ok()
 }
 
-fn repetitions(default: usize) -> usize {
+pub fn repetitions(default: usize) -> usize {
     default * stress_factor().unwrap_or(1)
 }
 
@@ -112,7 +112,7 @@ fn searches_with_any_number_of_threads_answer_and_stop() {
             let (position, command) = random_position(rules, &mut rng);
             client.send(&command);
             assert_legal(&client.go("go nodes 5000"), &position);
-            client.send("go infinite");
+            client.send("go infinite\nisready");
             thread::sleep(Duration::from_millis(20));
             client.send("stop");
             let stopped = Instant::now();

@@ -13,9 +13,10 @@ mod pv_tracker;
 mod request;
 
 pub use info::{format_info, legal_prefix, nodes_per_second};
-pub use options::{OptionEffect, Options, list_options, milliseconds};
-pub use protocol::{Protocol, parse_go};
-pub use request::{Answer, SearchRequest, clock_of, search_limits};
+pub use opening_book::BookFileError;
+pub use options::{OptionEffect, OptionError, Options, list_options, milliseconds};
+pub use protocol::{LineError, Protocol, parse_go};
+pub use request::{Answer, SearchMoveError, SearchRequest, clock_of, search_limits};
 
 use mate_search::MateSearch;
 use opening_book::OpeningBook;
@@ -23,7 +24,9 @@ use platform::Instant;
 use pv_tracker::PvTracker;
 use rules::{ImpasseClaim, Move, Position, Rules};
 use search::skill::SkillNoise;
-use search::{Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult};
+use search::{
+    Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult, TableError, ThreadsError,
+};
 use std::mem;
 
 /// The engine and the mate solver with their current setup.
@@ -39,6 +42,17 @@ pub struct Player {
     hash: i64,
     /// Number of threads of the last setup.
     threads: i64,
+}
+
+/// Why an option does not take effect.
+#[derive(Debug, thiserror::Error)]
+pub enum SetUpError {
+    #[error(transparent)]
+    Hash(#[from] TableError),
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    #[error(transparent)]
+    Book(#[from] BookFileError),
 }
 
 impl Default for Player {
@@ -59,7 +73,7 @@ impl Player {
     /// Applies the options to the engine, so that a search can start at once. Fails if there is not
     /// enough memory for the hash table or the threads, or if the opening book cannot be read, and keeps
     /// the old ones.
-    pub fn set_up(&mut self, options: &Options) -> Result<(), String> {
+    pub fn set_up(&mut self, options: &Options) -> Result<(), SetUpError> {
         let rules = options.variant;
         // Load the evaluation parameters of the game now rather than during the search.
         eval::Parameters::shared(rules);
@@ -80,8 +94,9 @@ impl Player {
             self.engine.set_threads(options.threads as usize)
         };
         let book = self.opening_book.set_up(options);
-        let resized = resized.map_err(|error| error.to_string());
-        resized.and(started.map_err(|error| error.to_string())).and(book)
+        resized?;
+        started?;
+        Ok(book?)
     }
 
     /// Clears what was learned from earlier searches.
@@ -156,7 +171,7 @@ impl Player {
         reporter: &mut dyn Reporter,
     ) -> Option<Answer> {
         if let Err(error) = self.opening_book.set_up(&request.options) {
-            reporter.warning(&error);
+            reporter.warning(&error.to_string());
         }
         self.opening_book.answer(request, reporter)
     }
@@ -170,7 +185,7 @@ impl Player {
     ) -> SearchResult {
         let SearchRequest { position, control, protocol, options, .. } = request;
         if let Err(error) = self.set_up(options) {
-            reporter.warning(&error);
+            reporter.warning(&error.to_string());
         }
         self.engine.time_options = options.time_options();
         self.engine.rule_options = options.rule_options(*protocol);
@@ -209,6 +224,6 @@ mod tests {
         let options = Options { hash: i64::MAX, threads: 2, ..Options::new(rules) };
         assert!(player.set_up(&options).is_err());
         assert_eq!(player.engine.threads(), 2);
-        assert_eq!(player.set_up(&options), Ok(()));
+        assert!(player.set_up(&options).is_ok());
     }
 }

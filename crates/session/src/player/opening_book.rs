@@ -3,12 +3,12 @@
 
 use super::options::Options;
 use super::request::{Answer, SearchRequest};
-use book::{Book, BookMove, built_in_book};
+use book::{Book, BookError, BookMove, built_in_book};
 use platform::Instant;
 use platform::files::open_regular;
 use rules::{Rules, SplitMix64, quoted_path};
 use search::{Bound, Reporter, Score, SearchInfo, from_centipawns};
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::time::Duration;
 
 /// The file name that stands for no book in YaneuraOu.
@@ -56,10 +56,37 @@ impl Default for OpeningBook {
     }
 }
 
+/// Why a book cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot load BookFile {}: {reason}{}", quoted_path(file), remains(remaining.as_deref()))]
+pub struct BookFileError {
+    file: String,
+    reason: ReadBookError,
+    /// The file of the book that stays in use, if there is one.
+    remaining: Option<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum ReadBookError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Invalid(#[from] BookError),
+}
+
+/// Describes the book that stays in use.
+fn remains(file: Option<&str>) -> String {
+    match file {
+        Some("") => "; the built-in book stays".into(),
+        Some(file) => format!("; the book {} stays", quoted_path(file)),
+        None => String::new(),
+    }
+}
+
 impl OpeningBook {
     /// Reads the book that the options name, if it is another than before. If the file cannot be read, the
     /// last book stays.
-    pub fn set_up(&mut self, options: &Options) -> Result<(), String> {
+    pub fn set_up(&mut self, options: &Options) -> Result<(), BookFileError> {
         let wanted = Source { file: options.book_file.clone(), rules: options.variant };
         if !options.own_book || self.last_tried.as_ref() == Some(&wanted) {
             return Ok(());
@@ -69,21 +96,13 @@ impl OpeningBook {
             (self.book, self.source) = (Book::default(), None);
             return Ok(());
         }
-        self.book = read_book(&wanted).map_err(|error| {
-            let file = quoted_path(&wanted.file);
-            format!("cannot load BookFile {file}: {error}{}", self.remains())
+        self.book = read_book(&wanted).map_err(|reason| BookFileError {
+            file: wanted.file.clone(),
+            reason,
+            remaining: self.source.as_ref().map(|source| source.file.clone()),
         })?;
         self.source = Some(wanted);
         Ok(())
-    }
-
-    /// Returns what to add to an error message about the book that stays in use.
-    fn remains(&self) -> String {
-        match &self.source {
-            Some(Source { file, .. }) if file.is_empty() => "; the built-in book stays".into(),
-            Some(Source { file, .. }) => format!("; the book {} stays", quoted_path(file)),
-            None => String::new(),
-        }
     }
 
     /// Answers a search request with a move of the book, or returns `None` if the search must answer.
@@ -113,15 +132,13 @@ impl OpeningBook {
     }
 }
 
-fn read_book(source: &Source) -> Result<Book, String> {
-    let book = if source.file.is_empty() {
+fn read_book(source: &Source) -> Result<Book, ReadBookError> {
+    Ok(if source.file.is_empty() {
         let text = built_in_book(source.rules.name()).unwrap_or_default();
-        Book::read(text.as_bytes(), source.rules)
+        Book::read(text.as_bytes(), source.rules)?
     } else {
-        let file = open_regular(&source.file).map_err(|error| error.to_string())?;
-        Book::read(BufReader::new(file), source.rules)
-    };
-    book.map_err(|error| error.to_string())
+        Book::read(BufReader::new(open_regular(&source.file)?), source.rules)?
+    })
 }
 
 /// Returns a report that shows a book move as if it were searched.

@@ -1,13 +1,13 @@
 //! The options of a session: their values, and the table that declares their names, types and ranges.
 
+use self::OptionValue::{Button, Check, Text};
 use super::protocol::Protocol;
 use book::ChoiceOptions;
 use eval::{EvalFile, EvalSource};
 use mate::MateLength;
-use rules::Rules;
-use rules::quoted;
+use rules::{Rules, quoted};
 use search::skill::{self, Skill};
-use search::{DEFAULT_HASH, RuleOptions, TimeOptions, from_centipawns};
+use search::{DEFAULT_HASH, RuleOptions, TimeOptions, Tunable, from_centipawns};
 use std::sync::Arc;
 use std::time::Duration;
 use vampirc_usi::{EngineOption, OptionKind, SetOption};
@@ -144,26 +144,40 @@ impl Options {
     }
 
     /// Sets an option by any of its names. Case, spaces, underscores and a prefix `USI_` or `UCI_` do not
-    /// matter. Returns what remains to do, or an error message if the option or the value is invalid.
-    pub fn set(&mut self, option: &SetOption) -> Result<OptionEffect, String> {
+    /// matter. Returns what remains to do.
+    pub fn set(&mut self, option: &SetOption) -> Result<OptionEffect, OptionError> {
         let name = normalize_name(&option.name);
         let is_named = |entry: &&OptionEntry| {
             [entry.usi_name, entry.uci_name].iter().any(|known| normalize_name(known) == name)
         };
-        let Some(entry) = OPTIONS.iter().find(is_named) else {
-            if let Some(result) = tunables::set(option) {
-                return result.map(|()| OptionEffect::None);
-            }
-            return Err(format!("unknown option {}", quoted(&option.name)));
+        let invalid = |name, expected| match &option.value {
+            Some(value) => OptionError::Invalid { value: value.clone(), name, expected },
+            None => OptionError::Missing { name, expected },
         };
-        entry.value.set(self, option).map_err(|expected| match &option.value {
-            Some(value) => {
-                let value = quoted(value);
-                format!("invalid value {value} for {}: expected {expected}", entry.usi_name)
-            }
-            None => format!("missing value for {}: expected {expected}", entry.usi_name),
-        })
+        if let Some(entry) = OPTIONS.iter().find(is_named) {
+            let set = entry.value.set(self, option);
+            set.map_err(|expected| invalid(entry.usi_name, expected))?;
+            return Ok(entry.effect);
+        }
+        let is_tunable = |tunable: &&&Tunable| option.is_named(tunable.name);
+        let Some(tunable) = search::tunables().iter().find(is_tunable) else {
+            return Err(OptionError::Unknown(option.name.clone()));
+        };
+        let value = number_in_range(option, tunable.min.into(), tunable.max.into());
+        tunable.set(value.map_err(|expected| invalid(tunable.name, expected))? as i32);
+        Ok(OptionEffect::None)
     }
+}
+
+/// Why an option cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionError {
+    #[error("unknown option {}", quoted(.0))]
+    Unknown(String),
+    #[error("invalid value {} for {name}: expected {expected}", quoted(value))]
+    Invalid { value: String, name: &'static str, expected: String },
+    #[error("missing value for {name}: expected {expected}")]
+    Missing { name: &'static str, expected: String },
 }
 
 /// Returns the part of an option name that matters. Fairy-Stockfish writes `Skill_Level` and
@@ -203,115 +217,97 @@ struct OptionEntry {
     usi_name: &'static str,
     uci_name: &'static str,
     value: OptionValue,
+    effect: OptionEffect,
 }
 
 /// Type of an option, and the field of [`Options`] that has its value.
 enum OptionValue {
-    Check {
-        field: fn(&mut Options) -> &mut bool,
-        effect: OptionEffect,
-    },
+    Check(fn(&mut Options) -> &mut bool),
     Spin {
         min: i64,
         max: i64,
         field: fn(&mut Options) -> &mut i64,
     },
-    /// A combo with a value for true and one for false.
-    Choice {
-        if_true: &'static str,
-        if_false: &'static str,
-        field: fn(&mut Options) -> &mut bool,
+    /// One of several names, which `get` and `set` number in their order.
+    Combo {
+        names: fn() -> Vec<&'static str>,
+        get: fn(&Options) -> Option<usize>,
+        set: fn(&mut Options, usize),
     },
-    Variant,
-    MateLength,
-    Button(OptionEffect),
-    Text {
-        field: fn(&mut Options) -> &mut String,
-        effect: OptionEffect,
-    },
+    Button,
+    Text(fn(&mut Options) -> &mut String),
 }
-
-/// The values of `MateLength`.
-const MATE_LENGTHS: [(&str, MateLength); 3] = [
-    ("first", MateLength::First),
-    ("shorter", MateLength::Shorter),
-    ("shortest", MateLength::Shortest),
-];
 
 const fn entry(usi_name: &'static str, uci_name: &'static str, value: OptionValue) -> OptionEntry {
-    OptionEntry { usi_name, uci_name, value }
+    OptionEntry { usi_name, uci_name, value, effect: OptionEffect::None }
 }
 
-const fn check(field: fn(&mut Options) -> &mut bool) -> OptionValue {
-    OptionValue::Check { field, effect: OptionEffect::None }
+/// Creates an option with the same name in both protocols.
+const fn same(name: &'static str, value: OptionValue) -> OptionEntry {
+    entry(name, name, value)
+}
+
+impl OptionEntry {
+    const fn then(self, effect: OptionEffect) -> Self {
+        Self { effect, ..self }
+    }
 }
 
 const fn spin(min: i64, max: i64, field: fn(&mut Options) -> &mut i64) -> OptionValue {
     OptionValue::Spin { min, max, field }
 }
 
+const VARIANT: OptionValue = OptionValue::Combo {
+    names: || games::names().collect(),
+    get: |options| games::names().position(|name| name == options.variant.name()),
+    set: |options, index| options.variant = games::all().nth(index).unwrap_or(options.variant),
+};
+
+const ENTERING_KING_RULE: OptionValue = OptionValue::Combo {
+    names: || vec!["Game", "Off"],
+    get: |options| Some(usize::from(!options.entering_king)),
+    set: |options, index| options.entering_king = index == 0,
+};
+
+const MATE_LENGTHS: [MateLength; 3] =
+    [MateLength::First, MateLength::Shorter, MateLength::Shortest];
+
+const MATE_LENGTH: OptionValue = OptionValue::Combo {
+    names: || vec!["first", "shorter", "shortest"],
+    get: |options| MATE_LENGTHS.iter().position(|&length| length == options.mate_length),
+    set: |options, index| options.mate_length = MATE_LENGTHS[index],
+};
+
 const OPTIONS: &[OptionEntry] = &[
     entry("USI_Hash", "Hash", spin(1, platform::MAX_HASH, |o| &mut o.hash)),
-    entry("Threads", "Threads", spin(1, platform::MAX_THREADS, |o| &mut o.threads)),
-    entry("USI_Ponder", "Ponder", check(|o| &mut o.ponder)),
-    entry("MultiPV", "MultiPV", spin(1, 600, |o| &mut o.multi_pv)),
+    same("Threads", spin(1, platform::MAX_THREADS, |o| &mut o.threads)),
+    entry("USI_Ponder", "Ponder", Check(|o| &mut o.ponder)),
+    same("MultiPV", spin(1, 600, |o| &mut o.multi_pv)),
     // `USI_Variant` is accepted but not listed: a client that sends the defaults of all listed options
     // would undo the choice made with the other name.
-    entry("UCI_Variant", "UCI_Variant", OptionValue::Variant),
-    entry(
-        "VariantPath",
-        "VariantPath",
-        OptionValue::Text { field: |o| &mut o.variant_path, effect: OptionEffect::LoadGames },
-    ),
-    entry("ClearHash", "Clear Hash", OptionValue::Button(OptionEffect::ClearHash)),
+    same("UCI_Variant", VARIANT).then(OptionEffect::SetVariant),
+    same("VariantPath", Text(|o| &mut o.variant_path)).then(OptionEffect::LoadGames),
+    entry("ClearHash", "Clear Hash", Button).then(OptionEffect::ClearHash),
     entry("NetworkDelay", "Move Overhead", spin(0, 10_000, |o| &mut o.network_delay)),
-    entry("MinimumThinkingTime", "MinimumThinkingTime", spin(0, 60_000, |o| &mut o.minimum_time)),
-    entry("SlowMover", "SlowMover", spin(10, 1_000, |o| &mut o.slow_mover)),
-    entry("MaxMovesToDraw", "MaxMovesToDraw", spin(0, 100_000, |o| &mut o.max_moves_to_draw)),
-    entry("ResignValue", "ResignValue", spin(0, NEVER_RESIGN, |o| &mut o.resign_value)),
-    entry("DrawValue", "DrawValue", spin(-30_000, 30_000, |o| &mut o.draw_value)),
-    entry(
-        "EnteringKingRule",
-        "EnteringKingRule",
-        OptionValue::Choice { if_true: "Game", if_false: "Off", field: |o| &mut o.entering_king },
-    ),
-    entry("MateLength", "MateLength", OptionValue::MateLength),
-    entry(
-        "IgnoreFutileInterpositions",
-        "IgnoreFutileInterpositions",
-        check(|o| &mut o.ignore_futile_interpositions),
-    ),
+    same("MinimumThinkingTime", spin(0, 60_000, |o| &mut o.minimum_time)),
+    same("SlowMover", spin(10, 1_000, |o| &mut o.slow_mover)),
+    same("MaxMovesToDraw", spin(0, 100_000, |o| &mut o.max_moves_to_draw)),
+    same("ResignValue", spin(0, NEVER_RESIGN, |o| &mut o.resign_value)),
+    same("DrawValue", spin(-30_000, 30_000, |o| &mut o.draw_value)),
+    same("EnteringKingRule", ENTERING_KING_RULE),
+    same("MateLength", MATE_LENGTH),
+    same("IgnoreFutileInterpositions", Check(|o| &mut o.ignore_futile_interpositions)),
     entry("SkillLevel", "Skill Level", spin(0, skill::MAX_LEVEL, |o| &mut o.skill_level)),
-    entry("USI_LimitStrength", "UCI_LimitStrength", check(|o| &mut o.limit_strength)),
+    entry("USI_LimitStrength", "UCI_LimitStrength", Check(|o| &mut o.limit_strength)),
     entry("USI_Elo", "UCI_Elo", spin(skill::MIN_ELO, skill::MAX_ELO, |o| &mut o.elo)),
-    entry(
-        "USI_OwnBook",
-        "OwnBook",
-        OptionValue::Check { field: |o| &mut o.own_book, effect: OptionEffect::LoadBook },
-    ),
-    entry(
-        "BookFile",
-        "BookFile",
-        OptionValue::Text { field: |o| &mut o.book_file, effect: OptionEffect::LoadBook },
-    ),
-    entry("BookEvalDiff", "BookEvalDiff", spin(0, 99_999, |o| &mut o.book_eval_diff)),
-    entry("BookMoves", "BookMoves", spin(0, MAX_BOOK_MOVES, |o| &mut o.book_moves)),
-    entry("PvInterval", "PvInterval", spin(0, 100_000, |o| &mut o.pv_interval)),
-    entry(
-        "DebugLog",
-        "DebugLog",
-        OptionValue::Text { field: |o| &mut o.debug_log, effect: OptionEffect::OpenLog },
-    ),
-    entry(
-        "EvalFile",
-        "EvalFile",
-        OptionValue::Text { field: |o| &mut o.eval_file, effect: OptionEffect::LoadEval },
-    ),
-    entry(
-        "UseNNUE",
-        "Use NNUE",
-        OptionValue::Check { field: |o| &mut o.use_nnue, effect: OptionEffect::ClearHash },
-    ),
+    entry("USI_OwnBook", "OwnBook", Check(|o| &mut o.own_book)).then(OptionEffect::LoadBook),
+    same("BookFile", Text(|o| &mut o.book_file)).then(OptionEffect::LoadBook),
+    same("BookEvalDiff", spin(0, 99_999, |o| &mut o.book_eval_diff)),
+    same("BookMoves", spin(0, MAX_BOOK_MOVES, |o| &mut o.book_moves)),
+    same("PvInterval", spin(0, 100_000, |o| &mut o.pv_interval)),
+    same("DebugLog", Text(|o| &mut o.debug_log)).then(OptionEffect::OpenLog),
+    same("EvalFile", Text(|o| &mut o.eval_file)).then(OptionEffect::LoadEval),
+    entry("UseNNUE", "Use NNUE", Check(|o| &mut o.use_nnue)).then(OptionEffect::ClearHash),
 ];
 
 /// Returns all options with their default values.
@@ -327,112 +323,53 @@ pub fn list_options(
         };
         EngineOption { name: name.into(), kind: entry.value.declare(&mut defaults) }
     });
-    options.chain(tunables::list())
+    let tunables = search::tunables().iter().map(|tunable| {
+        let [default, min, max] = [tunable.default, tunable.min, tunable.max].map(i64::from);
+        let kind = OptionKind::Spin { default: Some(default), min: Some(min), max: Some(max) };
+        EngineOption { name: tunable.name.into(), kind }
+    });
+    options.chain(tunables)
+}
+
+/// Returns the value of an option, or a description of the valid values.
+fn number_in_range(option: &SetOption, min: i64, max: i64) -> Result<i64, String> {
+    let value = option.as_i64().filter(|value| (min..=max).contains(value));
+    value.ok_or_else(|| format!("a number from {min} to {max}"))
 }
 
 impl OptionValue {
     /// Returns the declaration of the option.
     fn declare(&self, defaults: &mut Options) -> OptionKind {
         match *self {
-            Self::Check { field, .. } => OptionKind::Check { default: Some(*field(defaults)) },
+            Self::Check(field) => OptionKind::Check { default: Some(*field(defaults)) },
             Self::Spin { min, max, field } => {
                 OptionKind::Spin { default: Some(*field(defaults)), min: Some(min), max: Some(max) }
             }
-            Self::Choice { if_true, if_false, field } => {
-                let default = if *field(defaults) { if_true } else { if_false };
-                OptionKind::Combo {
-                    default: Some(default.into()),
-                    vars: vec![if_true.into(), if_false.into()],
-                }
+            Self::Combo { names, get, .. } => {
+                let vars: Vec<String> = names().into_iter().map(Into::into).collect();
+                let default = get(defaults).and_then(|index| vars.get(index).cloned());
+                OptionKind::Combo { default, vars }
             }
-            Self::Variant => OptionKind::Combo {
-                default: Some(defaults.variant.name().into()),
-                vars: games::names().map(Into::into).collect(),
-            },
-            Self::MateLength => {
-                let vars = MATE_LENGTHS.map(|(name, _)| name.to_owned()).to_vec();
-                let default = MATE_LENGTHS.iter().find(|(_, value)| *value == defaults.mate_length);
-                OptionKind::Combo { default: default.map(|(name, _)| (*name).into()), vars }
-            }
-            Self::Button(_) => OptionKind::Button,
-            Self::Text { field, .. } => {
-                OptionKind::String { default: Some(field(defaults).clone()) }
-            }
+            Self::Button => OptionKind::Button,
+            Self::Text(field) => OptionKind::String { default: Some(field(defaults).clone()) },
         }
     }
 
     /// Sets the value. If it is invalid, returns a description of the valid values.
-    fn set(&self, options: &mut Options, option: &SetOption) -> Result<OptionEffect, String> {
+    fn set(&self, options: &mut Options, option: &SetOption) -> Result<(), String> {
         let text = option.value.as_deref().unwrap_or_default().trim();
         match *self {
-            Self::Check { field, effect } => {
-                *field(options) = option.as_bool().ok_or("true or false")?;
-                return Ok(effect);
+            Self::Check(field) => *field(options) = option.as_bool().ok_or("true or false")?,
+            Self::Spin { min, max, field } => *field(options) = number_in_range(option, min, max)?,
+            Self::Combo { names, set, .. } => {
+                let names = names();
+                let index = names.iter().position(|name| text.eq_ignore_ascii_case(name));
+                set(options, index.ok_or_else(|| format!("one of {}", names.join(", ")))?);
             }
-            Self::Spin { min, max, field } => {
-                let value = option.as_i64().filter(|value| (min..=max).contains(value));
-                *field(options) = value.ok_or_else(|| format!("a number from {min} to {max}"))?;
-            }
-            Self::Choice { if_true, if_false, field } => {
-                let choices = [(if_true, true), (if_false, false)];
-                let choice = choices.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
-                *field(options) = choice.ok_or_else(|| format!("{if_true} or {if_false}"))?.1;
-            }
-            Self::Variant => {
-                options.variant = games::by_name(text).ok_or_else(|| {
-                    format!("one of {}", games::names().collect::<Vec<_>>().join(", "))
-                })?;
-                return Ok(OptionEffect::SetVariant);
-            }
-            Self::MateLength => {
-                let found = MATE_LENGTHS.iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
-                options.mate_length = found.ok_or("first, shorter or shortest")?.1;
-            }
-            Self::Button(effect) => return Ok(effect),
-            Self::Text { field, effect } => {
-                *field(options) = text.into();
-                return Ok(effect);
-            }
+            Self::Button => {}
+            Self::Text(field) => *field(options) = text.into(),
         }
-        Ok(OptionEffect::None)
-    }
-}
-
-/// The tunable parameters of the search as options, in builds with the feature `tune`.
-#[cfg(feature = "tune")]
-mod tunables {
-    use vampirc_usi::{EngineOption, OptionKind, SetOption};
-
-    pub fn list() -> impl Iterator<Item = EngineOption> {
-        search::tunables().iter().map(|tunable| {
-            let [default, min, max] = [tunable.default, tunable.min, tunable.max].map(i64::from);
-            let kind = OptionKind::Spin { default: Some(default), min: Some(min), max: Some(max) };
-            EngineOption { name: tunable.name.into(), kind }
-        })
-    }
-
-    /// Sets a tunable. Returns `None` if the option is not one.
-    pub fn set(option: &SetOption) -> Option<Result<(), String>> {
-        let tunable = search::tunables().iter().find(|tunable| option.is_named(tunable.name))?;
-        let (name, min, max) = (tunable.name, tunable.min, tunable.max);
-        let value = option.as_i64().and_then(|value| i32::try_from(value).ok());
-        let value = value.filter(|value| (min..=max).contains(value));
-        let error = || format!("invalid value for {name}: expected a number from {min} to {max}");
-        Some(value.map(|value| tunable.set(value)).ok_or_else(error))
-    }
-}
-
-/// Without the feature `tune` the search has no tunable parameters.
-#[cfg(not(feature = "tune"))]
-mod tunables {
-    use vampirc_usi::{EngineOption, SetOption};
-
-    pub fn list() -> impl Iterator<Item = EngineOption> {
-        std::iter::empty()
-    }
-
-    pub fn set(_: &SetOption) -> Option<Result<(), String>> {
-        None
+        Ok(())
     }
 }
 
@@ -444,7 +381,7 @@ mod tests {
         Options::new(games::by_name("shogi").unwrap())
     }
 
-    fn set(options: &mut Options, name: &str, value: &str) -> Result<OptionEffect, String> {
+    fn set(options: &mut Options, name: &str, value: &str) -> Result<OptionEffect, OptionError> {
         options.set(&SetOption { name: name.into(), value: Some(value.into()) })
     }
 
@@ -546,7 +483,7 @@ mod tests {
             (
                 "MateLength",
                 "longest",
-                "invalid value 'longest' for MateLength: expected first, shorter or shortest",
+                "invalid value 'longest' for MateLength: expected one of first, shorter, shortest",
             ),
             (
                 "USI_Hash",
@@ -557,9 +494,9 @@ mod tests {
             ("Ponder", "maybe", "invalid value 'maybe' for USI_Ponder: expected true or false"),
             ("Style", "", "unknown option 'Style'"),
         ] {
-            assert_eq!(set(&mut options, name, value).unwrap_err(), error);
+            assert_eq!(set(&mut options, name, value).unwrap_err().to_string(), error);
         }
-        let chess = set(&mut options, "UCI_Variant", "chess").unwrap_err();
+        let chess = set(&mut options, "UCI_Variant", "chess").unwrap_err().to_string();
         assert!(
             chess.starts_with(
                 "invalid value 'chess' for UCI_Variant: expected one of cannonshogi, "

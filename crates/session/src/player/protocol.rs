@@ -4,7 +4,7 @@ use crate::move_notation::Notation;
 use rules::{Move, ParseMoveError, Position, Rules};
 use search::{Score, centipawns};
 use vampirc_usi::generic::{Go, GuiMessage};
-use vampirc_usi::{ErrorKind, Mate, Parsed, ScoreValue, parse_moves_with};
+use vampirc_usi::{Error, ErrorKind, Mate, Parsed, ScoreValue, parse_moves_with};
 
 /// Protocol of a session. Commands are parsed to the same messages in both; moves, positions and
 /// mate scores are formatted differently.
@@ -13,6 +13,16 @@ pub enum Protocol {
     #[default]
     Usi,
     Uci,
+}
+
+/// Why a command is refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LineError {
+    #[error(transparent)]
+    Invalid(#[from] Error),
+    /// A `go` lacks the value of its only limit.
+    #[error("{0}; no search is started")]
+    MissingLimit(Error),
 }
 
 /// A command and a warning about an invalid part of it that was ignored.
@@ -67,7 +77,7 @@ impl Protocol {
     }
 
     /// Parses a command. Moves are parsed by `rules` and may be illegal in the position.
-    pub fn parse_line(self, line: &str, rules: &Rules) -> Result<ParsedLine, String> {
+    pub fn parse_line(self, line: &str, rules: &Rules) -> Result<ParsedLine, LineError> {
         let parsed = match self {
             Self::Usi => parse_moves_with(line, |token| parse_usi_move(token, rules)),
             Self::Uci => parse_moves_with(line, |token| rules.parse_uci(token)),
@@ -77,7 +87,7 @@ impl Protocol {
             Err(error) if error.kind == ErrorKind::Empty => {
                 return Ok((GuiMessage::Other(String::new()), None));
             }
-            parsed => parsed.map_err(|error| error.to_string())?,
+            parsed => parsed?,
         };
         let warning = parsed.warnings.iter().find(|warning| {
             matches!(
@@ -87,19 +97,16 @@ impl Protocol {
                     | ErrorKind::ExpectedMove { .. }
             )
         });
-        // A missing move does not make a search endless, a missing number does.
-        let missing_value = parsed
-            .warnings
-            .iter()
-            .find(|warning| matches!(warning.kind, ErrorKind::Expected { .. }));
-        let missing_value = missing_value.map(|error| format!("{error}; no search is started"));
         let warning = warning.map(ToString::to_string);
+        // A missing move does not make a search endless, a missing number does.
+        let is_missing = |warning: &Error| matches!(warning.kind, ErrorKind::Expected { .. });
+        let missing_limit = parsed.warnings.into_iter().find(is_missing);
         Ok(match parsed.message {
-            // Without its only limit the search would never end.
-            GuiMessage::Go(go) if is_bare(&go) && missing_value.is_some() => {
-                return Err(missing_value.unwrap_or_default());
-            }
             GuiMessage::Go(mut go) => {
+                // Without its only limit the search would never end.
+                if let Some(error) = missing_limit.filter(|_| is_bare(&go)) {
+                    return Err(LineError::MissingLimit(error));
+                }
                 go.clock = self.black_first(go.clock);
                 (GuiMessage::Go(go), warning)
             }
@@ -188,7 +195,8 @@ mod tests {
             assert_eq!(parse(Protocol::Usi, usi), parse(Protocol::Uci, uci), "{uci}");
             assert!(parse(Protocol::Uci, uci).is_ok(), "{uci}");
         }
-        let error = parse(Protocol::Uci, "position startpos moves a3a4 a8a77").unwrap_err();
+        let error =
+            parse(Protocol::Uci, "position startpos moves a3a4 a8a77").unwrap_err().to_string();
         assert!(error.starts_with("byte 29: invalid move 2 \"a8a77\": "), "{error}");
     }
 
@@ -237,7 +245,7 @@ mod tests {
             ("go btime", "expected a time in milliseconds"),
             ("go mate soon", "expected a time in milliseconds or `infinite`, found \"soon\""),
         ] {
-            let error = Protocol::Usi.parse_line(line, rules).unwrap_err();
+            let error = Protocol::Usi.parse_line(line, rules).unwrap_err().to_string();
             let is_expected = error.contains(expected) && error.ends_with("; no search is started");
             assert!(is_expected, "{line}: {error}");
         }

@@ -4,7 +4,7 @@ use super::options::Options;
 use super::protocol::Protocol;
 use mate::MateResult;
 use platform::Instant;
-use rules::{Color, Move, Position, Rules};
+use rules::{Color, IllegalMove, Move, Position, Rules};
 use search::{Clock, Control, Limits};
 use std::sync::Arc;
 use vampirc_usi::MateLimit;
@@ -57,20 +57,28 @@ impl Answer {
     }
 }
 
-/// Converts the parameters of `go` to limits. Illegal moves among `searchmoves` are left out; an
-/// error message is returned for each.
+/// An illegal move among `searchmoves`.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("searchmoves: '{text}' is not a legal move: {reason}")]
+pub struct SearchMoveError {
+    text: String,
+    reason: IllegalMove,
+}
+
+/// Converts the parameters of `go` to limits. Illegal moves among `searchmoves` are left out, and the
+/// first of them is an error.
 pub fn search_limits(
     go: &Go<Move>,
     protocol: Protocol,
     position: &Position,
-) -> (Limits, Vec<String>) {
-    let (mut search_moves, mut errors) = (Vec::new(), Vec::new());
+) -> (Limits, Option<SearchMoveError>) {
+    let (mut search_moves, mut error) = (Vec::new(), None);
     for &mv in &go.searchmoves {
         match position.validate_move(mv) {
             Ok(()) => search_moves.push(mv),
-            Err(illegal) => {
+            Err(reason) => {
                 let text = protocol.format_move(position.rules(), mv);
-                errors.push(format!("searchmoves: '{text}' is not a legal move: {illegal}"));
+                error.get_or_insert(SearchMoveError { text, reason });
             }
         }
     }
@@ -99,11 +107,11 @@ pub fn search_limits(
             limits.move_time = Some(limits.move_time.map_or(time, |other| other.min(time)));
         }
         // Not infinite: the search ends when it finds a mate.
-        (Protocol::Usi, Some(MateLimit::Infinite)) => return (limits, errors),
+        (Protocol::Usi, Some(MateLimit::Infinite)) => return (limits, error),
         (Protocol::Uci, Some(MateLimit::Infinite)) | (_, None) => {}
     }
     limits.infinite |= !limits.has_limit() && !go.ponder;
-    (limits, errors)
+    (limits, error)
 }
 
 /// Returns the clock of a side, or `None` if the client sent no clock. If it sent only the
@@ -130,7 +138,7 @@ mod tests {
     use std::time::Duration;
     use vampirc_usi::generic::GuiMessage;
 
-    fn parse_go(protocol: Protocol, line: &str) -> (Limits, Vec<String>) {
+    fn parse_go(protocol: Protocol, line: &str) -> (Limits, Option<SearchMoveError>) {
         let position = Position::start(games::by_name("shogi").unwrap());
         let (message, _) = protocol.parse_line(line, position.rules()).unwrap();
         let GuiMessage::Go(go) = message else { panic!("{line}") };
@@ -166,10 +174,9 @@ mod tests {
         let limits = parse_go(Protocol::Uci, "go mate 3").0;
         assert_eq!((limits.mate, limits.depth), (Some(5), Some(12)));
         assert_eq!(parse_go(Protocol::Uci, "go mate 3 depth 7").0.depth, Some(7));
-        let (limits, errors) = parse_go(Protocol::Usi, "go searchmoves 7g7f 7g7e depth 3");
-        let start = Position::start(games::by_name("shogi").unwrap());
-        let reason = start.validate_move(start.rules().parse_usi("7g7e").unwrap()).unwrap_err();
-        let expected = format!("searchmoves: '7g7e' is not a legal move: {reason}");
-        assert_eq!((limits.search_moves.len(), errors), (1, vec![expected]));
+        let (limits, error) = parse_go(Protocol::Usi, "go searchmoves 7g7f 7g7e 8h1a depth 3");
+        assert_eq!(limits.search_moves.len(), 1);
+        let expected = "searchmoves: '7g7e' is not a legal move: the piece cannot move there";
+        assert_eq!(error.unwrap().to_string(), expected);
     }
 }

@@ -2,6 +2,7 @@
 //! as many lines.
 
 use crate::client::Client;
+use crate::stress::repetitions;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 
@@ -119,11 +120,9 @@ fn send_random_lines(seed: u64, count: usize) {
 
 #[test]
 fn the_session_survives_random_input() {
-    let factor =
-        std::env::var("OZUTSU_STRESS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     std::thread::scope(|scope| {
         for seed in 0..4 {
-            scope.spawn(move || send_random_lines(seed, 6_000 * factor));
+            scope.spawn(move || send_random_lines(seed, repetitions(6_000)));
         }
     });
 }

@@ -117,7 +117,8 @@ fn a_client_that_does_not_read_is_waited_for() {
 #[cfg(unix)]
 #[test]
 fn options_that_name_a_pipe_do_not_wait_for_it() {
-    let path = std::env::temp_dir().join(format!("ozutsu-pipe-{}", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
     let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
     assert!(made.success());
     let mut client = Client::with_game("usi", "cannonshogi");
@@ -128,5 +129,4 @@ fn options_that_name_a_pipe_do_not_wait_for_it() {
         client.ask("setoption name BookFile value <empty>");
     }
     client.quit();
-    std::fs::remove_file(path).unwrap();
 }
