@@ -414,6 +414,16 @@ mod tests {
     }
 
     #[test]
+    fn every_option_is_documented() {
+        let page = include_str!("../../../../docs/options.md");
+        for OptionEntry { usi_name, uci_name, .. } in OPTIONS {
+            for name in [usi_name, uci_name] {
+                assert!(page.contains(&format!("`{name}`")), "{name}");
+            }
+        }
+    }
+
+    #[test]
     fn option_names_of_fairy_stockfish_are_accepted() {
         let mut options = options();
         for (name, value) in [
