@@ -4,28 +4,36 @@ import { byId, html } from "./dom.js";
 import { store } from "./store.js";
 import { texts } from "./texts.js";
 
-/** Asks a question in a dialog. Returns whether the person agrees. */
+/** Declines the question that is asked, if there is one. */
+let declineLast = () => {};
+
+/** Asks a question in a dialog. Returns whether the person agrees. Another question takes its place. */
 export function ask(question, agree, decline) {
-  const dialog = byId("confirm-dialog");
-  const answer = (agrees) => () => dialog.close(agrees ? "agreed" : "");
-  dialog.setAttribute("aria-labelledby", "confirm-question");
-  dialog.returnValue = "";
-  dialog.replaceChildren(
-    html(
-      "div",
-      { class: "dialog" },
-      html("p", { id: "confirm-question" }, question),
+  declineLast();
+  return new Promise((resolve) => {
+    const dialog = byId("confirm-dialog");
+    const answer = (agrees) => () => {
+      dialog.close();
+      resolve(agrees);
+    };
+    declineLast = answer(false);
+    // This event comes later than an answer, when there may be another question.
+    dialog.onclose = () => dialog.open || resolve(false);
+    dialog.setAttribute("aria-labelledby", "confirm-question");
+    dialog.replaceChildren(
       html(
         "div",
-        { class: "buttons end" },
-        html("button", { type: "button", id: "confirm-no", autofocus: true, onclick: answer(false) }, decline),
-        html("button", { type: "button", id: "confirm-yes", class: "primary", onclick: answer(true) }, agree),
+        { class: "dialog" },
+        html("p", { id: "confirm-question" }, question),
+        html(
+          "div",
+          { class: "buttons end" },
+          html("button", { type: "button", id: "confirm-no", autofocus: true, onclick: answer(false) }, decline),
+          html("button", { type: "button", id: "confirm-yes", class: "primary", onclick: answer(true) }, agree),
+        ),
       ),
-    ),
-  );
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "agreed"), { once: true });
+    );
+    dialog.showModal();
   });
 }
 

@@ -87,6 +87,9 @@ const analyse = () => use("set_up");
 const play = () => use("new_game", { players: chosenPlayers() });
 
 async function use(command, parameters) {
+  // The last change may not be checked yet.
+  await change();
+  if (!store.editor || store.editor.error) return;
   const { sfen } = store.editor;
   if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
   if (await send(command, { variant: store.state.variant, sfen, ...parameters })) {

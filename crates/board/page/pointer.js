@@ -107,20 +107,14 @@ async function moveTo(square) {
 /** Tries an illegal move, to learn from the program why it is illegal. */
 function tryMove(square) {
   const { selection } = store;
-  const origin = selection.square ?? `${selection.letter}*`;
+  play((selection.square ?? `${selection.letter}*`) + square);
   if (selection.square) showMovement(selection.square);
-  play(origin + square);
 }
 
-export async function play(move) {
+function play(move) {
   say("");
-  if (tryInLesson(move)) {
-    choose(null);
-    return;
-  }
-  const reply = await send("play", { node: store.state.node, move });
   choose(null);
-  if (reply) hideMovement();
+  if (!tryInLesson(move)) send("play", { node: store.state.node, move });
 }
 
 let answerPromotion = null;

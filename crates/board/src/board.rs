@@ -294,7 +294,11 @@ impl<B: Backend> Board<B> {
     pub fn tick(&mut self, now: Instant) {
         let ids: Vec<_> = self.tables.keys().copied().collect();
         for id in ids {
-            self.send_lines(id);
+            let seats = self.tables.get_mut(&id).expect("no table was removed");
+            if std::mem::take(&mut seats.table.are_lines_new) {
+                let message = view::analysis(&seats.table);
+                self.send_to_table(id, &message);
+            }
             let seats = self.tables.get_mut(&id).expect("no table was removed");
             let is_thinking = seats.table.thinking_since().is_some();
             let due = if is_thinking { now.checked_sub(REPORT_DELAY) } else { Some(now) };
@@ -377,33 +381,27 @@ impl<B: Backend> Board<B> {
         table.claim_for_engine();
         let job = table.next_job(now);
         table.update_clock(now);
-        let mut messages = std::mem::take(&mut table.outbox);
         let data_changes = std::mem::take(&mut table.data_changes);
         let replaced = table.replaced.take();
-        if let Some(changes) = table.game.take_changes() {
-            messages.push(view::tree(&table.game, &changes));
-        }
+        let tree = table.game.take_changes().map(|changes| view::tree(&table.game, &changes));
+        let mut messages = Vec::from_iter(tree);
         messages.push(view::state(table, now));
         if std::mem::take(&mut table.are_mistakes_new) {
             messages.push(Message::Mistakes { mistakes: table.mistakes() });
         }
+        if std::mem::take(&mut table.are_lines_new) {
+            messages.push(view::analysis(table));
+        }
+        // Last: with another position, a page forgets what was said about the one before.
+        messages.extend(table.notices.drain(..).map(|notice| Message::Notice { notice }));
         if let Some(job) = job {
             seats.engine_used = Some(now);
             self.backend.search(id, job);
         }
         messages.iter().for_each(|message| self.send_to_table(id, message));
-        self.send_lines(id);
         data_changes.into_iter().for_each(|change| self.change_user_data(change));
         if let Some(game) = replaced {
             self.start_keeping(game);
-        }
-    }
-
-    fn send_lines(&mut self, id: TableId) {
-        let table = &mut self.tables.get_mut(&id).expect("only tables that exist").table;
-        if std::mem::take(&mut table.are_lines_new) {
-            let message = view::analysis(table);
-            self.send_to_table(id, &message);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::command_error::CommandError;
 use crate::game::Game;
 use crate::job::{RunningJob, Task};
 use crate::learn::Review;
-use crate::messages::{LineView, Message, Notice, Player, Reply, SearchPurpose};
+use crate::messages::{LineView, Notice, Player, Reply, SearchPurpose};
 use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::user_data::{Change, GameId, RecentInfo};
@@ -68,8 +68,8 @@ pub struct Table {
     pub is_watched: bool,
     /// Whether the pages have not seen the lines yet.
     pub are_lines_new: bool,
-    /// Messages that the pages have not got yet.
-    pub outbox: Vec<Message>,
+    /// What the pages have not been told yet.
+    pub notices: Vec<Notice>,
     /// Changes of the user's data that are not stored yet.
     pub data_changes: Vec<Change>,
 }
@@ -107,7 +107,7 @@ impl Table {
             lines_purpose: SearchPurpose::Analyse,
             is_watched: false,
             are_lines_new: false,
-            outbox: Vec::new(),
+            notices: Vec::new(),
             data_changes: Vec::new(),
         }
     }
@@ -265,7 +265,7 @@ impl Table {
 
     /// Tells the pages that something happened.
     pub fn notify(&mut self, notice: Notice) {
-        self.outbox.push(Message::Notice { notice });
+        self.notices.push(notice);
     }
 
     /// Starts and stops the clocks as the state demands. That of the engine runs while it thinks, not

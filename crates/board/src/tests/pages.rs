@@ -61,19 +61,31 @@ fn nobody_waits_for_work() {
     assert_eq!(table.reply(other(2), refutation).unwrap()["reply"], "done");
 }
 
+/// Returns the kinds of the messages that a page got since the last call.
+fn kinds(table: &Rig, page: PageId) -> Vec<String> {
+    let messages = table.take_messages(page).into_iter();
+    messages.map(|message| message["message"].as_str().unwrap().to_owned()).collect()
+}
+
 #[test]
 fn a_new_page_gets_everything_once_and_hello_first() {
     let table = table();
-    let kinds = |page| {
-        let messages = table.take_messages(page).into_iter();
-        messages.map(|message| message["message"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
     let expected =
         ["hello", "settings", "puzzles", "games", "tree", "state", "analysis", "mistakes", "state"];
-    assert_eq!(kinds(PAGE), expected);
+    assert_eq!(kinds(&table, PAGE), expected);
     table.open(PageId(1), "test");
-    assert_eq!(kinds(PageId(1)), expected);
-    assert_eq!(kinds(PAGE), ["state", "state"]);
+    assert_eq!(kinds(&table, PageId(1)), expected);
+    assert_eq!(kinds(&table, PAGE), ["state", "state"]);
+}
+
+#[test]
+fn notices_come_after_the_position_that_they_are_about() {
+    let table = table();
+    table.take_messages(PAGE);
+    let text = "startpos moves 7g7f\nstartpos moves 2g2f";
+    run_ok(&table, json!({"command": "import", "text": text}));
+    let expected = ["state", "tree", "state", "analysis", "notice", "reply"];
+    assert_eq!(kinds(&table, PAGE), expected);
 }
 
 #[test]
