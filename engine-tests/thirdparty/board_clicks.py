@@ -10,7 +10,7 @@ import random
 import sys
 import time
 
-from board_games import Program, open_page, set_up_game, play_whole_game
+from board_games import CHROMIUM, Program, evaluate_module, open_page, play_whole_game, send
 from playwright.sync_api import Error, sync_playwright
 
 TEXTS = [
@@ -98,7 +98,7 @@ def act(page, choice):
 
 def click_at_random(program, seconds, choice):
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = open_page(browser.new_context(viewport={"width": 1280, "height": 800}), program)
         page.on("dialog", lambda dialog: dialog.dismiss())
         page.on("download", lambda download: download.cancel())
@@ -117,16 +117,13 @@ def click_at_random(program, seconds, choice):
                 minutes = (report - start) / 60
                 print(f"{minutes:.0f} min: {actions} actions, {program.memory_mib()} MiB", flush=True)
         page.set_viewport_size({"width": 1280, "height": 800})
-        # With the settings of a first visit.
-        page.evaluate(
-            """async () => {
-                const [{ send }, { store }] = await Promise.all([import("/connection.js"), import("/store.js")]);
-                await send("settings", { changes: Object.fromEntries(Object.keys(store.settings).map((name) => [name, null])) });
-            }"""
-        )
         page.reload()
         page.wait_for_selector("[data-square]")
-        set_up_game(page, "cannonshogi", "black")
+        # With the settings of a first visit.
+        names = evaluate_module(page, "store.js", "Object.keys(m.store.settings)")
+        send(page, "settings", changes=dict.fromkeys(names))
+        page.reload()
+        page.wait_for_selector("[data-square]")
         play_whole_game(page, "cannonshogi", "black")
         browser.close()
     print(f"{actions} actions, and a whole game after them")

@@ -8,29 +8,12 @@ the program's memory. Needs the Python package playwright and Debian's chromium.
 
 import sys
 import tempfile
-import time
 
-from board_games import Program, open_page
+from board_games import Program, evaluate_module, open_page, send, setting, wait_until
 from playwright.sync_api import sync_playwright
 
 TABS = 12
 HASH = 64
-
-
-def run(page, command):
-    """Sends a command as the page does."""
-    return page.evaluate(
-        "async ([name, parameters]) => (await import('/connection.js')).send(name, parameters)",
-        [command.pop("command"), command],
-    )
-
-
-def wait_for_memory_below(program, limit):
-    """Returns the program's memory in MiB once it is below a limit, or after a minute."""
-    end = time.monotonic() + 60
-    while (memory := program.memory_mib()) >= limit and time.monotonic() < end:
-        time.sleep(1)
-    return memory
 
 
 def main():
@@ -43,28 +26,25 @@ def main():
         before = program.memory_mib()
         pages = [open_page(context, program) for _ in range(TABS)]
         for page in pages:
+            send(page, "analyse", on=True, lines=1)
+        for page in pages:
             # Each has an engine with its table.
-            run(page, {"command": "analyse", "on": True, "lines": 1})
-        for page in pages:
-            page.wait_for_function("() => document.body.textContent.length > 0")
-        run(pages[0], {"command": "settings", "changes": {"pieceSet": "letters"}})
-        time.sleep(3)
+            page.wait_for_selector('[data-pv="1"][data-depth]', state="attached")
+        wait_until(lambda: program.memory_mib() > before + TABS * HASH // 2, "the engines have their tables")
         during = program.memory_mib()
-        tables = {page.evaluate("() => import('/store.js').then(m => m.store.hello.table)") for page in pages}
+        tables = {evaluate_module(page, "store.js", "m.store.hello.table") for page in pages}
         assert len(tables) == TABS, tables
-        kept = {page.evaluate("() => import('/store.js').then(m => m.store.settings.pieceSet)") for page in pages}
-        assert kept == {"letters"}, kept
+        send(pages[0], "settings", changes={"pieceSet": "letters"})
         for page in pages:
+            wait_until(lambda page=page: setting(page, "pieceSet") == "letters", "a setting reaches every tab")
             page.close()
-        limit = before + 2 * HASH
-        after = wait_for_memory_below(program, limit)
+        wait_until(lambda: program.memory_mib() < before + 2 * HASH, "memory is given back")
+        after = program.memory_mib()
         print(f"memory: {before} MiB at the start, {during} MiB with {TABS} tabs, {after} MiB after they have closed")
-        assert during > before + TABS * HASH // 2, "the engines have no tables"
-        assert after < limit, "memory is not given back"
         program.close()
         program = Program(command, data, HASH)
         page = open_page(browser.new_context(), program)
-        assert page.evaluate("() => import('/store.js').then(m => m.store.settings.pieceSet)") == "letters"
+        assert setting(page, "pieceSet") == "letters"
         program.close()
         browser.close()
     print("all passed")

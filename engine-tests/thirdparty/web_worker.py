@@ -19,8 +19,8 @@ import threading
 from playwright.sync_api import sync_playwright
 
 CHECKS = pathlib.Path(__file__).parents[2] / "crates/web/tests"
-# The longest time in milliseconds until `stop` is answered. A busy machine adds to it.
-LONGEST_STOP = 200
+# The most milliseconds in which half of the commands during a search are answered. A busy machine adds to single ones.
+LONGEST_STOP = 50
 
 CHECK = """async ([script, expected, options]) => {
     const { check } = await import("./checks.mjs");
@@ -57,8 +57,7 @@ def serve(folder):
 
 def report(where, result):
     print(f"{where}: {json.dumps(result)}")
-    slowest = max(result["slowest"].values())
-    assert slowest <= LONGEST_STOP, f"a command was answered after {slowest} ms"
+    assert max(result["median"].values()) <= LONGEST_STOP, "commands are answered late"
 
 
 def main():

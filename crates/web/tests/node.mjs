@@ -40,14 +40,15 @@ function startWorker(script, options) {
 }
 
 const script = resolve(folder, "ozutsu.worker.js");
-/** A worker whose module fails once, in its first call after it was ready. */
+/** A worker whose module fails once, in its first call after it was ready. It says before that it will. */
 const FAILING = `
+    const { parentPort } = require("node:worker_threads");
     const { instantiate } = WebAssembly;
     let state = "starting";
     WebAssembly.instantiate = async (module, { host }) => {
         const take_output = (start, length) => {
             const line = Buffer.from(exports.memory.buffer, start, length).toString();
-            if (line === "readyok" && state === "starting") state = "ready";
+            if (line === "readyok" && state === "starting") state = "answering";
             host.take_output(start, length);
         };
         const { exports } = await instantiate(module, { host: { ...host, take_output } });
@@ -56,7 +57,12 @@ const FAILING = `
                 state = "failed";
                 throw new Error("a trap of the test");
             }
-            return exports.run_session();
+            const goesOn = exports.run_session();
+            if (state === "answering") {
+                state = "ready";
+                parentPort.postMessage("the next call fails");
+            }
+            return goesOn;
         };
         return { exports: { ...exports, run_session } };
     };
