@@ -2,9 +2,9 @@
 """Opens the static site of the board: `board_site.py FOLDER`.
 
 Checks what only the site does: it works without a network once loaded, and from a web server that is not trusted;
-settings of several tabs are kept; games are in links; a board that fails starts again with its game; searches
-stop at once; a new build replaces the old one. Prints when the first move is possible. Needs the Python package
-playwright and Debian's chromium.
+settings of several tabs are kept; games are in links; a board that fails starts again with its game, and an engine
+with its next search; an engine outlives the searches that are stopped, where it can; a new build replaces the old
+one. Prints when the first move is possible. Needs the Python package playwright and Debian's chromium.
 """
 
 import re
@@ -14,8 +14,20 @@ import tempfile
 import time
 from pathlib import Path
 
-from board_games import CHROMIUM, Site, open_page, play_moves, set_up_game, snapshot
-from playwright.sync_api import sync_playwright
+from board_games import (
+    CHROMIUM,
+    Site,
+    evaluate_module,
+    open_page,
+    play_moves,
+    set_up_game,
+    setting,
+    snapshot,
+    start_analysis,
+    stop_analysis,
+    wait_until,
+)
+from playwright.sync_api import expect, sync_playwright
 
 
 def first_move(page, site):
@@ -41,22 +53,8 @@ def without_a_network(context, page):
     context.set_offline(False)
 
 
-def setting(page, name):
-    return page.evaluate("name => import(new URL('store.js', document.baseURI)).then((m) => m.store.settings[name])", name)
-
-
 def save_setting(page, name, value):
-    page.evaluate(
-        "([name, value]) => import(new URL('preferences.js', document.baseURI)).then((m) => m.saveSettings({ [name]: value }))",
-        [name, value],
-    )
-
-
-def wait_until(is_true):
-    end = time.monotonic() + 60
-    while not is_true():
-        assert time.monotonic() < end
-        time.sleep(0.1)
+    evaluate_module(page, "preferences.js", "m.saveSettings({ [a[0]]: a[1] })", [name, value])
 
 
 def several_tabs(context, site):
@@ -66,7 +64,7 @@ def several_tabs(context, site):
     # Each tab learns what the other has changed, and both changes are stored.
     for page in pages:
         page.wait_for_selector('html[data-board="green"]')
-        wait_until(lambda page=page: setting(page, "pieceSet") == "letters")
+        wait_until(lambda page=page: setting(page, "pieceSet") == "letters", "a setting reaches every tab")
     later = open_page(context, site)
     later.wait_for_selector('html[data-board="green"]')
     assert setting(later, "pieceSet") == "letters"
@@ -80,23 +78,23 @@ def links(context, site):
     set_up_game(page, "shosu", "both")
     play_moves(page, "10h10g 10c10d 1h1g")
     page.click("#previous")
-    page.wait_for_function("() => !document.querySelector('[data-square=\"1g\"]').dataset.piece")
+    page.wait_for_selector('[data-square="1g"]:not([data-piece])')
     page.click("#tab-button-position")
     page.click('[data-export="link"]')
-    page.wait_for_function("() => document.querySelector('#export').value !== ''")
-    link = page.input_value("#export")
-    assert link == f"{site.address}#variant=shosu&moves=10h10g,10c10d,1h1g&ply=2", link
+    link = f"{site.address}#variant=shosu&moves=10h10g,10c10d,1h1g&ply=2"
+    expect(page.locator("#export")).to_have_value(link)
     other = context.new_page()
     other.goto(link)
     other.wait_for_selector('[data-ply="3"]', state="attached")
-    other.wait_for_function("sfen => document.querySelector('#sfen').value === sfen", arg=snapshot(page)["sfen"])
-    assert other.input_value("#variant") == "shosu" and other.url == site.address
+    expect(other.locator("#sfen")).to_have_value(snapshot(page)["sfen"])
+    expect(other.locator("#variant")).to_have_value("shosu")
+    assert other.url == site.address
     # A position, and links that hold none.
     other.goto(f"{site.address}#variant=shogi&position=8k/9/8P/9/9/9/9/9/K8_b_G_1&moves=G*1b")
     other.wait_for_selector('[data-square="1b"][data-piece="G"]')
     for bad in ["variant=shogi&moves=7g7e", "variant=nochess", "position=9/9", "variant=shogi&position=%00"]:
         other.goto(f"{site.address}#{bad}")
-        other.wait_for_function("() => document.querySelector('#notice').textContent.startsWith('The link cannot be opened: ')")
+        expect(other.locator("#notice")).to_contain_text("The link cannot be opened: ")
         other.evaluate("document.querySelector('#notice').textContent = ''")
     other.close()
     page.close()
@@ -112,24 +110,51 @@ def failures(context, site):
     page.click("#confirm-yes")
     page.wait_for_selector("body:not(.offline)")
     page.wait_for_selector('[data-ply="2"]', state="attached")
-    play_moves(page, "3g3f")
-    # A search is stopped at once, and another engine takes the next one.
+    # A search that was stopped leaves the engine and its hash table to the next one.
     page.click("#tab-button-moves")
-    for _ in range(2):
-        page.click("#analyse")
-        page.wait_for_selector('[data-pv="1"][data-depth]')
-        with page.expect_worker() as engine:
-            page.click("#analyse")
-        page.wait_for_selector("#analyse[aria-pressed=false]")
-    # Once it is ready.
-    page.wait_for_timeout(1_000)
-    engine.value.evaluate("void (self.onmessage = () => { throw new Error('out of luck'); })")
+    for move in ["3g3f", "7c7d"]:
+        analyse_after(page, move)
+        stop_analysis(page)
+    [engine] = [worker for worker in page.workers if "engine-worker" in worker.url]
+    engine.evaluate(
+        """() => {
+            const { onmessage } = self;
+            self.onmessage = (event) => {
+                if (!event.data.job) onmessage(event);
+                else throw new Error("out of luck");
+            };
+        }"""
+    )
     page.click("#analyse")
-    page.wait_for_function("() => document.querySelector('#notice').textContent.startsWith('The search failed')")
-    page.click("#analyse")
-    page.wait_for_selector("#analyse[aria-pressed=true]")
-    page.wait_for_selector('[data-pv="1"][data-depth]')
+    expect(page.locator("#notice")).to_contain_text("The search failed")
+    page.wait_for_selector("#analyse[aria-pressed=false]")
+    analyse_after(page, "7f7e")
     page.close()
+
+
+def analyse_after(page, move):
+    """Plays a move and waits for lines of the position after it."""
+    play_moves(page, move)
+    start_analysis(page)
+    page.wait_for_selector('[data-pv="1"][data-depth]')
+
+
+def without_suspension(browser, site, folder):
+    """In a browser whose modules cannot be suspended, another engine takes the place of one that is stopped."""
+    host = folder / "host.js"
+    script = host.read_text()
+    host.write_text("delete WebAssembly.Suspending;\n" + script)
+    context = browser.new_context(service_workers="block")
+    page = open_page(context, site)
+    set_up_game(page, "shogi", "both")
+    page.click("#tab-button-moves")
+    for move in ["7g7f", "3c3d"]:
+        analyse_after(page, move)
+        with page.expect_worker():
+            stop_analysis(page)
+    assert not page.errors, page.errors
+    context.close()
+    host.write_text(script)
 
 
 def new_build(context, site, folder):
@@ -141,7 +166,8 @@ def new_build(context, site, folder):
     worker.write_text(re.sub('VERSION = ".*"', 'VERSION = "new"', worker.read_text()))
     page.reload()
     page.wait_for_selector("[data-square]")
-    wait_until(lambda: [name.split()[-1] for name in page.evaluate("caches.keys()")] == ["new"])
+    is_new = lambda: [name.split()[-1] for name in page.evaluate("caches.keys()")] == ["new"]
+    wait_until(is_new, "the new build has replaced the old one")
     page.reload()
     page.wait_for_selector("[data-square]")
     assert "Turn board" in page.inner_html("#controls")
@@ -174,6 +200,7 @@ def main():
         links(context, site)
         failures(context, site)
         untrusted_server(browser, site)
+        without_suspension(browser, site, folder)
         new_build(context, site, folder)
         browser.close()
         site.close()

@@ -1,7 +1,7 @@
 //! The review of a game, and learning from the mistakes that it finds.
 
 use crate::command_error::CommandError;
-use crate::game::MoveText;
+use crate::game::{Game, MoveText};
 use crate::job::Task;
 use crate::line_view::{evaluation_view, line_texts};
 use crate::messages::{MistakeView, Notice};
@@ -24,6 +24,12 @@ pub struct Review {
 }
 
 impl Review {
+    /// Creates a review without judgements.
+    fn new(game: &Game, move_time: u64) -> Self {
+        let nodes = game.record().main_line().collect();
+        Self { revision: game.revision(), nodes, judged: None, move_time }
+    }
+
     /// Returns the number of judged moves.
     fn count(&self) -> usize {
         self.judged.as_ref().map_or(0, |judged| judged.moves.len())
@@ -40,12 +46,7 @@ impl Table {
     pub fn start_review(&mut self, move_time: u64) -> Result<(), CommandError> {
         self.check_not_solving()?;
         self.task = Some(Task::Review { move_time });
-        self.review = Some(Review {
-            revision: self.game.revision(),
-            nodes: self.game.record().main_line().collect(),
-            judged: None,
-            move_time,
-        });
+        self.review = Some(Review::new(&self.game, move_time));
         self.are_mistakes_new = true;
         Ok(())
     }
@@ -98,6 +99,18 @@ impl Table {
     pub fn finish_review(&mut self) {
         self.task = None;
         self.are_mistakes_new = true;
+    }
+
+    /// Returns the time for each position of the complete review of the present main line, and its judgements.
+    pub fn saved_review(&self) -> Option<(u64, Vec<MoveReview>)> {
+        let moves = self.game_review()?.moves.clone();
+        Some((self.present_review()?.move_time, moves))
+    }
+
+    /// Shows the judgements of a review that was saved.
+    pub fn restore_review(&mut self, (move_time, moves): (u64, Vec<MoveReview>)) {
+        self.review = Some(Review::new(&self.game, move_time));
+        moves.into_iter().for_each(|judged| self.add_judged_move(judged));
     }
 
     /// Describes the mistakes of the present main line, if it was reviewed.

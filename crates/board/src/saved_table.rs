@@ -14,6 +14,7 @@ use records::{Format, NodeId};
 use rules::Move;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use study::review::MoveReview;
 
 /// A table without its searches.
 #[derive(Debug, Serialize, Deserialize)]
@@ -30,6 +31,8 @@ pub struct SavedTable {
     is_unkept: bool,
     puzzle: Option<SavedPuzzle>,
     own_puzzles: OwnPuzzles,
+    /// The time for each position of the review, in milliseconds, and the judgements of the main line.
+    review: Option<(u64, Vec<MoveReview>)>,
 }
 
 /// A puzzle on the board. The game has its moves.
@@ -63,6 +66,7 @@ impl Table {
                 has_used_hint: attempt.has_used_hint,
             }),
             own_puzzles: self.own_puzzles.clone(),
+            review: self.saved_review(),
         })
     }
 
@@ -85,6 +89,9 @@ impl Table {
         table.line_count = saved.line_count;
         (table.has_new_moves, table.is_unkept) = (saved.has_new_moves, saved.is_unkept);
         table.own_puzzles = saved.own_puzzles;
+        if let Some(review) = saved.review {
+            table.restore_review(review);
+        }
         if let Some(SavedPuzzle { source, number, progress, wrong_moves, has_used_hint }) =
             saved.puzzle
         {

@@ -1,5 +1,7 @@
 // The worker of an engine.
 
+import { canSuspend } from "./host.js";
+
 /** Does the searches of a table. Calls `onReport` with each report on a job, `onCrash` if one cannot be done. */
 export class Engine {
   #module;
@@ -26,9 +28,12 @@ export class Engine {
     this.#worker.postMessage({ job, hash });
   }
 
-  /** Stops the job. The worker hears nothing while it searches, so another one takes its place. */
+  /** Stops the job. A worker that hears nothing while it searches is replaced, and its hash table is lost. */
   stop() {
-    if (this.#job !== null) this.#restart();
+    if (this.#job === null) return;
+    if (canSuspend) this.#worker.postMessage({ stop: true });
+    else this.#restart();
+    this.#job = null;
   }
 
   end() {
@@ -54,6 +59,8 @@ export class Engine {
 
   #take({ job, report, isDone, crash }) {
     if (crash === undefined) {
+      // Nobody waits for the end of a job that was stopped.
+      if (job !== this.#job) return;
       if (isDone) this.#job = null;
       this.#onReport(job, report);
       return;

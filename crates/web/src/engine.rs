@@ -1,11 +1,14 @@
-//! The engine of a table, in a worker of its own. It does one job after another and hears nothing meanwhile:
-//! a job is stopped by ending the worker.
+//! The engine of a table, in a worker of its own. It does one job after another. A job asks the host every few
+//! milliseconds whether it is to stop; a host that cannot answer ends the worker instead.
 
 use crate::page;
 use board::job::{Job, JobReport, JobResult};
 use board::searcher::Searcher;
+use search::Control;
 use serde::Deserialize;
 use std::cell::RefCell;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// The message that starts a job.
 #[derive(Deserialize)]
@@ -18,6 +21,8 @@ struct NewJob {
 thread_local! {
     static SEARCHER: RefCell<Option<Searcher>> = const { RefCell::new(None) };
     static JOB: RefCell<Option<Job>> = const { RefCell::new(None) };
+    /// Stops the job that runs.
+    static CONTROL: RefCell<Option<Arc<Control>>> = const { RefCell::new(None) };
     static RESULT: RefCell<Option<JobResult>> = const { RefCell::new(None) };
 }
 
@@ -38,11 +43,22 @@ pub extern "C" fn engine_set_up() -> f64 {
 #[unsafe(no_mangle)]
 pub extern "C" fn engine_run() {
     let job = JOB.take().expect("the engine was set up");
+    platform::on_poll(|wait| page::poll(wait, stop_if_told));
+    CONTROL.set(Some(Arc::clone(&job.control)));
     let result = SEARCHER.with_borrow_mut(|searcher| {
         let searcher = searcher.as_mut().expect("the engine was set up");
         searcher.run(&job, &mut |report| page::send(&report))
     });
+    CONTROL.set(None);
     RESULT.set(Some(result));
+}
+
+/// Stops the job that runs, if the host says so. The host cannot be asked while the engine is set up.
+fn stop_if_told(wait: Duration) {
+    let control = CONTROL.with_borrow(Clone::clone);
+    if let Some(control) = control.filter(|_| page::receive(wait).is_some()) {
+        control.stop();
+    }
 }
 
 /// Gives the host the last report on the job.

@@ -1,7 +1,13 @@
 //! The script that has loaded the module: texts to and from it.
 
+use platform::Instant;
+use std::cell::Cell;
 use std::panic;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The time after which a running job looks for messages again.
+const POLL_INTERVAL: Duration = Duration::from_millis(8);
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -10,7 +16,6 @@ unsafe extern "C" {
     /// Takes the message of a panic. The module cannot be used any more.
     safe fn take_panic(text: *const u8, length: usize);
     /// Waits for a message, up to a number of milliseconds, and writes it as input. Returns whether there was one.
-    #[cfg(feature = "worker")]
     safe fn wait_for_message(milliseconds: f64) -> bool;
     /// Returns the time in milliseconds since 1970.
     safe fn unix_time_f64() -> f64;
@@ -18,6 +23,10 @@ unsafe extern "C" {
 
 /// What the host has written.
 static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+thread_local! {
+    static LAST_POLL: Cell<Instant> = Cell::new(Instant::now());
+}
 
 /// Makes room for bytes of the host and returns its address. The next function that is called takes
 /// them.
@@ -35,9 +44,16 @@ pub fn take_input() -> Vec<u8> {
 }
 
 /// Returns the next message, for which it waits up to a time.
-#[cfg(feature = "worker")]
-pub fn receive(wait: std::time::Duration) -> Option<Vec<u8>> {
+pub fn receive(wait: Duration) -> Option<Vec<u8>> {
     wait_for_message(wait.as_secs_f64() * 1_000.0).then(take_input)
+}
+
+/// Lets a running job look for messages by a function, unless it has just done so and is not to wait for one.
+pub fn poll(wait: Duration, handle_messages: impl FnOnce(Duration)) {
+    if wait > Duration::ZERO || LAST_POLL.get().elapsed() >= POLL_INTERVAL {
+        handle_messages(wait);
+        LAST_POLL.set(Instant::now());
+    }
 }
 
 /// Gives the host a text.

@@ -4,15 +4,12 @@
 //! and another `go` waits for its end.
 
 use crate::page;
-use platform::{Instant, files};
+use platform::files;
 use session::{Flow, Job, JobDone, JobQueue, JobRunner, MAX_LINE_LENGTH, Output, Session};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
-
-/// The time after which a running job looks for messages again.
-const POLL_INTERVAL: Duration = Duration::from_millis(8);
 
 /// Number of characters that are shown of a line that is too long.
 const SHOWN_LENGTH: usize = 256;
@@ -20,7 +17,6 @@ const SHOWN_LENGTH: usize = 256;
 thread_local! {
     static SESSION: RefCell<Session> = RefCell::new(new_session());
     static ENGINE: RefCell<JobRunner> = RefCell::default();
-    static LAST_POLL: Cell<Instant> = Cell::new(Instant::now());
     /// Whether `quit` was received.
     static HAS_QUIT: Cell<bool> = const { Cell::new(false) };
 }
@@ -32,7 +28,7 @@ static JOBS: Mutex<VecDeque<Job>> = Mutex::new(VecDeque::new());
 #[unsafe(no_mangle)]
 extern "C" fn run_session() -> bool {
     page::report_panics();
-    platform::on_poll(poll);
+    platform::on_poll(|wait| page::poll(wait, handle_messages));
     handle_messages(Duration::ZERO);
     while let Some(job) = next_job() {
         let done = ENGINE.with_borrow_mut(|engine| engine.run(&job, &Page));
@@ -44,14 +40,6 @@ extern "C" fn run_session() -> bool {
 
 fn next_job() -> Option<Job> {
     JOBS.lock().expect("no job panics while it is queued").pop_front()
-}
-
-/// Handles messages while a job runs.
-fn poll(wait: Duration) {
-    if wait > Duration::ZERO || LAST_POLL.get().elapsed() >= POLL_INTERVAL {
-        handle_messages(wait);
-        LAST_POLL.set(Instant::now());
-    }
 }
 
 fn handle_messages(mut wait: Duration) {

@@ -50,6 +50,23 @@ fn a_game_goes_on_after_a_pause_if_it_has_clocks() {
 }
 
 #[test]
+fn a_review_is_restored_with_its_mistakes() {
+    let table = table();
+    // Black does not take the pawn, and White mates.
+    let sfen = "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1";
+    run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+    play(&table, "5f1f G*5h");
+    run_ok(&table, json!({"command": "review", "move_time": 50}));
+    let view = wait_until(&table, |view| view.searching.is_none());
+    let again = load_again(&table);
+    assert!(view.review.is_some());
+    assert_eq!((state(&again), nodes(&again)), (view, nodes(&table)));
+    let mistakes = |table: &Rig| serde_json::to_value(table.read(Table::mistakes)).unwrap();
+    assert_eq!(mistakes(&again), mistakes(&table));
+    run_ok(&again, json!({"command": "try", "node": 1, "move": "5f5g"}));
+}
+
+#[test]
 fn puzzles_are_restored_with_their_progress() {
     let table = read_all();
     for source in ["own", "stored"] {
