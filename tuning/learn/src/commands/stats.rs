@@ -1,7 +1,7 @@
 //! `ozutsu-learn stats`.
 
-use super::{print, write_file};
-use ozutsu_learn::game_files::{GameStats, HistogramSvg, read_games};
+use super::print;
+use ozutsu_learn::game_files::{GameStats, read_games};
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -11,9 +11,6 @@ pub struct Arguments {
     /// Self-play files.
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Also write histograms of results, lengths and scores to this file.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -21,11 +18,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     for path in &arguments.games {
         games.extend(read_games(path)?);
     }
-    let stats = GameStats::by_variant(games.iter());
-    stats.iter().for_each(print);
-    if let Some(path) = &arguments.svg {
-        let svg = HistogramSvg(&stats).to_string();
-        write_file(path, svg.as_bytes())?;
-    }
+    GameStats::by_variant(games.iter()).iter().for_each(print);
     Ok(())
 }

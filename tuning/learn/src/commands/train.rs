@@ -5,8 +5,8 @@ use clap::ValueEnum;
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::train::{
-    Checkpoint, DataOptions, Dataset, EpochReport, FloatNetwork, LossCurve, ResultShare, Settings,
-    Shape, TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
+    Checkpoint, DataOptions, Dataset, EpochReport, FloatNetwork, ResultShare, Settings, Shape,
+    TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
 };
 use ozutsu_learn::workers::available_threads;
 use rayon::ThreadPoolBuilder;
@@ -82,9 +82,6 @@ pub struct Arguments {
     /// Continue from the checkpoint file if it exists.
     #[arg(long, requires = "checkpoint")]
     resume: bool,
-    /// Write a chart of the losses to this SVG file after every epoch.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
 }
 
 /// Parses a share or a range of shares, as in `0.1-0.5`.
@@ -138,7 +135,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             path.display(),
             trainer.reports().len()
         ));
-        write_chart(arguments, &trainer);
     }
     let linear = trainer.held_out_loss(&data).linear;
     print_line(format_args!("linear evaluation: held-out loss {linear:.5}"));
@@ -149,7 +145,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             let (settings, state) = (settings.clone(), trainer.state());
             Checkpoint { settings, state }.save(path)?;
         }
-        write_chart(arguments, &trainer);
     }
     let network = trainer.best_network();
     let quantised = network.to_network()?;
@@ -171,12 +166,12 @@ const ROUNDING_GAMES: usize = 100;
 /// twice: an output would overwrite the other file, and games given twice would be trained on although
 /// they are held out.
 fn check_files(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { games, init, out, checkpoint, svg, resume, .. } = arguments;
+    let Arguments { games, init, out, checkpoint, resume, .. } = arguments;
     let inputs = games.iter().map(|path| ("a self-play file", path));
     let inputs = inputs.chain(init.iter().map(|path| ("--init", path)));
     let outputs = [("--out", Some(out)), ("--checkpoint", checkpoint.as_ref())];
-    let outputs = outputs.into_iter().chain([("--svg", svg.as_ref())]);
-    let outputs: Vec<_> = outputs.filter_map(|(role, path)| Some((role, path?))).collect();
+    let outputs = outputs.into_iter().filter_map(|(role, path)| Some((role, path?)));
+    let outputs: Vec<_> = outputs.collect();
     let mut roles = HashMap::new();
     for (role, path) in inputs.chain(outputs.iter().copied()) {
         if let Some(other) = roles.insert(resolve(path), role) {
@@ -310,16 +305,6 @@ fn initial_network(
         return Err(format!("{name}: the network has {found}; expected {shape}"));
     }
     Ok(FloatNetwork::from_network(&network))
-}
-
-/// Writes the `--svg` file. Only warns if that fails, so that the training goes on.
-fn write_chart(arguments: &Arguments, trainer: &Trainer) {
-    if let Some(path) = &arguments.svg {
-        let chart = LossCurve(trainer.reports()).to_string();
-        if let Err(error) = write_file(path, chart.as_bytes()) {
-            eprintln!("warning: {error}");
-        }
-    }
 }
 
 fn train_epoch(trainer: &mut Trainer, data: &Dataset, epochs: u32) -> Result<(), String> {

@@ -1,39 +1,7 @@
-//! Statistics of games: results, end reasons, lengths and scores.
+//! Statistics of games: results, end reasons and lengths.
 
 use super::game_record::{EndReason, GameRecord};
 use std::fmt;
-
-/// Bin width of the length histogram, in plies.
-const LENGTH_BIN_WIDTH: i32 = 20;
-/// Bin width of the score histogram, in the evaluation's units.
-const SCORE_BIN_WIDTH: i32 = 250;
-/// Larger absolute scores count in the first or last bin of the score histogram.
-const MAX_SCORE: i32 = 4_000;
-
-/// A histogram with bins of equal width.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Histogram {
-    /// Smallest value of the first bin.
-    pub min: i32,
-    pub bin_width: i32,
-    /// Number of values in each bin.
-    pub counts: Vec<u64>,
-}
-
-impl Histogram {
-    const fn new(min: i32, bin_width: i32) -> Self {
-        Self { min, bin_width, counts: Vec::new() }
-    }
-
-    fn add(&mut self, value: i32) {
-        let bin = (value - self.min).max(0) / self.bin_width;
-        let bin = usize::try_from(bin).unwrap_or_default();
-        if self.counts.len() <= bin {
-            self.counts.resize(bin + 1, 0);
-        }
-        self.counts[bin] += 1;
-    }
-}
 
 /// Statistics of all games of one variant.
 #[derive(Clone, Debug)]
@@ -45,10 +13,6 @@ pub struct GameStats {
     pub results: [u64; 3],
     /// Number of games for each end reason, in the order of [`EndReason::ALL`].
     pub ends: [u64; 5],
-    /// Lengths of the games in plies, including their openings.
-    pub lengths: Histogram,
-    /// Scores from the first player's point of view, in the evaluation's units.
-    pub scores: Histogram,
 }
 
 impl GameStats {
@@ -67,15 +31,7 @@ impl GameStats {
     }
 
     fn new(variant: &str) -> Self {
-        Self {
-            variant: variant.into(),
-            games: 0,
-            positions: 0,
-            results: [0; 3],
-            ends: [0; 5],
-            lengths: Histogram::new(0, LENGTH_BIN_WIDTH),
-            scores: Histogram::new(-MAX_SCORE, SCORE_BIN_WIDTH),
-        }
+        Self { variant: variant.into(), games: 0, positions: 0, results: [0; 3], ends: [0; 5] }
     }
 
     fn add(&mut self, game: &GameRecord) {
@@ -84,12 +40,6 @@ impl GameStats {
         self.results[game.result_number()] += 1;
         for (count, end) in self.ends.iter_mut().zip(EndReason::ALL) {
             *count += u64::from(end == game.end);
-        }
-        self.lengths.add((game.opening.len() + game.moves.len()) as i32);
-        for (ply, scored) in (game.opening.len()..).zip(&game.moves) {
-            let score = i32::from(scored.score);
-            let score = if ply % 2 == 0 { score } else { -score };
-            self.scores.add(score.clamp(-MAX_SCORE, MAX_SCORE - 1));
         }
     }
 }

@@ -20,10 +20,8 @@ mod file;
 mod game_record;
 mod game_stats;
 mod packed;
-mod svg;
 
 pub use file::{Format, GameFileError, GameReader, GameWriter, RawGame, raw_games, read_games};
 pub use game_record::{EndReason, GameRecord, ParseRecordError, ScoredMove};
-pub use game_stats::{GameStats, Histogram};
+pub use game_stats::GameStats;
 pub use packed::{game_length, packed_header};
-pub use svg::HistogramSvg;

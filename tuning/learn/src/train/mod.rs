@@ -12,14 +12,12 @@
 mod checkpoint;
 mod dataset;
 mod float_network;
-mod loss_curve;
 mod samples;
 mod trainer;
 
 pub use checkpoint::{Checkpoint, Settings};
 pub use dataset::{DataError, DataOptions, Dataset, LoadCounts, ResultShare};
 pub use float_network::{FloatNetwork, Shape, Units, logit_to_units};
-pub use loss_curve::LossCurve;
 pub use samples::{GameSpan, Sample, Samples};
 pub use trainer::{
     EpochReport, GameLoss, HeldOutLoss, TrainOptions, Trainer, TrainerState,

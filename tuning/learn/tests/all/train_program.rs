@@ -36,8 +36,8 @@ fn error(arguments: &[&str], games: &[&Path], out: &Path) -> String {
 fn games_become_a_network_file() {
     let games = games_file("program.txt", "shosu", 40);
     let siblings = games_file("program-siblings.txt", "shosucourier", 40);
-    let (out, svg) = (path("program.ozn"), path("program.svg"));
-    let text = stdout(&["--svg", &svg.to_string_lossy()], &[&games, &siblings], &out);
+    let out = path("program.ozn");
+    let text = stdout(&[], &[&games, &siblings], &out);
     for expected in [
         "80 games with ",
         " of 20 games held out",
@@ -52,7 +52,6 @@ fn games_become_a_network_file() {
     }
     let network = Network::from_bytes(rules("shosu"), &fs::read(&out).unwrap()).unwrap();
     assert_eq!(network.widths(), (32, 32));
-    assert!(fs::read_to_string(&svg).unwrap().contains("polyline"));
     // Another run starts from it.
     let next = path("program-next.ozn");
     stdout(&["--init", &out.to_string_lossy()], &[&siblings], &next);
@@ -139,10 +138,11 @@ fn outputs_that_cannot_be_written_are_refused_before_loading() {
     let games = path("never-read.txt");
     let message = error(&[], &[&games], &path("missing-folder").join("out.ozn"));
     assert!(message.contains("out.ozn: No such file or directory"), "{message}");
-    let folder = path("folder.svg");
+    let folder = path("folder.state");
     fs::create_dir_all(&folder).unwrap();
-    let message = error(&["--svg", &folder.to_string_lossy()], &[&games], &path("not-regular.ozn"));
-    assert!(message.ends_with("folder.svg: not a regular file\n"), "{message}");
+    let arguments = ["--resume", "--checkpoint", &*folder.to_string_lossy()];
+    let message = error(&arguments, &[&games], &path("not-regular.ozn"));
+    assert!(message.ends_with("folder.state: not a regular file\n"), "{message}");
 }
 
 /// An interrupted program leaves no temporary and no lock files behind.
@@ -187,15 +187,10 @@ fn damaged_and_foreign_checkpoints_are_refused() {
     let arguments = ["--checkpoint", &*name, "--resume"];
     stdout(&arguments, &[&games], &out);
     let (network, bytes) = (fs::read(&out).unwrap(), fs::read(&checkpoint).unwrap());
-    // A finished run only writes the network and the chart again.
+    // A finished run only writes the network again.
     fs::remove_file(&out).unwrap();
-    let svg = path("checkpoint.svg");
-    let _ = fs::remove_file(&svg);
-    let svg_name = svg.to_string_lossy();
-    let with_svg = [&arguments[..], &["--svg", &*svg_name]].concat();
-    stdout(&with_svg, &[&games], &out);
+    stdout(&arguments, &[&games], &out);
     assert_eq!(fs::read(&out).unwrap(), network);
-    assert!(fs::read_to_string(&svg).unwrap().contains("polyline"));
     fs::remove_file(&out).unwrap();
     let message = error(&arguments[..2], &[&games], &out);
     let expected =
