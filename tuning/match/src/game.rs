@@ -2,8 +2,9 @@
 
 use crate::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
 use crate::clock::{Clock, TimeForfeit};
-use crate::engine::{Engine, EngineAnswer, EngineError, SearchEnd, SearchInfo};
-use crate::program::StopFlag;
+use crate::engine::{Engine, EngineAnswer, SearchEnd, SearchInfo};
+use crate::error::EngineError;
+use crate::stop_flag::StopFlag;
 use records::{EndReason, GameEnd, GameResult};
 use rules::{Color, ImpasseClaim, Move, Outcome, Position, quoted};
 use std::time::Duration;

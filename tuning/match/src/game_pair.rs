@@ -1,7 +1,6 @@
-//! The results of game pairs, and their totals.
+//! Pairs of games, their results, and the totals of these.
 
 use crate::game::Game;
-use crate::runner::Pair;
 use crate::state_file::{self, FileKind};
 use crate::stats::{HalfPoints, Tally};
 use crate::stored_run::Record;
@@ -9,6 +8,16 @@ use rules::{Color, Rules};
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 use std::time::Duration;
+
+/// A pair of games to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// The indices of the engines.
+    pub engines: [usize; 2],
+    pub rules: &'static Rules,
+    /// The number of the pair among those of its pairing and game.
+    pub round: u64,
+}
 
 /// Totals of an engine's searches, for its average speed and depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

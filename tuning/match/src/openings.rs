@@ -1,5 +1,6 @@
 //! The openings of a match: the start position, random moves, or the positions of a book.
 
+use crate::error::{BookError, Error};
 use crate::game::Opening;
 use openings::{OpeningGenerator, stored_set};
 use rand::prelude::*;
@@ -75,7 +76,7 @@ type Book = BTreeMap<&'static str, Vec<Opening>>;
 
 impl Openings {
     /// Prepares openings for these games. Reads and shuffles a book.
-    pub fn new(source: OpeningSource, games: &[&'static Rules], seed: u64) -> Result<Self, String> {
+    pub fn new(source: OpeningSource, games: &[&'static Rules], seed: u64) -> Result<Self, Error> {
         let mut openings = Book::new();
         if let OpeningSource::Book { book, is_shuffled, plies, skip } = &source {
             openings = book.read(games, plies.unwrap_or(usize::MAX))?;
@@ -88,7 +89,7 @@ impl Openings {
                 if let BookSource::File(path) = book
                     && openings.is_empty()
                 {
-                    return Err(format!("no openings for {} in {}", rules.name(), path.display()));
+                    return Err(Error::NoOpenings { game: rules.name(), path: path.clone() });
                 }
             }
         }
@@ -130,26 +131,26 @@ impl Openings {
 }
 
 impl BookSource {
-    fn read(&self, games: &[&'static Rules], plies: usize) -> Result<Book, String> {
-        match self {
+    fn read(&self, games: &[&'static Rules], plies: usize) -> Result<Book, Error> {
+        let (book, text) = match self {
             Self::StoredSets => {
-                let text: String = games.iter().filter_map(|rules| stored_set(rules)).collect();
-                parse_book(&text, games, plies).map_err(|error| format!("stored sets, {error}"))
+                let sets = games.iter().filter_map(|rules| stored_set(rules));
+                ("stored sets".to_owned(), Ok(sets.collect()))
             }
             Self::File(path) => {
-                let name = path.display();
-                let bytes = fs::read(path)
-                    .map_err(|error| format!("cannot read openings from {name}: {error}"))?;
-                let text = decode(&bytes).map_err(|error| format!("{name}, {error}"))?;
-                parse_book(&text, games, plies).map_err(|error| format!("{name}, {error}"))
+                let bytes = fs::read(path).map_err(Error::reading("openings from", path))?;
+                (path.display().to_string(), decode(&bytes))
             }
-        }
+        };
+        let openings =
+            text.map_err(BookError::from).and_then(|text| parse_book(&text, games, plies));
+        openings.map_err(|source| Error::Book { book, source })
     }
 }
 
 /// Parses a book: games in any format that we read, or lines of EPD, SFEN or USI. A line begins with the
 /// name of its game, which is optional if only one is played.
-fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book, String> {
+fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book, BookError> {
     let Some(&default) = games.first() else { return Ok(Book::new()) };
     let is_epd = match Format::detect(text) {
         None | Some(Format::MatchLog | Format::MoveList) => true,
@@ -161,12 +162,12 @@ fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book
         if let [_, _, ..] = games {
             check_games_are_named(text)?;
         }
-        let first = |errors: Vec<RecordError>| errors[0].to_string();
+        let first = |mut errors: Vec<RecordError>| errors.swap_remove(0);
         let entries = read_epd(text, default).map_err(first)?.into_iter();
         entries.map(|EpdEntry { line, position, .. }| (format!("line {line}"), position)).collect()
     } else {
         let hints = Hints { format: None, rules: Some(default) };
-        let records = read_text(text, &hints).map_err(|error| error.to_string())?;
+        let records = read_text(text, &hints)?;
         let last = |record: &GameRecord| record.position(record.last_node());
         (1..).zip(&records).map(|(number, game)| (format!("game {number}"), last(game))).collect()
     };
@@ -181,7 +182,7 @@ fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book
         }
         let outcome = position.outcome();
         if outcome != Outcome::Ongoing {
-            return Err(format!("{place}: the game is already over: {outcome}"));
+            return Err(BookError::GameOver { place, outcome });
         }
         let moves: Vec<_> = position.moves().collect();
         moves.iter().for_each(|_| position.undo_move());
@@ -191,11 +192,11 @@ fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book
 }
 
 /// Checks that every line of a text begins with the name of a game.
-fn check_games_are_named(text: &str) -> Result<(), String> {
+fn check_games_are_named(text: &str) -> Result<(), BookError> {
     for (number, line) in (1..).zip(text.lines()) {
         let first = line.split_whitespace().next().unwrap_or("#");
         if !first.starts_with('#') && games::by_name(first).is_none() {
-            return Err(format!("line {number}: expected the name of a game first"));
+            return Err(BookError::NoGame(number));
         }
     }
     Ok(())
@@ -235,7 +236,7 @@ mod tests {
         }
     }
 
-    fn parse(text: &str, plies: usize) -> Result<Opening, String> {
+    fn parse(text: &str, plies: usize) -> Result<Opening, BookError> {
         let shogi = games::by_name("shogi").unwrap();
         let mut book = parse_book(text, &[shogi], plies)?;
         Ok(book.remove("shogi").unwrap().remove(0))
@@ -259,7 +260,7 @@ mod tests {
             ("setoption name UCI_Variant value shogi\nposition startpos moves 7g7f", 1),
             ("▲７六歩 △３四歩\nまで2手で後手の勝ち\n", 2),
         ] {
-            assert_eq!(parse(text, 2).map(|opening| opening.moves.len()), Ok(length), "{text}");
+            assert_eq!(parse(text, 2).unwrap().moves.len(), length, "{text}");
         }
         let start = parse(&format!("{SFEN} 2"), 2).unwrap().start;
         assert_eq!(start.sfen().to_string(), format!("{SFEN} 2"));
@@ -268,7 +269,7 @@ mod tests {
             ("startpos\nstartpos moves hello", "line 2: 'hello'"),
             ("9/9 b - 1", "line 1: "),
         ] {
-            let found = parse(text, 2).unwrap_err();
+            let found = parse(text, 2).unwrap_err().to_string();
             assert!(found.starts_with(error), "{found}");
         }
     }
@@ -282,7 +283,7 @@ mod tests {
         let start = "sfen 8k/9/8P/9/9/9/9/9/K8 b G 1";
         assert_eq!(parse(&format!("{start} moves G*1b"), usize::MAX).unwrap().moves.len(), 0);
         let over = parse("sfen 8k/8G/8P/9/9/9/9/9/K8 w - 2", usize::MAX);
-        assert_eq!(over.unwrap_err(), "line 1: the game is already over: mate");
+        assert_eq!(over.unwrap_err().to_string(), "line 1: the game is already over: mate");
     }
 
     #[test]
@@ -291,7 +292,7 @@ mod tests {
         let text = "# a book\nshogi\tstartpos moves 7g7f\n\nShosu startpos\n";
         let book = parse_book(text, &games, 9).unwrap();
         assert_eq!((book["shogi"].len(), book["shosu"].len()), (1, 1));
-        let error = parse_book("startpos", &games, 9).unwrap_err();
+        let error = parse_book("startpos", &games, 9).unwrap_err().to_string();
         assert_eq!(error, "line 1: expected the name of a game first");
     }
 

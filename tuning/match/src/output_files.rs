@@ -1,6 +1,7 @@
 //! The files that a match writes: PGN, log and state.
 
 use crate::args::Config;
+use crate::error::Error;
 use crate::game::Game;
 use crate::game_pair::{FIRST_ENGINE_COLORS, PairResult};
 use crate::game_record::{RecordHeader, record};
@@ -30,7 +31,7 @@ struct GamesFile {
 
 impl OutputFiles {
     /// Opens the files of games named on the command line.
-    pub fn open(config: &Config) -> Result<Self, String> {
+    pub fn open(config: &Config) -> Result<Self, Error> {
         let named = [(&config.pgn, Format::Pgn), (&config.log, Format::MatchLog)].into_iter();
         let named = named.filter_map(|(path, format)| Some((path.as_deref()?, format)));
         let games =
@@ -44,10 +45,10 @@ impl OutputFiles {
     }
 
     /// Begins to write, with an open state file if there is one.
-    pub fn begin(&mut self, state: Option<StateFile<PairResult>>) -> Result<(), String> {
+    pub fn begin(&mut self, state: Option<StateFile<PairResult>>) -> Result<(), Error> {
         self.state = state;
         for games in self.games.iter_mut().filter(|file| file.is_regular) {
-            end_last_line(&mut games.file).map_err(|error| games.error(&error))?;
+            end_last_line(&mut games.file).map_err(Error::writing(&games.path))?;
         }
         Ok(())
     }
@@ -59,7 +60,7 @@ impl OutputFiles {
         config: &Config,
         pair: &PairResult,
         games: &[Game; 2],
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         if std::mem::replace(&mut self.has_failed, true) {
             return Ok(());
         }
@@ -79,7 +80,7 @@ impl OutputFiles {
             };
             let record = record(game, &header);
             for (file, text) in self.games.iter().zip(&mut texts) {
-                *text += &write(&record, file.format).map_err(|error| error.to_string())?;
+                *text += &write(&record, file.format)?;
             }
         }
         if let Some(state) = &mut self.state {
@@ -91,8 +92,7 @@ impl OutputFiles {
             }
         }
         for (file, text) in self.games.iter_mut().zip(&texts) {
-            let result = file.file.write_all(text.as_bytes());
-            result.map_err(|error| file.error(&error))?;
+            file.file.write_all(text.as_bytes()).map_err(Error::writing(&file.path))?;
         }
         if let Some(state) = &mut self.state {
             state.add(pair)?;
@@ -105,24 +105,19 @@ impl OutputFiles {
 impl GamesFile {
     /// Opens a file to append games. `is_resumable` says whether a state file will tell how far they are
     /// complete; then no other match may write to the file.
-    fn open(path: &Path, format: Format, is_resumable: bool) -> Result<Self, String> {
+    fn open(path: &Path, format: Format, is_resumable: bool) -> Result<Self, Error> {
         let is_regular = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
-        let lock = (is_resumable && is_regular).then(|| FileLock::acquire(path)).transpose();
-        let _lock = lock.map_err(|error| error.to_string())?;
+        let _lock = (is_resumable && is_regular).then(|| FileLock::acquire(path)).transpose()?;
         let file = File::options().append(true).read(is_regular).create(true).open(path);
-        let file = file.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        let file = file.map_err(Error::writing(path))?;
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         Ok(Self { path, file, format, is_regular, _lock })
     }
 
     /// Returns the path, and the present length of the file and that of a text.
-    fn announcement(&self, text: &str) -> Result<(PathBuf, [u64; 2]), String> {
-        let metadata = self.file.metadata().map_err(|error| self.error(&error))?;
+    fn announcement(&self, text: &str) -> Result<(PathBuf, [u64; 2]), Error> {
+        let metadata = self.file.metadata().map_err(Error::writing(&self.path))?;
         Ok((self.path.clone(), [metadata.len(), text.len() as u64]))
-    }
-
-    fn error(&self, error: &io::Error) -> String {
-        format!("cannot write {}: {error}", self.path.display())
     }
 }
 

@@ -1,11 +1,12 @@
 //! What the three programs share: general flags, errors, exit codes and Ctrl-C.
 
 use crate::args::{Flag, completions, load_rules, split_flags};
+use crate::error::Error;
 use crate::report::print;
+use crate::stop_flag::StopFlag;
 use crate::variants_file;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::{env, process};
 
 #[derive(Debug)]
@@ -14,7 +15,7 @@ pub struct Program {
     /// What `--help` prints.
     pub help: &'static str,
     /// Runs the program once the games of `-rules` are loaded.
-    pub run: fn(&[Flag]) -> Result<ExitCode, String>,
+    pub run: fn(&[Flag]) -> Result<ExitCode, Error>,
 }
 
 /// The exit code if an engine failed.
@@ -27,7 +28,8 @@ pub const EXIT_INTERRUPTED: u8 = 130;
 /// Runs a program with the arguments of this process, and prints its error.
 pub fn main(program: &Program) -> ExitCode {
     let args: Vec<_> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
-    let result = split_flags(&args).and_then(|flags| run(program, &flags));
+    let flags = split_flags(&args).map_err(Error::from);
+    let result = flags.and_then(|flags| run(program, &flags));
     variants_file::remove();
     result.unwrap_or_else(|error| {
         eprintln!("error: {error}");
@@ -35,7 +37,7 @@ pub fn main(program: &Program) -> ExitCode {
     })
 }
 
-fn run(program: &Program, flags: &[Flag]) -> Result<ExitCode, String> {
+fn run(program: &Program, flags: &[Flag]) -> Result<ExitCode, Error> {
     let find = |name: &str| flags.iter().find(|flag| flag.name == name);
     if flags.is_empty() || find("help").or(find("h")).is_some() {
         print(program.help);
@@ -48,21 +50,6 @@ fn run(program: &Program, flags: &[Flag]) -> Result<ExitCode, String> {
         return (program.run)(flags);
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A flag that asks all threads to stop. Every wait for an engine checks it.
-#[derive(Debug, Default)]
-pub struct StopFlag(AtomicBool);
-
-impl StopFlag {
-    /// Asks all threads to stop.
-    pub fn request(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    pub fn is_requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 /// Returns a flag that the first Ctrl-C sets. The second exits at once.

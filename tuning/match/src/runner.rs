@@ -1,12 +1,13 @@
 //! Plays pairs of games on worker threads.
 
 use crate::args::GameSettings;
-use crate::engine::{Engine, EngineError, EngineSpec};
+use crate::engine::{Engine, EngineSpec};
+use crate::error::{EngineError, Error};
 use crate::game::{self, Failure, Game, Opening};
-use crate::game_pair::{FIRST_ENGINE_COLORS, PairResult};
+use crate::game_pair::{FIRST_ENGINE_COLORS, Pair, PairResult};
 use crate::openings::{OpeningScorer, Openings};
-use crate::program::StopFlag;
-use rules::{Color, Rules};
+use crate::stop_flag::StopFlag;
+use rules::Color;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
@@ -29,16 +30,6 @@ pub struct Run<'a> {
     pub wait: Duration,
 }
 
-/// A pair of games to play.
-#[derive(Clone, Copy, Debug)]
-pub struct Pair {
-    /// The indices of the engines.
-    pub engines: [usize; 2],
-    pub rules: &'static Rules,
-    /// The number of the pair among those of its pairing and game.
-    pub round: u64,
-}
-
 /// Decides what the workers play, and is told what happens. The workers take turns to call it. An error
 /// ends the run.
 pub trait Experiment: Send {
@@ -52,7 +43,7 @@ pub trait Experiment: Send {
     /// `index` is that of the game in its pair, 0 or 1.
     fn game_ended(&mut self, _number: u64, _pair: &Pair, _index: usize, _game: &Game) {}
 
-    fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), String>;
+    fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), Error>;
 }
 
 impl Run<'_> {
@@ -73,7 +64,7 @@ impl Run<'_> {
         experiment: &mut impl Experiment,
         numbers: impl Iterator<Item = u64> + Send,
         stop: &StopFlag,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         // Numbers are generated on demand, because there may be too many to store.
         let numbers = Mutex::new(numbers.peekable());
         let shared =
@@ -99,7 +90,7 @@ impl Run<'_> {
                     }
                 };
                 if let Err(error) = Builder::new().spawn_scoped(scope, work) {
-                    shared.fail(format!("cannot start a thread: {error}"));
+                    shared.fail(Error::Thread(error));
                 }
             }
         });
@@ -113,12 +104,12 @@ struct Shared<'a, E> {
     stop: &'a StopFlag,
     experiment: Mutex<&'a mut E>,
     /// The first error.
-    error: Mutex<Option<String>>,
+    error: Mutex<Option<Error>>,
 }
 
 impl<E> Shared<'_, E> {
     /// Ends the run with an error.
-    fn fail(&self, error: String) {
+    fn fail(&self, error: Error) {
         lock(&self.error).get_or_insert(error);
         self.stop.request();
     }
@@ -141,7 +132,7 @@ struct Worker<'a, E> {
 enum Stopped {
     Interrupted,
     /// No pair can be played.
-    Error(String),
+    Error(Error),
 }
 
 impl<E: Experiment> Worker<'_, E> {
@@ -237,6 +228,6 @@ impl<E: Experiment> Worker<'_, E> {
 fn stopped(name: &str, error: EngineError) -> Stopped {
     match error {
         EngineError::Interrupted => Stopped::Interrupted,
-        error => Stopped::Error(format!("{name} {error}")),
+        source => Stopped::Error(Error::Engine { name: name.to_owned(), source }),
     }
 }

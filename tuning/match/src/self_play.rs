@@ -2,9 +2,10 @@
 
 use crate::args::{self, Flag, GameSettings};
 use crate::engine::EngineSpec;
+use crate::error::{Error, UsageError, usage};
 use crate::game::{Failure, Game};
-use crate::program::StopFlag;
 use crate::runner::{Experiment, Run};
+use crate::stop_flag::StopFlag;
 use std::time::Duration;
 
 /// An engine, and the settings of its games against itself.
@@ -18,14 +19,15 @@ impl SelfPlay {
     /// Parses the flags of the engine and its games. Passes all others to `other_flag`.
     pub fn from_flags(
         flags: &[Flag],
-        mut other_flag: impl FnMut(&Flag) -> Result<(), String>,
-    ) -> Result<Self, String> {
+        mut other_flag: impl FnMut(&Flag) -> Result<(), UsageError>,
+    ) -> Result<Self, UsageError> {
         let named = |name: &'static str| flags.iter().filter(move |flag| flag.name == name);
         let each: Vec<_> = named("each").flat_map(|flag| flag.values.clone()).collect();
         let mut engines = named("engine");
-        let engine = engines.next().ok_or("-engine is missing")?.required_values()?;
+        let engine =
+            engines.next().ok_or_else(|| usage!("-engine is missing"))?.required_values()?;
         if engines.next().is_some() {
-            return Err("only one -engine is allowed, which plays against itself".to_owned());
+            return Err(usage!("only one -engine is allowed, which plays against itself"));
         }
         let engine = args::parse_engine(&each, engine, 1)?;
         let mut self_play = Self { engine, game_settings: GameSettings::default() };
@@ -46,7 +48,7 @@ impl SelfPlay {
         seed: u64,
         numbers: impl Iterator<Item = u64> + Send,
         stop: &StopFlag,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let settings = &self.game_settings;
         let run = Run {
             engines: &[self.engine.clone(), self.engine.clone()],

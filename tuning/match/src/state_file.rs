@@ -5,6 +5,7 @@
 //! whole file atomically, and [`load`] reads it; a [`StoredRun`](crate::stored_run::StoredRun) appends a
 //! line for each pair of games.
 
+use crate::error::{Error, StateError};
 use records::files::write_whole;
 use rules::{Rules, quoted};
 use serde::de::DeserializeOwned;
@@ -44,8 +45,13 @@ impl FileKind {
         Document { format: self.format, version: self.version, content }
     }
 
+    /// Reads a file of this kind.
+    pub fn read(&self, path: &Path) -> Result<Vec<u8>, Error> {
+        fs::read(path).map_err(Error::reading(&format!("the {}", self.title), path))
+    }
+
     /// Checks that JSON text starts with the header of this kind.
-    pub fn check(&self, text: &str) -> Result<(), String> {
+    pub fn check(&self, text: &str) -> Result<(), StateError> {
         let found = match serde_json::from_str::<Header>(text) {
             Ok(header) if header.format == self.format && header.version == self.version => {
                 return Ok(());
@@ -53,29 +59,24 @@ impl FileKind {
             Ok(header) => format!("{} format {}", header.format, header.version),
             Err(_) => quoted(text.lines().next().unwrap_or("")).to_string(),
         };
-        let Self { title, format, version } = self;
-        Err(format!(
-            "not a {title} of this version (expected {format} format {version}, found {found}); \
-             start a new file with -resume"
-        ))
+        let Self { title, format, version } = *self;
+        Err(StateError::OtherKind { title, format, version, found })
     }
 }
 
 /// Reads a document that [`save`] wrote. Errors name the file.
-pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<T, String> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| format!("cannot read the {} {}: {error}", kind.title, path.display()))?;
-    let content = kind
-        .check(&text)
-        .and_then(|()| serde_json::from_str(&text).map_err(|error| error.to_string()));
-    content.map_err(|error| format!("{}: {error}", path.display()))
+pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<T, Error> {
+    let bytes = kind.read(path)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let content = kind.check(&text).and_then(|()| Ok(serde_json::from_str(&text)?));
+    content.map_err(|source| Error::State { path: path.to_owned(), source })
 }
 
 /// Writes a document. Replaces the file atomically, so that it is complete at all times.
-pub fn save<T: Serialize>(path: &Path, kind: FileKind, content: &T) -> io::Result<()> {
-    let mut text = serde_json::to_string_pretty(&kind.document(content))?;
-    text.push('\n');
-    write_whole(path, text.as_bytes())
+pub fn save<T: Serialize>(path: &Path, kind: FileKind, content: &T) -> Result<(), Error> {
+    let text = serde_json::to_string_pretty(&kind.document(content)).map_err(io::Error::from);
+    let written = text.and_then(|text| write_whole(path, format!("{text}\n").as_bytes()));
+    written.map_err(Error::writing(path))
 }
 
 /// The settings of a run by name. Names and values are written as on the command line.

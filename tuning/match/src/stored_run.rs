@@ -14,6 +14,7 @@
 //! each file before them, and their own. If no record follows, the run ended in between, and what is
 //! there of the games is removed.
 
+use crate::error::{Error, StateError};
 use crate::state_file::{FileKind, Settings};
 use records::FileLock;
 use records::files::write_whole;
@@ -70,19 +71,17 @@ const WRITING: &[u8] = b"{\"writing\":";
 
 impl<R: Record> State<R> {
     /// Reads a state file. Errors name the file.
-    pub fn load(path: &Path) -> Result<Self, String> {
-        let name = path.display();
-        let bytes = fs::read(path)
-            .map_err(|error| format!("cannot read the {} {name}: {error}", R::KIND.title))?;
-        Self::parse(&bytes).map_err(|error| format!("{name}: {error}"))
+    pub fn load(path: &Path) -> Result<Self, Error> {
+        let state = Self::parse(&R::KIND.read(path)?);
+        state.map_err(|source| Error::State { path: path.to_owned(), source })
     }
 
-    fn parse(bytes: &[u8]) -> Result<Self, String> {
+    fn parse(bytes: &[u8]) -> Result<Self, StateError> {
         let mut lines = (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n'));
         let (_, first) = lines.next().unwrap_or_default();
         R::KIND.check(&String::from_utf8_lossy(first))?;
-        let FirstLine { settings } =
-            serde_json::from_slice(first).map_err(|error| format!("line 1: {error}"))?;
+        let at_line = |line| move |source| StateError::Line { line, source };
+        let FirstLine { settings } = serde_json::from_slice(first).map_err(at_line(1))?;
         let mut state = Self {
             settings,
             records: Vec::new(),
@@ -92,12 +91,11 @@ impl<R: Record> State<R> {
         let mut length = state.length;
         // The last line is incomplete if the run was killed while writing it.
         for (number, line) in lines.filter(|(_, line)| line.ends_with(b"\n")) {
-            let at_line = |error| format!("line {number}: {error}");
             length += line.len() as u64;
             if line.starts_with(WRITING) {
-                state.unfinished = serde_json::from_slice(line).map_err(at_line)?;
+                state.unfinished = serde_json::from_slice(line).map_err(at_line(number))?;
             } else {
-                state.records.push(serde_json::from_slice(line).map_err(at_line)?);
+                state.records.push(serde_json::from_slice(line).map_err(at_line(number))?);
                 state.unfinished = Writing::default();
                 state.length = length;
             }
@@ -117,20 +115,17 @@ impl<R: Record> State<R> {
     }
 
     /// Checks that the file at `path`, which holds this state, belongs to a run with these settings.
-    pub fn check_settings(&self, path: &Path, settings: &Settings) -> Result<(), String> {
-        match self.settings.difference(settings, &[]) {
-            None => Ok(()),
-            Some([name, in_file, given]) => Err(format!(
-                "{} belongs to another run: {name} is {in_file} in the file, {given} on the command \
-                 line",
-                path.display()
-            )),
-        }
+    pub fn check_settings(&self, path: &Path, settings: &Settings) -> Result<(), Error> {
+        let Some([name, in_file, given]) = self.settings.difference(settings, &[]) else {
+            return Ok(());
+        };
+        let difference = format!("{name} is {in_file} in the file, {given} on the command line");
+        Err(Error::OtherRun { path: path.to_owned(), difference })
     }
 
     /// Reads and combines the state files of one run that was played in parts: as shards, or with
     /// different seeds.
-    pub fn merge(paths: &[impl AsRef<Path>]) -> Result<Self, String> {
+    pub fn merge(paths: &[impl AsRef<Path>]) -> Result<Self, Error> {
         let mut merged: Option<(&Path, Self)> = None;
         let mut seen = HashSet::new();
         for path in paths.iter().map(AsRef::as_ref) {
@@ -141,28 +136,22 @@ impl<R: Record> State<R> {
             let seed = state.settings.get("-seed").unwrap_or_default();
             let is_repeated = |record: &&R| !seen.insert((seed.to_owned(), record.number()));
             if let Some(record) = state.records.iter().find(is_repeated) {
-                return Err(format!(
-                    "pair {} of seed {seed} is stored twice: give each part its own -shard or -seed",
-                    record.number()
-                ));
+                return Err(Error::StoredTwice { number: record.number(), seed: seed.to_owned() });
             }
             match &mut merged {
                 None => merged = Some((path, state)),
                 Some((_, merged)) => merged.records.extend(state.records),
             }
         }
-        merged.map(|(_, merged)| merged).ok_or_else(|| "no state files to merge".to_owned())
+        merged.map(|(_, merged)| merged).ok_or(Error::NoStates)
     }
 
-    fn check_same_run(&self, path: &Path, other: &Self, other_path: &Path) -> Result<(), String> {
-        match self.settings.difference(&other.settings, &["-shard", "-seed"]) {
-            None => Ok(()),
-            Some([name, here, there]) => Err(format!(
-                "these files are from different runs: {name} is {here} in {}, {there} in {}",
-                path.display(),
-                other_path.display()
-            )),
-        }
+    fn check_same_run(&self, path: &Path, other: &Self, other_path: &Path) -> Result<(), Error> {
+        let difference = self.settings.difference(&other.settings, &["-shard", "-seed"]);
+        let Some([name, here, there]) = difference else { return Ok(()) };
+        let (path, other_path) = (path.display(), other_path.display());
+        let difference = format!("{name} is {here} in {path}, {there} in {other_path}");
+        Err(Error::DifferentRuns(difference))
     }
 }
 
@@ -182,8 +171,8 @@ impl<R: Record> StateFile<R> {
     /// Locks a file, which need not exist, and reads it. Returns no state if there are no records in it:
     /// a run leaves such a file behind if an engine does not start. Of other files, only those in
     /// `outputs` will be repaired.
-    pub fn open(path: &Path, outputs: &[PathBuf]) -> Result<(Self, Option<State<R>>), String> {
-        let lock = FileLock::acquire(path).map_err(|error| error.to_string())?;
+    pub fn open(path: &Path, outputs: &[PathBuf]) -> Result<(Self, Option<State<R>>), Error> {
+        let lock = FileLock::acquire(path)?;
         let mut state = if path.exists() { Some(State::<R>::load(path)?) } else { None };
         if let Some(state) = &mut state {
             state.unfinished.writing.retain(|path, _| {
@@ -205,52 +194,48 @@ impl<R: Record> StateFile<R> {
     }
 
     /// Begins a run: replaces what is in the file.
-    pub fn create(&mut self, settings: &Settings) -> Result<(), String> {
+    pub fn create(&mut self, settings: &Settings) -> Result<(), Error> {
         self.repair()?;
         let first = serde_json::to_string(&R::KIND.document(&FirstLine { settings }));
         let result = first.map_err(io::Error::from).and_then(|first| {
             write_whole(&self.path, format!("{first}\n").as_bytes())?;
             File::options().append(true).open(&self.path)
         });
-        self.file = Some(self.name_error(result)?);
+        self.file = Some(result.map_err(Error::writing(&self.path))?);
         Ok(())
     }
 
     /// Continues the run of a state, which was read from the file: removes what is unfinished.
-    pub fn resume(&mut self, state: &State<R>) -> Result<(), String> {
+    pub fn resume(&mut self, state: &State<R>) -> Result<(), Error> {
         self.repair()?;
         let result = File::options().append(true).open(&self.path).and_then(|file| {
             file.set_len(state.length)?;
             Ok(file)
         });
-        self.file = Some(self.name_error(result)?);
+        self.file = Some(result.map_err(Error::writing(&self.path))?);
         Ok(())
     }
 
     /// Removes what is unfinished from other files.
-    fn repair(&self) -> Result<(), String> {
+    fn repair(&self) -> Result<(), Error> {
         for (path, &[start, length]) in &self.unfinished.writing {
-            remove_end(path, start, length)
-                .map_err(|error| format!("cannot repair {}: {error}", path.display()))?;
+            let in_repair = |source| Error::Write { action: "repair", path: path.clone(), source };
+            remove_end(path, start, length).map_err(in_repair)?;
         }
         Ok(())
     }
 
-    fn name_error<T>(&self, result: io::Result<T>) -> Result<T, String> {
-        result.map_err(|error| format!("cannot write {}: {error}", self.path.display()))
-    }
-
     /// Appends where the games of the next record are about to be written: for each file, its present
     /// length and theirs.
-    pub fn announce(&mut self, writing: BTreeMap<PathBuf, [u64; 2]>) -> Result<(), String> {
+    pub fn announce(&mut self, writing: BTreeMap<PathBuf, [u64; 2]>) -> Result<(), Error> {
         self.append(&Writing { writing })
     }
 
-    pub fn add(&mut self, record: &R) -> Result<(), String> {
+    pub fn add(&mut self, record: &R) -> Result<(), Error> {
         self.append(record)
     }
 
-    fn append(&mut self, line: &impl Serialize) -> Result<(), String> {
+    fn append(&mut self, line: &impl Serialize) -> Result<(), Error> {
         let line = serde_json::to_string(line).map_err(io::Error::from);
         // Nothing may follow a line that could not be written as a whole.
         let result = line.and_then(|line| {
@@ -259,7 +244,7 @@ impl<R: Record> StateFile<R> {
             self.file = Some(file);
             Ok(())
         });
-        self.name_error(result)
+        result.map_err(Error::writing(&self.path))
     }
 }
 
@@ -283,7 +268,7 @@ impl<R: Record> StoredRun<R> {
         seed: Option<u64>,
         default_seed: u64,
         settings: impl Fn(u64) -> Settings,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Error> {
         let Some(path) = path else {
             let seed = seed.unwrap_or(default_seed);
             return Ok(Self { seed, settings: settings(seed), records: Vec::new(), file: None });
@@ -527,7 +512,7 @@ mod tests {
     fn a_file_is_open_once() {
         let (_folder, [path]) = new_paths(["twice.state"]);
         let (file, _) = StateFile::<Entry>::open(&path, &[]).unwrap();
-        let error = StateFile::<Entry>::open(&path, &[]).unwrap_err();
+        let error = StateFile::<Entry>::open(&path, &[]).unwrap_err().to_string();
         assert!(error.contains("twice.state is in use by another process"), "{error}");
         drop(file);
         StateFile::<Entry>::open(&path, &[]).unwrap();
@@ -541,8 +526,8 @@ mod tests {
             (r#"{"number":1,"half_points":[3,0]}"#, "a game has 0, 1 or 2 half points"),
         ] {
             let expected = format!("line 2: {message}");
-            let error =
-                State::<Entry>::parse(format!("{header}\n{line}\n").as_bytes()).unwrap_err();
+            let state = State::<Entry>::parse(format!("{header}\n{line}\n").as_bytes());
+            let error = state.unwrap_err().to_string();
             assert!(error.starts_with(&expected), "{error}");
         }
     }

@@ -2,16 +2,18 @@
 
 use crate::args::{Config, Flag, HELP, StateTarget, merged_paths, parse_config, parse_sprt};
 use crate::clock::TimeControl;
+use crate::error::{Error, usage};
 use crate::game::{Failure, Game};
-use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, PairResult};
+use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, Pair, PairResult};
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
-use crate::program::{EXIT_FAILURE, EXIT_INTERRUPTED, Program, StopFlag, stop_on_interrupt};
+use crate::program::{EXIT_FAILURE, EXIT_INTERRUPTED, Program, stop_on_interrupt};
 use crate::progress::ProgressLine;
 use crate::report::{self, Progress};
-use crate::runner::{Experiment, Pair, Run};
+use crate::runner::{Experiment, Run};
 use crate::sprt::{Hypothesis, Sprt};
 use crate::state_file::Settings;
+use crate::stop_flag::StopFlag;
 use crate::stored_run::{State, StoredRun};
 use rules::Color;
 use std::collections::HashSet;
@@ -21,7 +23,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub const PROGRAM: Program = Program { name: "ozutsu-match", help: HELP, run };
 
-fn run(flags: &[Flag]) -> Result<ExitCode, String> {
+fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
     if let Some(paths) = merged_paths(flags, &["sprt", "rules"])? {
         let sprt = flags.iter().find(|flag| flag.name == "sprt");
         merge(&paths, sprt.map(parse_sprt).transpose()?.as_ref())?;
@@ -41,13 +43,12 @@ fn run(flags: &[Flag]) -> Result<ExitCode, String> {
 }
 
 /// Plays a match and prints its results. Returns whether the SPRT has decided it, or what made it fail.
-fn play(config: &Config, stop: &StopFlag) -> Result<Result<bool, String>, String> {
+fn play(config: &Config, stop: &StopFlag) -> Result<Result<bool, Error>, Error> {
     if let Some(StateTarget::New(path)) = &config.state
         && path.exists()
         && !State::<PairResult>::load(path)?.records.is_empty()
     {
-        let path = path.display();
-        return Err(format!("{path} already exists: use -resume {path} to continue its match"));
+        return Err(Error::StateExists(path.clone()));
     }
     let mut files = OutputFiles::open(config)?;
     let path = config.state.as_ref().map(StateTarget::path);
@@ -123,24 +124,24 @@ fn settings(config: &Config, seed: u64) -> Settings {
 }
 
 /// Checks that pairs from a state file are of different engines of the match.
-fn check_engines(pairs: &[PairResult], engines: usize) -> Result<(), String> {
+fn check_engines(pairs: &[PairResult], engines: usize) -> Result<(), Error> {
     let is_wrong = |pair: &&PairResult| {
         let [first, second] = pair.engines;
         first == second || first.max(second) >= engines
     };
     match pairs.iter().find(is_wrong) {
         None => Ok(()),
-        Some(pair) => Err(format!("pair {} has engines that do not meet", pair.number)),
+        Some(pair) => Err(Error::WrongEngines(pair.number)),
     }
 }
 
 /// Prints the results of several state files together.
-fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<(), String> {
+fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<(), Error> {
     let merged = State::<PairResult>::merge(paths)?;
     let name = |number: usize| merged.settings.get(&format!("engine {number} name"));
     let names: Vec<_> = (1..).map_while(name).collect();
     if sprt.is_some() && names.len() != 2 {
-        return Err("-sprt needs a match of two engines".to_owned());
+        return Err(usage!("-sprt needs a match of two engines").into());
     }
     check_engines(&merged.records, names.len())?;
     let mut totals = MatchTotals::new(names.len());
@@ -241,7 +242,7 @@ impl Experiment for Monitor<'_> {
         self.update_line();
     }
 
-    fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), String> {
+    fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), Error> {
         self.files.write_pair(self.config, &pair, games)?;
         self.totals.add(&pair);
         if self.decision().is_some() {
@@ -258,7 +259,7 @@ impl Experiment for Monitor<'_> {
             Some((game, color)) => {
                 let loser = usize::from(game.end.result.winner() == Some(color));
                 let name = &self.config.engines[pair.engines[loser]].name;
-                Err(format!("{name} failed; use -recover to restart it and continue the match"))
+                Err(Error::EngineFailed(name.clone()))
             }
         }
     }

@@ -232,27 +232,27 @@ impl Arguments {
 
     /// Returns everything that the result depends on. `init` is the content of the `--init` file.
     fn settings(&self, data: &Dataset, init: Option<&[u8]>) -> Settings {
-        let mut settings = Settings::default();
         let base = if self.base == Base::Linear { "linear" } else { "none" };
-        settings.set("--width", self.width);
-        settings.set("--threat-width", self.threat_width);
-        settings.set("--base", base);
-        settings.set("--epochs", self.epochs);
-        settings.set("--batch", self.batch);
-        settings.set("--rate", self.rate);
-        settings.set("--decay", self.decay);
-        settings.set("--result", format!("{}-{}", self.result.first, self.result.last));
-        settings.set("--quiet-lines", self.quiet_lines);
-        settings.set("--max-score", self.max_score);
-        settings.set("--hold-out", self.hold_out);
-        settings.set("--seed", self.seed);
         let (games, hash) = (data.counts().games, data.fingerprint);
-        settings.set("data", format!("{games} games with hash {hash:016x}"));
+        let settings = [
+            ("--width", self.width.to_string()),
+            ("--threat-width", self.threat_width.to_string()),
+            ("--base", base.to_owned()),
+            ("--epochs", self.epochs.to_string()),
+            ("--batch", self.batch.to_string()),
+            ("--rate", self.rate.to_string()),
+            ("--decay", self.decay.to_string()),
+            ("--result", format!("{}-{}", self.result.first, self.result.last)),
+            ("--quiet-lines", self.quiet_lines.to_string()),
+            ("--max-score", self.max_score.to_string()),
+            ("--hold-out", self.hold_out.to_string()),
+            ("--seed", self.seed.to_string()),
+            ("data", format!("{games} games with hash {hash:016x}")),
+        ];
+        let mut settings = Settings::from(settings.map(|(name, value)| (name.to_owned(), value)));
         if let Some(checksum) = init.and_then(|bytes| bytes.last_chunk()) {
-            settings.set(
-                "--init",
-                format!("a network with hash {:016x}", u64::from_le_bytes(*checksum)),
-            );
+            let hash = u64::from_le_bytes(*checksum);
+            settings.insert("--init".to_owned(), format!("a network with hash {hash:016x}"));
         }
         settings
     }

@@ -6,7 +6,7 @@ mod relabeler;
 mod self_player;
 mod shard;
 
-pub use move_sampler::{MoveSampler, parse_plies};
+pub use move_sampler::{MoveSampler, PliesError, parse_plies};
 pub use quiet_lines::QuietLineFinder;
 pub use relabeler::Relabeler;
 pub use self_player::{SelfPlayOptions, SelfPlayer};

@@ -9,9 +9,10 @@ use crate::adam::Adam;
 use records::files::write_whole;
 use rules::{FNV_START, fnv1a};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+use thiserror::Error;
 
 const FORMAT: &str = "ozutsu-learn train";
 const VERSION: u32 = 1;
@@ -20,21 +21,36 @@ const CHECKSUM_SIZE: usize = 8;
 const BLOCKS: usize = 4;
 
 /// The options and data that determine the result of a run, as text by name.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Settings(BTreeMap<String, String>);
+pub type Settings = BTreeMap<String, String>;
 
-impl Settings {
-    pub fn set(&mut self, name: &str, value: impl ToString) {
-        self.0.insert(name.into(), value.to_string());
-    }
+/// Why a checkpoint cannot be written, or continued from.
+#[derive(Debug, Error)]
+#[error("{}: {fault}", path.display())]
+pub struct CheckpointError {
+    path: PathBuf,
+    #[source]
+    fault: Fault,
+}
 
-    /// Returns the name of the first setting that differs, its value here and its value in `other`.
-    fn difference<'a>(&'a self, other: &'a Self) -> Option<[&'a str; 3]> {
-        let names: BTreeSet<_> = self.0.keys().chain(other.0.keys()).collect();
-        let name = names.into_iter().find(|name| self.0.get(*name) != other.0.get(*name))?;
-        let value = |settings: &'a Self| settings.0.get(name).map_or("not set", String::as_str);
-        Some([name, value(self), value(other)])
+#[derive(Debug, Error)]
+enum Fault {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("not a checkpoint of {FORMAT}, version {VERSION}")]
+    Format,
+    #[error("damaged checkpoint: {found} bytes, expected {expected}")]
+    Length { found: usize, expected: usize },
+    #[error("damaged checkpoint: the checksum does not match")]
+    Checksum,
+    #[error("the checkpoint is of another run: {name} was {found}, is now {expected}")]
+    OtherSetting { name: String, found: String, expected: String },
+    #[error("the checkpoint is of another run: it has {found} weights, expected {expected}")]
+    OtherWeights { found: usize, expected: usize },
+}
+
+impl Fault {
+    fn in_file(self, path: &Path) -> CheckpointError {
+        CheckpointError { path: path.to_owned(), fault: self }
     }
 }
 
@@ -61,8 +77,7 @@ struct Header {
 
 impl Checkpoint {
     /// Writes the file, replacing it atomically.
-    pub fn save(&self, path: &Path) -> Result<(), String> {
-        let error = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+    pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
         let TrainerState { reports, weights, adam, best_weights } = &self.state;
         let header = Header {
             format: FORMAT.into(),
@@ -72,13 +87,13 @@ impl Checkpoint {
             steps: adam.steps,
             weights: weights.len(),
         };
-        let mut bytes = serde_json::to_vec(&header).map_err(|fault| error(&fault))?;
+        let mut bytes = serde_json::to_vec(&header).expect("names and numbers");
         bytes.push(b'\n');
         for block in [weights, &adam.means, &adam.squares, best_weights] {
             bytes.extend(block.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(fnv1a(FNV_START, &bytes).to_le_bytes());
-        write_whole(path, &bytes).map_err(|fault| error(&fault))
+        write_whole(path, &bytes).map_err(|error| Fault::from(error).in_file(path))
     }
 
     /// Reads a checkpoint.
@@ -86,43 +101,43 @@ impl Checkpoint {
     /// # Errors
     /// If the file cannot be read, is damaged, or is of a run with other settings or another number of
     /// weights.
-    pub fn load(path: &Path, settings: &Settings, weights: usize) -> Result<Self, String> {
-        let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let checkpoint = Self::parse(&bytes).and_then(|checkpoint| {
-            if let Some([name, found, expected]) = checkpoint.settings.difference(settings) {
-                return Err(format!(
-                    "the checkpoint is of another run: {name} was {found}, is now {expected}"
-                ));
-            }
-            let found = checkpoint.state.weights.len();
-            if found != weights {
-                return Err(format!(
-                    "the checkpoint is of another run: it has {found} weights, expected {weights}"
-                ));
-            }
-            Ok(checkpoint)
-        });
-        checkpoint.map_err(|fault| format!("{}: {fault}", path.display()))
+    pub fn load(path: &Path, settings: &Settings, weights: usize) -> Result<Self, CheckpointError> {
+        let read = fs::read(path).map_err(Fault::from).and_then(|bytes| Self::parse(&bytes));
+        let checkpoint = read.map_err(|fault| fault.in_file(path))?;
+        match checkpoint.difference(settings, weights) {
+            Some(fault) => Err(fault.in_file(path)),
+            None => Ok(checkpoint),
+        }
     }
 
-    fn parse(bytes: &[u8]) -> Result<Self, String> {
+    /// Returns how a run with these settings differs, if it does.
+    fn difference(&self, settings: &Settings, weights: usize) -> Option<Fault> {
+        let mut names = self.settings.keys().chain(settings.keys());
+        if let Some(name) = names.find(|name| self.settings.get(*name) != settings.get(*name)) {
+            let value = |settings: &Settings| settings.get(name).cloned();
+            let [found, expected] = [&self.settings, settings]
+                .map(|settings| value(settings).unwrap_or("not set".to_owned()));
+            return Some(Fault::OtherSetting { name: name.clone(), found, expected });
+        }
+        let found = self.state.weights.len();
+        (found != weights).then_some(Fault::OtherWeights { found, expected: weights })
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Self, Fault> {
         let line_end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
         let header: Header = serde_json::from_slice(&bytes[..line_end])
             .ok()
             .filter(|header: &Header| header.format == FORMAT && header.version == VERSION)
-            .ok_or_else(|| format!("not a checkpoint of {FORMAT}, version {VERSION}"))?;
+            .ok_or(Fault::Format)?;
         let content = line_end + 1;
-        let block = header.weights.checked_mul(4).ok_or("damaged checkpoint")?;
-        let expected = block
-            .checked_mul(BLOCKS)
-            .and_then(|length| length.checked_add(content + CHECKSUM_SIZE))
-            .ok_or("damaged checkpoint")?;
+        let block = header.weights.saturating_mul(4);
+        let expected = block.saturating_mul(BLOCKS).saturating_add(content + CHECKSUM_SIZE);
         if bytes.len() != expected {
-            return Err(format!("damaged checkpoint: {} bytes, expected {expected}", bytes.len()));
+            return Err(Fault::Length { found: bytes.len(), expected });
         }
         let (content_bytes, checksum) = bytes.split_at(expected - CHECKSUM_SIZE);
         if checksum != fnv1a(FNV_START, content_bytes).to_le_bytes() {
-            return Err("damaged checkpoint: the checksum does not match".into());
+            return Err(Fault::Checksum);
         }
         let read = |number: usize| -> Vec<f32> {
             let bytes = &bytes[content + number * block..][..block];

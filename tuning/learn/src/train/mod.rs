@@ -15,7 +15,7 @@ mod float_network;
 mod samples;
 mod trainer;
 
-pub use checkpoint::{Checkpoint, Settings};
+pub use checkpoint::{Checkpoint, CheckpointError, Settings};
 pub use dataset::{DataError, DataOptions, Dataset, LoadCounts, ResultShare};
 pub use float_network::{FloatNetwork, Shape, Units, logit_to_units};
 pub use samples::{GameSpan, Sample, Samples};

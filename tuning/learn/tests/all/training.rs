@@ -90,7 +90,7 @@ fn the_number_of_threads_does_not_matter() {
 fn a_resumed_run_has_the_result_of_an_uninterrupted_one() {
     let data = random_data("resumed.txt", "cannonshogi", 40);
     let (path, mut settings) = (path("resumed.checkpoint"), Settings::default());
-    settings.set("--seed", 9);
+    settings.insert("--seed".to_owned(), "9".to_owned());
     let mut interrupted = new_trainer(&data);
     interrupted.run_epoch(&data, |_| {});
     let checkpoint = Checkpoint { settings: settings.clone(), state: interrupted.state() };

@@ -1,5 +1,6 @@
 //! Shell completion of flags. clap_complete does not know flags of several letters after one dash.
 
+use crate::error::{UsageError, usage};
 use rules::quoted;
 use std::collections::BTreeSet;
 
@@ -29,7 +30,7 @@ fn flags(help: &str) -> BTreeSet<&str> {
 }
 
 /// Returns a program's completion script for a shell, with the flags of its help text.
-pub fn completions(program: &str, shell: &str, help: &str) -> Result<String, String> {
+pub fn completions(program: &str, shell: &str, help: &str) -> Result<String, UsageError> {
     let all_games = ["all"].into_iter().chain(games::names()).collect::<Vec<_>>().join(" ");
     let words = |flag| match flag {
         "variant" => all_games.as_str(),
@@ -82,7 +83,7 @@ complete -o bashdefault -o default -F _{function} {program}
                 words.join(", ")
             ))
         }
-        _ => Err(format!(
+        _ => Err(usage!(
             "-completions: expected bash, fish, powershell or zsh, found {}",
             quoted(shell)
         )),

@@ -3,6 +3,7 @@
 use super::flags::{KeyValues, parse_number};
 use crate::clock::TimeControl;
 use crate::engine::{CommandLine, EngineSpec, Limits, Protocol};
+use crate::error::{UsageError, usage};
 use rules::quoted;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,7 +17,11 @@ const TIME_KEYS: [&str; 3] = ["tc", "st", "byoyomi"];
 
 /// Parses the values of one `-engine`. They override those of `-each`. Errors call the engine
 /// `engine {number}`.
-pub fn parse_engine(each: &[String], own: &[String], number: usize) -> Result<EngineSpec, String> {
+pub fn parse_engine(
+    each: &[String],
+    own: &[String],
+    number: usize,
+) -> Result<EngineSpec, UsageError> {
     let key = |value: &String| value.split_once('=').map(|(key, _)| key.to_owned());
     let has_own_time = own.iter().filter_map(key).any(|key| TIME_KEYS.contains(&key.as_str()));
     let is_overridden = |value: &String| match key(value) {
@@ -29,23 +34,23 @@ pub fn parse_engine(each: &[String], own: &[String], number: usize) -> Result<En
     parse_values(&values, &format!("engine {number}"))
 }
 
-fn parse_values(values: &[String], engine: &str) -> Result<EngineSpec, String> {
+fn parse_values(values: &[String], engine: &str) -> Result<EngineSpec, UsageError> {
     // Only `arg=` may be repeated.
     let (single_args, values): (Vec<String>, Vec<String>) =
         values.iter().cloned().partition(|value| value.starts_with("arg="));
     let mut keys = KeyValues::new(engine, &values)?;
-    let command = keys.take("cmd").ok_or_else(|| format!("{engine}: cmd= is missing"))?;
+    let command = keys.take("cmd").ok_or_else(|| usage!("{engine}: cmd= is missing"))?;
     let name = keys.take("name").unwrap_or_else(|| {
         PathBuf::from(&command).file_name().unwrap_or_default().to_string_lossy().into_owned()
     });
     if name.is_empty() || name.contains(char::is_control) {
-        return Err(format!("{engine}: invalid name {}", quoted(&name)));
+        return Err(usage!("{engine}: invalid name {}", quoted(&name)));
     }
     let protocol = match keys.take("proto").as_deref() {
         Some("usi") | None => Protocol::Usi,
         Some("uci") => Protocol::Uci,
         Some(other) => {
-            return Err(format!("{engine}: proto= must be usi or uci, found {}", quoted(other)));
+            return Err(usage!("{engine}: proto= must be usi or uci, found {}", quoted(other)));
         }
     };
     let args = keys.take("args").unwrap_or_default();
@@ -59,7 +64,7 @@ fn parse_values(values: &[String], engine: &str) -> Result<EngineSpec, String> {
     Ok(EngineSpec { name, command_line, protocol, options, limits, is_traced: false })
 }
 
-fn parse_limits(keys: &mut KeyValues<'_>, engine: &str) -> Result<Limits, String> {
+fn parse_limits(keys: &mut KeyValues<'_>, engine: &str) -> Result<Limits, UsageError> {
     let limits = Limits {
         time: parse_time_control(keys, engine)?,
         nodes: keys.take_positive_number("nodes")?,
@@ -68,16 +73,16 @@ fn parse_limits(keys: &mut KeyValues<'_>, engine: &str) -> Result<Limits, String
         stall_time: take_seconds(keys, engine, "stall")?.unwrap_or(DEFAULT_STALL_TIME),
     };
     if limits.time == TimeControl::Infinite && limits.nodes.is_none() && limits.depth.is_none() {
-        return Err(format!("{engine} has no limit: add tc=, st=, nodes= or depth="));
+        return Err(usage!("{engine} has no limit: add tc=, st=, nodes= or depth="));
     }
     Ok(limits)
 }
 
-fn parse_time_control(keys: &mut KeyValues<'_>, engine: &str) -> Result<TimeControl, String> {
+fn parse_time_control(keys: &mut KeyValues<'_>, engine: &str) -> Result<TimeControl, UsageError> {
     let tc = keys.take("tc").map(|text| parse_tc(&format!("{engine}: tc"), &text)).transpose()?;
     let per_move = take_seconds(keys, engine, "st")?;
     if per_move.is_some_and(|time| time.is_zero()) {
-        return Err(format!("{engine}: st must be above 0"));
+        return Err(usage!("{engine}: st must be above 0"));
     }
     let byoyomi = take_seconds(keys, engine, "byoyomi")?;
     let time = match (tc, per_move, byoyomi) {
@@ -90,18 +95,18 @@ fn parse_time_control(keys: &mut KeyValues<'_>, engine: &str) -> Result<TimeCont
         (Some(TimeControl::Clock { base, increment, moves, .. }), None, Some(byoyomi)) => {
             TimeControl::Clock { base, increment, byoyomi, moves }
         }
-        _ => return Err(format!("{engine}: st= cannot be combined with tc= or byoyomi=")),
+        _ => return Err(usage!("{engine}: st= cannot be combined with tc= or byoyomi=")),
     };
     if let TimeControl::Clock { base, increment, byoyomi, .. } = time
         && (base + increment + byoyomi).is_zero()
     {
-        return Err(format!("{engine} has no time: tc= or byoyomi= must be above 0"));
+        return Err(usage!("{engine} has no time: tc= or byoyomi= must be above 0"));
     }
     Ok(time)
 }
 
 /// Parses the value of `tc=`: `inf`, `1+0.01`, `40/60` or `2:30+1` (moves, minutes, seconds, increment).
-fn parse_tc(name: &str, text: &str) -> Result<TimeControl, String> {
+fn parse_tc(name: &str, text: &str) -> Result<TimeControl, UsageError> {
     if matches!(text, "inf" | "infinite") {
         return Ok(TimeControl::Infinite);
     }
@@ -120,18 +125,18 @@ fn take_seconds(
     keys: &mut KeyValues<'_>,
     engine: &str,
     key: &str,
-) -> Result<Option<Duration>, String> {
+) -> Result<Option<Duration>, UsageError> {
     keys.take(key).map(|text| parse_seconds(&format!("{engine}: {key}"), &text)).transpose()
 }
 
 /// Parses seconds, or minutes and seconds as in `2:30`.
-fn parse_seconds(name: &str, text: &str) -> Result<Duration, String> {
+fn parse_seconds(name: &str, text: &str) -> Result<Duration, UsageError> {
     let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
     let (minutes, seconds): (u32, f64) =
         (parse_number(name, minutes)?, parse_number(name, seconds)?);
     let seconds = f64::from(minutes) * 60.0 + seconds;
     if !(0.0..=1e7).contains(&seconds) {
-        return Err(format!("{name}: invalid time {}", quoted(text)));
+        return Err(usage!("{name}: invalid time {}", quoted(text)));
     }
     Ok(Duration::from_secs_f64(seconds))
 }
@@ -144,7 +149,7 @@ mod tests {
         text.split_whitespace().map(str::to_owned).collect()
     }
 
-    fn parse(each: &str, own: &str) -> Result<EngineSpec, String> {
+    fn parse(each: &str, own: &str) -> Result<EngineSpec, UsageError> {
         parse_engine(&split(each), &split(own), 1)
     }
 
@@ -185,7 +190,11 @@ mod tests {
             ("nodes=0", "engine 1: nodes must be above 0"),
             ("tc=1 depth=0", "engine 1: depth must be above 0"),
         ] {
-            assert_eq!(parse("", &format!("cmd=e {text}")).unwrap_err(), error, "{text}");
+            assert_eq!(
+                parse("", &format!("cmd=e {text}")).unwrap_err().to_string(),
+                error,
+                "{text}"
+            );
         }
     }
 

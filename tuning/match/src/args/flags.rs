@@ -1,5 +1,6 @@
 //! Splits the command line into flags, and their values into `key=value` pairs.
 
+use crate::error::{UsageError, usage};
 use rules::quoted;
 use std::fmt;
 use std::path::Path;
@@ -20,7 +21,7 @@ impl fmt::Display for Flag {
 }
 
 /// Splits the arguments at the flags. A flag starts with one or two dashes and a letter.
-pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, String> {
+pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, UsageError> {
     let mut flags: Vec<Flag> = Vec::new();
     for arg in args {
         let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'));
@@ -30,7 +31,7 @@ pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, String> {
         ) {
             (Some(name), _) => flags.push(Flag { name: name.to_owned(), values: Vec::new() }),
             (None, Some(flag)) => flag.values.push(arg.clone()),
-            (None, None) => return Err(format!("expected a flag first, found {}", quoted(arg))),
+            (None, None) => return Err(usage!("expected a flag first, found {}", quoted(arg))),
         }
     }
     Ok(flags)
@@ -38,66 +39,66 @@ pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, String> {
 
 impl Flag {
     /// Returns true. Fails if there is a value.
-    pub fn without_value(&self) -> Result<bool, String> {
+    pub fn without_value(&self) -> Result<bool, UsageError> {
         match self.values.first() {
             None => Ok(true),
-            Some(value) => Err(format!("{self} takes no value, found {}", quoted(value))),
+            Some(value) => Err(usage!("{self} takes no value, found {}", quoted(value))),
         }
     }
 
     /// Returns the value. Fails unless there is exactly one.
-    pub fn single_value(&self) -> Result<&str, String> {
+    pub fn single_value(&self) -> Result<&str, UsageError> {
         match self.values.as_slice() {
             [value] => Ok(value),
-            values => Err(format!("{self} takes one value, found {}", values.len())),
+            values => Err(usage!("{self} takes one value, found {}", values.len())),
         }
     }
 
     /// Returns the values. Fails if there are none.
-    pub fn required_values(&self) -> Result<&[String], String> {
-        if self.values.is_empty() { Err(format!("{self} needs a value")) } else { Ok(&self.values) }
+    pub fn required_values(&self) -> Result<&[String], UsageError> {
+        if self.values.is_empty() { Err(usage!("{self} needs a value")) } else { Ok(&self.values) }
     }
 
     /// Returns the value as a number. Fails unless there is exactly one.
-    pub fn number<T: FromStr>(&self) -> Result<T, String> {
+    pub fn number<T: FromStr>(&self) -> Result<T, UsageError> {
         parse_number(&self.to_string(), self.single_value()?)
     }
 
     /// Returns the value as a number above 0. Fails unless there is exactly one.
-    pub fn positive_number(&self) -> Result<u64, String> {
+    pub fn positive_number(&self) -> Result<u64, UsageError> {
         match self.number()? {
-            0 => Err(format!("{self} must be above 0")),
+            0 => Err(usage!("{self} must be above 0")),
             number => Ok(number),
         }
     }
 }
 
 /// Parses a number. Errors refer to it as `name`.
-pub fn parse_number<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{name}: invalid or too large number {}", quoted(text)))
+pub fn parse_number<T: FromStr>(name: &str, text: &str) -> Result<T, UsageError> {
+    text.parse().map_err(|_| usage!("{name}: invalid or too large number {}", quoted(text)))
 }
 
 /// Reads a file of lines of words. A `#` begins a comment. Errors of `parse` get the number of the line.
 pub fn read_lines<T>(
     path: &Path,
     title: &str,
-    parse: impl FnMut(&[&str]) -> Result<T, String>,
-) -> Result<Vec<T>, String> {
+    parse: impl FnMut(&[&str]) -> Result<T, UsageError>,
+) -> Result<Vec<T>, UsageError> {
     let name = path.display();
     let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("cannot read the {title} {name}: {error}"))?;
-    parse_lines(&text, parse).map_err(|error| format!("{name}, {error}"))
+        .map_err(|error| usage!("cannot read the {title} {name}: {error}"))?;
+    parse_lines(&text, parse).map_err(|error| usage!("{name}, {error}"))
 }
 
 /// Parses the text of a file. See [`read_lines`].
 pub fn parse_lines<T>(
     text: &str,
-    mut parse: impl FnMut(&[&str]) -> Result<T, String>,
-) -> Result<Vec<T>, String> {
+    mut parse: impl FnMut(&[&str]) -> Result<T, UsageError>,
+) -> Result<Vec<T>, UsageError> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     let lines = (1..).zip(lines.map(|line| line.split_whitespace().collect::<Vec<_>>()));
     let lines = lines.filter(|(_, words)| !words.is_empty());
-    lines.map(|(n, words)| parse(&words).map_err(|error| format!("line {n}: {error}"))).collect()
+    lines.map(|(n, words)| parse(&words).map_err(|error| usage!("line {n}: {error}"))).collect()
 }
 
 /// The `key=value` pairs of a flag. Parsing takes them out one by one.
@@ -110,14 +111,14 @@ pub struct KeyValues<'a> {
 
 impl<'a> KeyValues<'a> {
     /// Splits the values of a flag at their first `=`.
-    pub fn new(flag: impl fmt::Display, values: &'a [String]) -> Result<Self, String> {
+    pub fn new(flag: impl fmt::Display, values: &'a [String]) -> Result<Self, UsageError> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for value in values {
             let (key, text) = value
                 .split_once('=')
-                .ok_or_else(|| format!("{flag}: expected KEY=VALUE, found {}", quoted(value)))?;
+                .ok_or_else(|| usage!("{flag}: expected KEY=VALUE, found {}", quoted(value)))?;
             if pairs.iter().any(|&(other, _)| other == key) {
-                return Err(format!("{flag}: {key}= is given twice"));
+                return Err(usage!("{flag}: {key}= is given twice"));
             }
             pairs.push((key, text));
         }
@@ -131,7 +132,7 @@ impl<'a> KeyValues<'a> {
     }
 
     /// Takes the value of a key as a number, if it is given.
-    pub fn take_number<T: FromStr>(&mut self, key: &str) -> Result<Option<T>, String> {
+    pub fn take_number<T: FromStr>(&mut self, key: &str) -> Result<Option<T>, UsageError> {
         let name = format!("{}: {key}", self.flag);
         self.take(key).map(|text| parse_number(&name, &text)).transpose()
     }
@@ -140,18 +141,18 @@ impl<'a> KeyValues<'a> {
     pub fn take_positive_number<T: FromStr + Default + PartialEq>(
         &mut self,
         key: &str,
-    ) -> Result<Option<T>, String> {
+    ) -> Result<Option<T>, UsageError> {
         match self.take_number(key)? {
             Some(number) if number == T::default() => {
-                Err(format!("{}: {key} must be above 0", self.flag))
+                Err(usage!("{}: {key} must be above 0", self.flag))
             }
             number => Ok(number),
         }
     }
 
     /// Takes the value of a required key as a number.
-    pub fn take_required_number<T: FromStr>(&mut self, key: &str) -> Result<T, String> {
-        self.take_number(key)?.ok_or_else(|| format!("{}: {key}= is missing", self.flag))
+    pub fn take_required_number<T: FromStr>(&mut self, key: &str) -> Result<T, UsageError> {
+        self.take_number(key)?.ok_or_else(|| usage!("{}: {key}= is missing", self.flag))
     }
 
     /// Takes all keys with a prefix and strips it.
@@ -168,10 +169,10 @@ impl<'a> KeyValues<'a> {
     }
 
     /// Fails if a key was not taken.
-    pub fn expect_empty(self) -> Result<(), String> {
+    pub fn expect_empty(self) -> Result<(), UsageError> {
         match self.pairs.first() {
             None => Ok(()),
-            Some((key, _)) => Err(format!("{}: unknown key {key}=", self.flag)),
+            Some((key, _)) => Err(usage!("{}: unknown key {key}=", self.flag)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::flags::{Flag, KeyValues};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
+use crate::error::{Error, UsageError, usage};
 use crate::openings::{BookSource, OpeningSource, Openings};
 use crate::state_file::Settings;
 use crate::stored_run::stored_settings;
@@ -37,7 +38,7 @@ impl Default for GameSettings {
 
 impl GameSettings {
     /// Applies a flag. Returns whether it is a flag about games.
-    pub fn apply_flag(&mut self, flag: &Flag) -> Result<bool, String> {
+    pub fn apply_flag(&mut self, flag: &Flag) -> Result<bool, UsageError> {
         match flag.name.as_str() {
             // Loaded by `load_rules`, before the games are named.
             "rules" => {}
@@ -66,7 +67,7 @@ impl GameSettings {
         }
     }
 
-    pub fn read_openings(&self, seed: u64) -> Result<Openings, String> {
+    pub fn read_openings(&self, seed: u64) -> Result<Openings, Error> {
         Openings::new(self.openings.clone().unwrap_or_default(), &self.games, seed)
     }
 
@@ -93,57 +94,57 @@ impl GameSettings {
     }
 }
 
-pub fn load_rules(flags: &[Flag]) -> Result<(), String> {
+pub fn load_rules(flags: &[Flag]) -> Result<(), UsageError> {
     for flag in flags.iter().filter(|flag| flag.name == "rules") {
         let paths: Vec<_> = flag.required_values()?.iter().map(PathBuf::from).collect();
         let warnings = games::load_all(&paths).map_err(|errors| {
-            errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+            UsageError(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
         })?;
         warnings.iter().for_each(|warning| eprintln!("{warning}"));
     }
     Ok(())
 }
 
-fn parse_variants(text: &str) -> Result<Vec<&'static Rules>, String> {
+fn parse_variants(text: &str) -> Result<Vec<&'static Rules>, UsageError> {
     if text.eq_ignore_ascii_case("all") {
         return Ok(games::all().collect());
     }
     let mut games: Vec<&Rules> = Vec::new();
     for name in text.split(',') {
-        let rules = games::named(name).map_err(|error| format!("-variant: {error}, all"))?;
+        let rules = games::named(name).map_err(|error| usage!("-variant: {error}, all"))?;
         // A repeated game would be played from the same openings again.
         if games.iter().any(|other| other.name() == rules.name()) {
-            return Err(format!("-variant: {} is given twice", rules.name()));
+            return Err(usage!("-variant: {} is given twice", rules.name()));
         }
         games.push(rules);
     }
     Ok(games)
 }
 
-fn parse_resign_rule(flag: &Flag) -> Result<ResignRule, String> {
+fn parse_resign_rule(flag: &Flag) -> Result<ResignRule, UsageError> {
     let mut keys = KeyValues::new(flag, &flag.values)?;
     let moves = keys.take_required_number("movecount")?;
     let score = keys.take_required_number("score")?;
     keys.expect_empty()?;
     if moves == 0 || score <= 0 {
-        return Err("-resign: movecount and score must be above 0".to_owned());
+        return Err(usage!("-resign: movecount and score must be above 0"));
     }
     Ok(ResignRule { moves, score })
 }
 
-fn parse_draw_rule(flag: &Flag) -> Result<DrawRule, String> {
+fn parse_draw_rule(flag: &Flag) -> Result<DrawRule, UsageError> {
     let mut keys = KeyValues::new(flag, &flag.values)?;
     let min_move_number = keys.take_number("movenumber")?.unwrap_or(0);
     let moves = keys.take_required_number("movecount")?;
     let score = keys.take_required_number("score")?;
     keys.expect_empty()?;
     if moves == 0 || score < 0 {
-        return Err("-draw: movecount must be above 0, score at least 0".to_owned());
+        return Err(usage!("-draw: movecount must be above 0, score at least 0"));
     }
     Ok(DrawRule { min_move_number, moves, score })
 }
 
-fn parse_openings(flag: &Flag) -> Result<OpeningSource, String> {
+fn parse_openings(flag: &Flag) -> Result<OpeningSource, UsageError> {
     let kind = flag.values.first().filter(|value| !value.contains('='));
     let mut keys = KeyValues::new(flag, &flag.values[usize::from(kind.is_some())..])?;
     let source = match kind.map(String::as_str) {
@@ -153,29 +154,29 @@ fn parse_openings(flag: &Flag) -> Result<OpeningSource, String> {
         None if let Some(path) = keys.take("file") => {
             parse_book(BookSource::File(path.into()), &mut keys)?
         }
-        _ => return Err("-openings: expected set, random, startpos or file=".to_owned()),
+        _ => return Err(usage!("-openings: expected set, random, startpos or file=")),
     };
     keys.expect_empty()?;
     Ok(source)
 }
 
-fn parse_random_openings(keys: &mut KeyValues<'_>) -> Result<OpeningSource, String> {
+fn parse_random_openings(keys: &mut KeyValues<'_>) -> Result<OpeningSource, UsageError> {
     let default = OpeningGenerator::default();
     let plies = keys.take_number("plies")?.unwrap_or(default.plies);
     let max_plies = OpeningGenerator::MAX_PLIES;
     if plies > max_plies {
-        return Err(format!("-openings: plies= of random openings must be at most {max_plies}"));
+        return Err(usage!("-openings: plies= of random openings must be at most {max_plies}"));
     }
     let max_score = keys.take_number("balance")?.unwrap_or(default.max_score);
     Ok(OpeningSource::Random(OpeningGenerator { plies, max_score, ..default }))
 }
 
-fn parse_book(book: BookSource, keys: &mut KeyValues<'_>) -> Result<OpeningSource, String> {
+fn parse_book(book: BookSource, keys: &mut KeyValues<'_>) -> Result<OpeningSource, UsageError> {
     let is_shuffled = match keys.take("order").as_deref() {
         None | Some("sequential") => false,
         Some("random") => true,
         Some(order) => {
-            return Err(format!(
+            return Err(usage!(
                 "-openings: order= must be random or sequential, found {}",
                 quoted(order)
             ));
@@ -194,7 +195,7 @@ mod tests {
     use super::*;
 
     /// Applies flags. Only `-event` is not about games.
-    fn parse(text: &str) -> Result<GameSettings, String> {
+    fn parse(text: &str) -> Result<GameSettings, UsageError> {
         let args: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let mut settings = GameSettings::default();
         for flag in split_flags(&args)? {

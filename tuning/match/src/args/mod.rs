@@ -15,6 +15,7 @@ pub use game_settings::{GameSettings, load_rules};
 pub use help::HELP;
 
 use crate::engine::EngineSpec;
+use crate::error::{UsageError, usage};
 use crate::sprt::{Model, Sprt};
 use rules::quoted;
 use std::fmt;
@@ -127,14 +128,14 @@ impl Default for Shard {
 
 impl Shard {
     /// Parses a shard such as `1/4`, counted from 1.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, UsageError> {
         let shard = text.split_once('/').and_then(|(number, count)| {
             let (number, count): (u64, u64) = (number.parse().ok()?, count.parse().ok()?);
             Some(Self { index: number.checked_sub(1)?, count })
         });
         shard
             .filter(|shard| shard.index < shard.count)
-            .ok_or_else(|| format!("-shard: expected I/N such as 1/4, found {}", quoted(text)))
+            .ok_or_else(|| usage!("-shard: expected I/N such as 1/4, found {}", quoted(text)))
     }
 
     /// Returns whether the shard contains a pair, by its number among the pairs of its game. Every shard
@@ -151,19 +152,19 @@ impl fmt::Display for Shard {
 }
 
 /// Returns the files of `--merge`, which can only be combined with the flags named.
-pub fn merged_paths(flags: &[Flag], others: &[&str]) -> Result<Option<Vec<PathBuf>>, String> {
+pub fn merged_paths(flags: &[Flag], others: &[&str]) -> Result<Option<Vec<PathBuf>>, UsageError> {
     let Some(merge) = flags.iter().find(|flag| flag.name == "merge") else { return Ok(None) };
     let is_other = |flag: &&Flag| flag.name != "merge" && !others.contains(&flag.name.as_str());
     match flags.iter().find(is_other) {
         None => Ok(Some(merge.required_values()?.iter().map(PathBuf::from).collect())),
-        Some(flag) => Err(format!(
+        Some(flag) => Err(usage!(
             "--merge can only be combined with -{}, found {flag}",
             others.join(" and -")
         )),
     }
 }
 
-pub fn parse_config(flags: &[Flag]) -> Result<Config, String> {
+pub fn parse_config(flags: &[Flag]) -> Result<Config, UsageError> {
     let mut builder = ConfigBuilder::default();
     flags.iter().try_for_each(|flag| builder.apply_flag(flag))?;
     builder.build()
@@ -208,7 +209,7 @@ impl Default for ConfigBuilder {
 }
 
 impl ConfigBuilder {
-    fn apply_flag(&mut self, flag: &Flag) -> Result<(), String> {
+    fn apply_flag(&mut self, flag: &Flag) -> Result<(), UsageError> {
         let config = &mut self.config;
         match flag.name.as_str() {
             "engine" => self.engines.push(flag.required_values()?.to_vec()),
@@ -224,7 +225,7 @@ impl ConfigBuilder {
                     "round-robin" => Tournament::RoundRobin,
                     "gauntlet" => Tournament::Gauntlet,
                     other => {
-                        return Err(format!(
+                        return Err(usage!(
                             "-tournament: expected round-robin or gauntlet, found {}",
                             quoted(other)
                         ));
@@ -236,7 +237,7 @@ impl ConfigBuilder {
             "pgnout" => config.pgn = Some(flag.single_value()?.into()),
             "log" => config.log = Some(flag.single_value()?.into()),
             "state" | "resume" if config.state.is_some() => {
-                return Err("only one of -state and -resume is allowed, once".to_owned());
+                return Err(usage!("only one of -state and -resume is allowed, once"));
             }
             "state" => config.state = Some(StateTarget::New(flag.single_value()?.into())),
             "resume" => config.state = Some(StateTarget::Resume(flag.single_value()?.into())),
@@ -245,40 +246,40 @@ impl ConfigBuilder {
             "event" => config.event = flag.single_value()?.to_owned(),
             "site" => config.site = flag.single_value()?.to_owned(),
             _ if config.game_settings.apply_flag(flag)? => {}
-            _ => return Err(format!("unknown flag {flag}; see --help")),
+            _ => return Err(usage!("unknown flag {flag}; see --help")),
         }
         Ok(())
     }
 
-    fn build(self) -> Result<Config, String> {
+    fn build(self) -> Result<Config, UsageError> {
         let Self { mut config, engines, each, rounds, games_per_round } = self;
         for (number, values) in (1..).zip(&engines) {
             let mut engine = parse_engine(&each, values, number)?;
             engine.is_traced = config.debug;
             let name = &engine.name;
             if config.engines.iter().any(|other| other.name == *name) {
-                return Err(format!("two engines are called {}: give one a name=", quoted(name)));
+                return Err(usage!("two engines are called {}: give one a name=", quoted(name)));
             }
             config.engines.push(engine);
         }
         let engines = config.engines.len();
         if engines < 2 {
-            return Err(format!("expected at least two -engine, found {engines}"));
+            return Err(usage!("expected at least two -engine, found {engines}"));
         }
         if engines > 2 && config.sprt.is_some() {
-            return Err(format!("-sprt needs two engines, found {engines}"));
+            return Err(usage!("-sprt needs two engines, found {engines}"));
         }
         config.pairings = config.tournament.pairings(engines);
         let pairs = rounds.checked_mul(games_per_round).map(|games| games.div_ceil(2));
         config.pairs = pairs
             .and_then(|pairs| pairs.checked_mul(config.pairings.len() as u64))
             .filter(|&pairs| pairs <= MAX_GAMES / 2)
-            .ok_or_else(|| format!("-rounds and -games: at most {MAX_GAMES} games are allowed"))?;
+            .ok_or_else(|| usage!("-rounds and -games: at most {MAX_GAMES} games are allowed"))?;
         Ok(config)
     }
 }
 
-pub fn parse_sprt(flag: &Flag) -> Result<Sprt, String> {
+pub fn parse_sprt(flag: &Flag) -> Result<Sprt, UsageError> {
     let mut keys = KeyValues::new(flag, &flag.values)?;
     let sprt = Sprt {
         elo0: keys.take_required_number("elo0")?,
@@ -289,7 +290,7 @@ pub fn parse_sprt(flag: &Flag) -> Result<Sprt, String> {
             None | Some("logistic") => Model::Logistic,
             Some("normalized" | "normalised") => Model::Normalised,
             Some(model) => {
-                return Err(format!(
+                return Err(usage!(
                     "-sprt: model= must be logistic or normalized, found {}",
                     quoted(model)
                 ));
@@ -299,10 +300,10 @@ pub fn parse_sprt(flag: &Flag) -> Result<Sprt, String> {
     keys.expect_empty()?;
     let is_valid_probability = |p: f64| p > 0.0 && p < 0.5;
     if !(sprt.elo0 < sprt.elo1 && sprt.elo0.abs() < 1000.0 && sprt.elo1.abs() < 1000.0) {
-        return Err("-sprt: elo0 must be below elo1, both between -1000 and 1000".to_owned());
+        return Err(usage!("-sprt: elo0 must be below elo1, both between -1000 and 1000"));
     }
     if !is_valid_probability(sprt.alpha) || !is_valid_probability(sprt.beta) {
-        return Err("-sprt: alpha and beta must be between 0 and 0.5".to_owned());
+        return Err(usage!("-sprt: alpha and beta must be between 0 and 0.5"));
     }
     Ok(sprt)
 }

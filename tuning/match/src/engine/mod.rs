@@ -9,15 +9,15 @@ pub use process::CommandLine;
 pub use protocol::{EngineAnswer, Limits, MATE, Protocol, SearchInfo};
 
 use crate::clock::Clock;
-use crate::program::StopFlag;
+use crate::error::EngineError;
 use crate::state_file::Settings;
+use crate::stop_flag::StopFlag;
 use crate::variants_file;
 use fairy_stockfish::PieceLetters;
 use process::{Process, ReadResult};
 use protocol::SearchLine;
-use rules::{Color, Move, ParseMoveError, Position, Rules, quoted};
+use rules::{Color, Move, ParseMoveError, Position, Rules};
 use set_option::set_option_command;
-use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
@@ -73,28 +73,6 @@ impl EngineSpec {
 fn quote(arg: &str) -> String {
     let is_plain = !arg.is_empty() && !arg.contains(char::is_whitespace);
     if is_plain { arg.to_owned() } else { format!("'{arg}'") }
-}
-
-/// Why an engine cannot be used. The message is the rest of a sentence that starts with its name.
-#[derive(Debug, thiserror::Error)]
-pub enum EngineError {
-    #[error("cannot be started: {0}")]
-    Start(io::Error),
-    /// The text is the exit status.
-    #[error("has exited: {0}")]
-    Exited(String),
-    #[error("does not answer '{0}'")]
-    NoAnswer(&'static str),
-    #[error("has no option {}", quoted(.0))]
-    NoOption(String),
-    #[error("does not allow {} for option {}", quoted(value), quoted(name))]
-    InvalidValue { name: String, value: String },
-    #[error("does not know the game {0}")]
-    UnknownGame(&'static str),
-    #[error("needs a variants file: {0}")]
-    VariantsFile(io::Error),
-    #[error("was interrupted")]
-    Interrupted,
 }
 
 #[derive(Debug)]

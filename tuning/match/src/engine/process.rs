@@ -1,6 +1,6 @@
 //! A child process with line-based input and output.
 
-use crate::program::StopFlag;
+use crate::stop_flag::StopFlag;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 #[cfg(unix)]
 use nix::{

@@ -2,6 +2,7 @@
 
 use super::factors::{self, Factor};
 use crate::args::{self, Flag};
+use crate::error::{UsageError, usage};
 use crate::self_play::SelfPlay;
 use std::path::PathBuf;
 
@@ -43,7 +44,7 @@ pub struct Config {
     pub report_interval: u64,
 }
 
-pub fn parse(flags: &[Flag]) -> Result<Config, String> {
+pub fn parse(flags: &[Flag]) -> Result<Config, UsageError> {
     let mut factors = Vec::new();
     let (mut pairs, mut seed, mut state_file, mut report_interval) = (1000, None, None, 100);
     let mut self_play = SelfPlay::from_flags(flags, |flag| {
@@ -51,7 +52,7 @@ pub fn parse(flags: &[Flag]) -> Result<Config, String> {
             "factor" => {
                 let words = flag.required_values()?.iter().map(String::as_str);
                 let factor = Factor::parse(&words.collect::<Vec<_>>());
-                factors.push(factor.map_err(|error| format!("{flag}: {error}"))?);
+                factors.push(factor.map_err(|error| usage!("{flag}: {error}"))?);
             }
             "factors" => {
                 let path = flag.single_value()?.as_ref();
@@ -61,7 +62,7 @@ pub fn parse(flags: &[Flag]) -> Result<Config, String> {
             "seed" => seed = Some(flag.number()?),
             "resume" => state_file = Some(flag.single_value()?.into()),
             "interval" => report_interval = flag.positive_number()?,
-            _ => return Err(format!("unknown flag {flag}; see --help")),
+            _ => return Err(usage!("unknown flag {flag}; see --help")),
         }
         Ok(())
     })?;

@@ -1,5 +1,6 @@
 //! The factors of a screening experiment: engine options, each with a low and a high level.
 
+use crate::error::{UsageError, usage};
 use crate::runner::OptionValues;
 use rules::quoted;
 use std::collections::HashSet;
@@ -16,22 +17,23 @@ pub struct Factor {
 impl Factor {
     /// Parses an optional name followed by tokens `OPTION=LOW:HIGH`. The default name is that of
     /// the first option.
-    pub fn parse(tokens: &[&str]) -> Result<Self, String> {
+    pub fn parse(tokens: &[&str]) -> Result<Self, UsageError> {
         let name = tokens.first().filter(|token| !token.contains('='));
         let options = tokens[usize::from(name.is_some())..]
             .iter()
             .map(|token| {
                 parse_option(token)
-                    .ok_or_else(|| format!("expected OPTION=LOW:HIGH, not {}", quoted(token)))
+                    .ok_or_else(|| usage!("expected OPTION=LOW:HIGH, not {}", quoted(token)))
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let (first_option, _) = options.first().ok_or("expected OPTION=LOW:HIGH")?;
+        let (first_option, _) =
+            options.first().ok_or_else(|| usage!("expected OPTION=LOW:HIGH"))?;
         // The state file separates factors with semicolons.
         if let Some(token) = tokens.iter().find(|token| token.contains(';')) {
-            return Err(format!("{} contains a semicolon", quoted(token)));
+            return Err(usage!("{} contains a semicolon", quoted(token)));
         }
         if let Some((option, _)) = options.iter().find(|(_, [low, high])| low == high) {
-            return Err(format!("both values of {option} are the same"));
+            return Err(usage!("both values of {option} are the same"));
         }
         let name = name.map_or(first_option.as_str(), |name| name).to_owned();
         Ok(Self { name, options })
@@ -61,17 +63,17 @@ impl fmt::Display for Factor {
 }
 
 /// Checks that there is a factor, and that no two factors share a name or an option.
-pub fn check_distinct(factors: &[Factor]) -> Result<(), String> {
+pub fn check_distinct(factors: &[Factor]) -> Result<(), UsageError> {
     if factors.is_empty() {
-        return Err("no factors: use -factor or -factors".to_owned());
+        return Err(usage!("no factors: use -factor or -factors"));
     }
     let names = factors.iter().map(|factor| &factor.name);
     let options = factors.iter().flat_map(|factor| &factor.options).map(|(option, _)| option);
     if let Some(name) = first_duplicate(names) {
-        return Err(format!("two factors are named {name}"));
+        return Err(usage!("two factors are named {name}"));
     }
     match first_duplicate(options) {
-        Some(option) => Err(format!("two factors set {option}")),
+        Some(option) => Err(usage!("two factors set {option}")),
         None => Ok(()),
     }
 }
@@ -107,17 +109,15 @@ mod tests {
             ("a;b base=2:6", "line 1: 'a;b' contains a semicolon"),
             ("base=6:6", "line 1: both values of base are the same"),
         ] {
-            assert_eq!(parse_lines(text, Factor::parse).unwrap_err(), error);
+            assert_eq!(parse_lines(text, Factor::parse).unwrap_err().to_string(), error);
         }
         for (text, error) in [
             ("", "no factors: use -factor or -factors"),
             ("a x=1:2\na y=1:2", "two factors are named a"),
             ("a x=1:2\nb x=3:4", "two factors set x"),
         ] {
-            assert_eq!(
-                check_distinct(&parse_lines(text, Factor::parse).unwrap()).unwrap_err(),
-                error
-            );
+            let factors = parse_lines(text, Factor::parse).unwrap();
+            assert_eq!(check_distinct(&factors).unwrap_err().to_string(), error);
         }
     }
 }

@@ -11,6 +11,7 @@ mod screened_pair;
 mod screening;
 
 use crate::args::{Flag, merged_paths};
+use crate::error::Error;
 use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
 use crate::report::print;
 use args::HELP;
@@ -18,7 +19,7 @@ use std::process::ExitCode;
 
 pub const PROGRAM: Program = Program { name: "ozutsu-screen", help: HELP, run };
 
-fn run(flags: &[Flag]) -> Result<ExitCode, String> {
+fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
     if let Some(paths) = merged_paths(flags, &["rules"])? {
         print(&screening::merge(&paths)?);
         return Ok(ExitCode::SUCCESS);

@@ -3,15 +3,16 @@
 use super::args::Config;
 use super::effects_table::EffectsTable;
 use super::screened_pair::ScreenedPair;
+use crate::error::Error;
 use crate::game::Game;
 use crate::game_pair::PairResult;
 use crate::openings::mix_seed;
-use crate::program::StopFlag;
 use crate::progress::ProgressLine;
 use crate::report::{format_duration, time_left};
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::void_pair;
 use crate::state_file::Settings;
+use crate::stop_flag::StopFlag;
 use crate::stored_run::{State, StateFile, StoredRun};
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -34,7 +35,7 @@ struct Screening<'a> {
 }
 
 /// Runs an experiment until it is complete or a stop is requested, and prints its table.
-pub fn play(config: &Config, stop: &StopFlag) -> Result<(), String> {
+pub fn play(config: &Config, stop: &StopFlag) -> Result<(), Error> {
     let stored = StoredRun::begin(config.state_file.as_deref(), &[], config.seed, 1, |seed| {
         settings(config, seed)
     })?;
@@ -59,18 +60,18 @@ pub fn play(config: &Config, stop: &StopFlag) -> Result<(), String> {
 }
 
 /// Returns the table of several state files of one experiment.
-pub fn merge(paths: &[PathBuf]) -> Result<String, String> {
+pub fn merge(paths: &[PathBuf]) -> Result<String, Error> {
     let merged = State::merge(paths)?;
     Ok(effects(&merged.settings, &merged.records)?.table())
 }
 
 /// Computes the effects from all pairs of a state.
-fn effects(settings: &Settings, pairs: &[ScreenedPair]) -> Result<EffectsTable, String> {
+fn effects(settings: &Settings, pairs: &[ScreenedPair]) -> Result<EffectsTable, Error> {
     let factors = settings.get("-factor").unwrap_or_default();
     let factors: Vec<_> = factors.split(FACTOR_SEPARATOR).collect();
     if let Some(pair) = pairs.iter().find(|pair| pair.is_high.len() != factors.len()) {
-        let (number, found) = (pair.number, pair.is_high.len());
-        return Err(format!("pair {number} has {found} factors instead of {}", factors.len()));
+        let (found, expected) = (pair.is_high.len(), factors.len());
+        return Err(Error::WrongFactors { pair: pair.number, found, expected });
     }
     let mut effects = EffectsTable::new(factors.into_iter());
     pairs.iter().for_each(|pair| effects.add(pair));
@@ -116,7 +117,7 @@ impl Experiment for Screening<'_> {
         })
     }
 
-    fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), String> {
+    fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), Error> {
         let PairResult { number, rules, half_points, .. } = pair;
         if let Some(message) = void_pair(number, games) {
             self.progress.println(&message);

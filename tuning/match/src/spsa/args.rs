@@ -3,6 +3,7 @@
 use super::algorithm::{Spsa, SpsaOptions};
 use super::parameter;
 use crate::args::Flag;
+use crate::error::{UsageError, usage};
 use crate::self_play::SelfPlay;
 use std::path::PathBuf;
 
@@ -39,9 +40,10 @@ pub struct Config {
     pub report_interval: u64,
 }
 
-pub fn parse(flags: &[Flag]) -> Result<Config, String> {
+pub fn parse(flags: &[Flag]) -> Result<Config, UsageError> {
     let parameter_file = flags.iter().find(|flag| flag.name == "params");
-    let parameter_file = parameter_file.ok_or("-params is missing")?.single_value()?;
+    let parameter_file =
+        parameter_file.ok_or_else(|| usage!("-params is missing"))?.single_value()?;
     let mut options = SpsaOptions { iterations: 1000, rate: 0.002, seed: 1 };
     let (mut report_interval, mut state_file) = (100, None);
     let self_play = SelfPlay::from_flags(flags, |flag| {
@@ -52,7 +54,7 @@ pub fn parse(flags: &[Flag]) -> Result<Config, String> {
             "seed" => options.seed = flag.number()?,
             "interval" => report_interval = flag.positive_number()?,
             "resume" => state_file = Some(flag.single_value()?.into()),
-            _ => return Err(format!("unknown flag {flag}; see --help")),
+            _ => return Err(usage!("unknown flag {flag}; see --help")),
         }
         Ok(())
     })?;
@@ -60,11 +62,11 @@ pub fn parse(flags: &[Flag]) -> Result<Config, String> {
     Ok(Config { self_play, spsa, state_file, report_interval })
 }
 
-fn parse_rate(flag: &Flag) -> Result<f64, String> {
+fn parse_rate(flag: &Flag) -> Result<f64, UsageError> {
     let rate = flag.number()?;
     if rate > 0.0 && rate < 10.0 {
         Ok(rate)
     } else {
-        Err("-rate must be above 0 and below 10".to_owned())
+        Err(usage!("-rate must be above 0 and below 10"))
     }
 }

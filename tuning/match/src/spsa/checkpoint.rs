@@ -2,34 +2,32 @@
 
 use super::algorithm::Spsa;
 use super::parameter::Parameter;
+use crate::error::{Error, StateError};
 use crate::state_file::{self, FileKind};
 use std::path::Path;
 
 const KIND: FileKind = FileKind { title: "tuning state", format: "ozutsu-spsa", version: 2 };
 
 /// Saves a run. The file is replaced atomically.
-pub fn save(spsa: &Spsa, path: &Path) -> Result<(), String> {
+pub fn save(spsa: &Spsa, path: &Path) -> Result<(), Error> {
     state_file::save(path, KIND, spsa)
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// Returns the run of a file, which must have the settings and parameters of a new one.
-pub fn resume(new: &Spsa, path: &Path) -> Result<Spsa, String> {
+pub fn resume(new: &Spsa, path: &Path) -> Result<Spsa, Error> {
     let saved: Spsa = state_file::load(path, KIND)?;
-    let error =
-        |difference: &str| format!("{} belongs to another run: {difference}", path.display());
+    let other_run = |difference| Error::OtherRun { path: path.to_owned(), difference };
     if saved.options != new.options {
         let (in_file, given) = (saved.options, new.options);
-        return Err(error(&format!("{in_file} in the file, {given} on the command line")));
+        return Err(other_run(format!("{in_file} in the file, {given} on the command line")));
     }
     let at_start =
         saved.parameters.iter().map(|saved| Parameter { value: saved.start, ..saved.clone() });
     if !at_start.eq(new.parameters.iter().cloned()) {
-        return Err(error("its parameters are not those of -params"));
+        return Err(other_run("its parameters are not those of -params".to_owned()));
     }
     if saved.unfinished_iterations.last().is_some_and(|&last| last >= saved.next_iteration) {
-        let name = path.display();
-        return Err(format!("{name}: an unfinished iteration is not below next_iteration"));
+        return Err(Error::State { path: path.to_owned(), source: StateError::Iterations });
     }
     Ok(saved)
 }
@@ -63,14 +61,15 @@ mod tests {
             (SpsaOptions { iterations: 50, ..OPTIONS }, "50 iterations at rate 0.002 from seed 7"),
             (SpsaOptions { seed: 8, ..OPTIONS }, "100 iterations at rate 0.002 from seed 8"),
         ] {
-            let error = resume(&Spsa { options: other, ..new_run() }, &path).unwrap_err();
+            let run = Spsa { options: other, ..new_run() };
+            let error = resume(&run, &path).unwrap_err().to_string();
             let in_file = "100 iterations at rate 0.002 from seed 7 in the file";
             let difference =
                 format!(" belongs to another run: {in_file}, {given} on the command line");
             assert!(error.ends_with(&difference), "{error}");
         }
         let other = Spsa::new(OPTIONS, parse("a 4 0 10 1").unwrap());
-        let error = resume(&other, &path).unwrap_err();
+        let error = resume(&other, &path).unwrap_err().to_string();
         assert!(error.ends_with("its parameters are not those of -params"), "{error}");
         assert!(resume(&new_run(), &path.with_extension("missing")).is_err());
     }
@@ -107,7 +106,7 @@ mod tests {
         ] {
             assert!(text.contains(from), "{text}");
             fs::write(&path, text.replace(from, to)).unwrap();
-            let found = resume(&new_run(), &path).unwrap_err();
+            let found = resume(&new_run(), &path).unwrap_err().to_string();
             assert!(found.contains(error), "{found}");
         }
     }

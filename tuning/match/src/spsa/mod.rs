@@ -7,6 +7,7 @@ mod parameter;
 mod tuner;
 
 use crate::args::Flag;
+use crate::error::Error;
 use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
 use crate::report::print;
 use crate::self_play::SelfPlay;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 
 pub const PROGRAM: Program = Program { name: "ozutsu-spsa", help: HELP, run };
 
-fn run(flags: &[Flag]) -> Result<ExitCode, String> {
+fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
     if flags.iter().any(|flag| flag.name == "list") {
         print(&tuner::list_options(&SelfPlay::from_flags(flags, |_| Ok(()))?.engine)?);
         return Ok(ExitCode::SUCCESS);

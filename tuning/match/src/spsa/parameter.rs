@@ -1,6 +1,7 @@
 //! The parameters to tune, and the file that lists them.
 
 use crate::args::read_lines;
+use crate::error::{UsageError, usage};
 use rules::quoted;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -28,37 +29,38 @@ impl fmt::Display for Parameter {
 }
 
 /// Reads a parameter file: lines of name, start, minimum, maximum and step. A `#` begins a comment.
-pub fn read_file(path: &Path) -> Result<Vec<Parameter>, String> {
+pub fn read_file(path: &Path) -> Result<Vec<Parameter>, UsageError> {
     let parameters = read_lines(path, "parameters", parse_line)?;
-    check(&parameters).map_err(|error| format!("{}: {error}", path.display()))?;
+    check(&parameters).map_err(|error| usage!("{}: {error}", path.display()))?;
     Ok(parameters)
 }
 
 /// Checks that there is a parameter, and that no two are the same.
-fn check(parameters: &[Parameter]) -> Result<(), String> {
+fn check(parameters: &[Parameter]) -> Result<(), UsageError> {
     let mut names = HashSet::new();
     match parameters.iter().find(|parameter| !names.insert(&parameter.name)) {
-        Some(Parameter { name, .. }) => Err(format!("{name} is listed twice")),
-        None if parameters.is_empty() => Err("no parameters found".to_owned()),
+        Some(Parameter { name, .. }) => Err(usage!("{name} is listed twice")),
+        None if parameters.is_empty() => Err(usage!("no parameters found")),
         None => Ok(()),
     }
 }
 
-fn parse_line(words: &[&str]) -> Result<Parameter, String> {
-    let (name, numbers) = words.split_first().ok_or("expected NAME START MIN MAX STEP")?;
+fn parse_line(words: &[&str]) -> Result<Parameter, UsageError> {
+    let (name, numbers) =
+        words.split_first().ok_or_else(|| usage!("expected NAME START MIN MAX STEP"))?;
     let numbers = numbers.iter().map(|token| match token.parse::<f64>() {
         Ok(number) if number.abs() <= 1e9 => Ok(number),
-        _ => Err(format!("invalid number {}", quoted(token))),
+        _ => Err(usage!("invalid number {}", quoted(token))),
     });
     let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
     let &[start, min, max, step] = numbers.as_slice() else {
-        return Err("expected NAME START MIN MAX STEP".into());
+        return Err(usage!("expected NAME START MIN MAX STEP"));
     };
     if !(min <= start && start <= max && min < max) {
-        return Err(format!("the start of {name} is not between its minimum and maximum"));
+        return Err(usage!("the start of {name} is not between its minimum and maximum"));
     }
     if step <= 0.0 {
-        return Err(format!("the step of {name} must be above 0"));
+        return Err(usage!("the step of {name} must be above 0"));
     }
     Ok(Parameter { name: (*name).to_owned(), start, min, max, step, value: start })
 }
@@ -69,7 +71,7 @@ pub mod tests {
     use crate::args::parse_lines;
 
     /// Parses the text of a parameter file.
-    pub fn parse(text: &str) -> Result<Vec<Parameter>, String> {
+    pub fn parse(text: &str) -> Result<Vec<Parameter>, UsageError> {
         let parameters = parse_lines(text, parse_line)?;
         check(&parameters).map(|()| parameters)
     }
@@ -89,7 +91,7 @@ pub mod tests {
             ("razor 2 1 3 1\nrazor 2 1 3 1", "razor is listed twice"),
             ("razor NaN 1 3 1", "line 1: invalid number 'NaN'"),
         ] {
-            assert_eq!(parse(text).unwrap_err(), error);
+            assert_eq!(parse(text).unwrap_err().to_string(), error);
         }
     }
 }

@@ -4,12 +4,13 @@ use super::algorithm::{Perturbation, Spsa};
 use super::args::Config;
 use super::checkpoint;
 use crate::engine::{Engine, EngineSpec};
+use crate::error::Error;
 use crate::game::Game;
 use crate::game_pair::PairResult;
-use crate::program::StopFlag;
 use crate::report::print;
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::void_pair;
+use crate::stop_flag::StopFlag;
 use records::FileLock;
 use std::collections::HashMap;
 use std::path::Path;
@@ -24,11 +25,10 @@ struct Tuner<'a> {
 }
 
 /// Runs iterations until all are finished or a stop is requested, and returns the run.
-pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, String> {
+pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, Error> {
     let mut spsa = config.spsa.clone();
     let state_file = config.state_file.as_deref();
-    let lock = state_file.map(FileLock::acquire).transpose();
-    let _lock = lock.map_err(|error| error.to_string())?;
+    let _lock = state_file.map(FileLock::acquire).transpose()?;
     if let Some(path) = state_file.filter(|path| path.exists()) {
         spsa = checkpoint::resume(&spsa, path)?;
     }
@@ -50,7 +50,7 @@ impl Experiment for Tuner<'_> {
         options
     }
 
-    fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), String> {
+    fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), Error> {
         let Some(perturbation) = self.perturbations.remove(&pair.number) else { return Ok(()) };
         if let Some(message) = void_pair(pair.number, games) {
             eprintln!("{message}");
@@ -71,21 +71,14 @@ impl Experiment for Tuner<'_> {
 
 /// Returns a parameter file of the engine's tunable options: `spin` options with lower-case names.
 /// The step is a twentieth of the range. Fails if there are none.
-pub fn list_options(engine: &EngineSpec) -> Result<String, String> {
+pub fn list_options(engine: &EngineSpec) -> Result<String, Error> {
     let process = Engine::start(engine, &StopFlag::default())
-        .map_err(|error| format!("{} {error}", engine.name))?;
+        .map_err(|source| Error::Engine { name: engine.name.clone(), source })?;
     let is_tunable = |name: &str| !name.contains(|c: char| c.is_ascii_uppercase() || c == ' ');
     let mut text = String::new();
     for (name, start, min, max) in process.spin_options().filter(|(name, ..)| is_tunable(name)) {
         let step = ((max - min) as f64 / 20.0).max(0.5);
         text += &format!("{name} {start} {min} {max} {step}\n");
     }
-    if text.is_empty() {
-        return Err(format!(
-            "{} has no spin options with lower-case names; build it with its search margins as \
-             options (ozutsu: cargo build --release --features tune)",
-            engine.name
-        ));
-    }
-    Ok(text)
+    if text.is_empty() { Err(Error::NoTunableOptions(engine.name.clone())) } else { Ok(text) }
 }
