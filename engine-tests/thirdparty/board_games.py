@@ -755,6 +755,31 @@ def japanese(browser, program):
     context.close()
 
 
+def without_an_answer(browser, program):
+    """Until the program has sent something, the page does what it can without it."""
+    context = browser.new_context(reduced_motion="reduce")
+    context.route_web_socket("**/socket*", lambda socket: None)
+    page = context.new_page()
+    page.set_default_timeout(TIMEOUT)
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.goto(program.address)
+    page.click("#settings")
+    page.wait_for_selector("#settings-dialog[open]")
+    for name in ["Sounds", "Show legal moves"]:
+        page.locator("#settings-dialog").get_by_label(name).click()
+    page.keyboard.press("Escape")
+    for tab in ["game", "moves", "puzzles", "position"]:
+        page.click(f"#tab-button-{tab}")
+    for button in page.query_selector_all("#new, #set-sfen, #read, #tab-position [data-export]"):
+        button.click()
+    for key in ["n", "f", "u", "h", "a", "p", "ArrowLeft", "Enter", "Escape"]:
+        page.keyboard.press(key)
+    page.wait_for_timeout(200)
+    assert not page.errors, page.errors
+    context.close()
+
+
 def premoves(page):
     # Time for a few clicks on a busy machine.
     set_up_game(page, "shogi", "black", "5", level="20")
@@ -839,6 +864,7 @@ def main():
             japanese(browser, program)
             if not is_site:
                 refusals(program)
+                without_an_answer(browser, program)
             expected = [error for error in page.errors if "ERR_INCOMPLETE" not in error]
             assert not expected, expected
             whole_games(page)

@@ -77,7 +77,7 @@ function open() {
 
 /** The size of the engine's hash table, if it can be chosen here. */
 function hashChoice() {
-  const sizes = store.hello.hash_sizes;
+  const sizes = store.hello?.hash_sizes ?? [];
   if (!sizes.length) return [];
   const options = sizes.toSorted((a, b) => a - b).map((size) => [size, `${size} MiB`]);
   const hash = store.settings.hash || sizes[0];
