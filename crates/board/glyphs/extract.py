@@ -50,6 +50,7 @@ def main():
     print("//")
     print("// Made by glyphs/extract.py from Noto Serif CJK JP Bold and Noto Sans CJK JP Bold, (c) Adobe,")
     print("// under the SIL Open Font License 1.1; see glyphs/LICENSE-OFL.")
+    print("/** @type {{ [character: string]: string }} */")
     print("export const OUTLINES = {")
     for character, path in paths.items():
         print(f'  "{character}": "{path}",')

@@ -6,10 +6,12 @@ import { saveSettings } from "./preferences.js";
 import { on, store } from "./store.js";
 import { texts } from "./texts.js";
 
+/** @import { LineView, ScoreView } from "./messages.d.ts" */
+
 const REVIEW_TIME = 500;
 
 /** A score from Black's point of view in a few characters: "+1.3", "−0.4", "#5". */
-export function scoreText(score) {
+export function scoreText(/** @type {ScoreView} */ score) {
   if (score.mate !== undefined) {
     const sign = score.chance > 0.5 ? "+" : "−";
     const moves = Math.ceil(Math.abs(score.mate) / 2);
@@ -53,8 +55,12 @@ function draw() {
 
 function controls() {
   const { state } = store;
-  const button = (id, label, isOn, onclick) =>
-    html("button", { type: "button", id, "aria-pressed": String(isOn), onclick }, label);
+  const button = (
+    /** @type {string} */ id,
+    /** @type {string} */ label,
+    /** @type {boolean} */ isOn,
+    /** @type {() => void} */ onclick,
+  ) => html("button", { type: "button", id, "aria-pressed": String(isOn), onclick }, label);
   const isMate = state.searching === "mate",
     isReview = state.searching === "review";
   return html(
@@ -82,7 +88,7 @@ export function toggleAnalysis() {
   send("analyse", { on: !state.analysing, lines: state.lines });
 }
 
-function lineElement(line) {
+function lineElement(/** @type {LineView} */ line) {
   const score = line.score.mate === undefined ? line.score.cp : `mate ${line.score.mate}`;
   const speed = line.time > 200 ? texts.analysis.speed(shortNumber((line.nodes * 1000) / line.time)) : "";
   const moves = line.texts.map((text, index) =>
@@ -111,13 +117,13 @@ function lineElement(line) {
 }
 
 /** Plays moves of a line, one after the other. */
-async function playLine(moves) {
+async function playLine(/** @type {string[]} */ moves) {
   for (const move of moves) {
     if (!(await send("play", { node: store.state.node, move }))) return;
   }
 }
 
-const shortNumber = (number) =>
+const shortNumber = (/** @type {number} */ number) =>
   number >= 1e6
     ? `${(number / 1e6).toFixed(1)}M`
     : number >= 1e3

@@ -5,6 +5,8 @@ import { pieceElement, pieceName } from "./pieces.js";
 import { bottomSide, game, on, parseMove, pieceSide, store } from "./store.js";
 import { texts } from "./texts.js";
 
+/** @import { Selection } from "./store.js" */
+
 let shape = "";
 
 /** Draws the board whenever something on it changes. */
@@ -34,7 +36,8 @@ export function placeOf(square) {
 export const shownPieces = () => store.editor?.pieces ?? store.state.pieces;
 
 /** The legal moves from a square or a hand, by target: whether the move exists without and with promotion. */
-export function targetsOf(selection) {
+export function targetsOf(/** @type {Selection} */ selection) {
+  /** @type {Map<string, { plain?: string, promotion?: string }>} */
   const targets = new Map();
   if (!selection || store.editor) return targets;
   for (const move of store.state.legal) {
@@ -63,7 +66,7 @@ function draw() {
 }
 
 /** Creates the squares in the order in which the board is seen. */
-function build(files, ranks) {
+function build(/** @type {number} */ files, /** @type {number} */ ranks) {
   const [fileNumbers, rankLetters] = [
     Array.from({ length: files }, (_, index) => String(files - index)),
     Array.from({ length: ranks }, (_, index) => String.fromCharCode(97 + index)),
@@ -95,7 +98,7 @@ function build(files, ranks) {
   if (focused) squareElement(focused)?.focus();
 }
 
-function drawSquare(element, targets) {
+function drawSquare(/** @type {HTMLElement} */ element, /** @type {ReturnType<typeof targetsOf>} */ targets) {
   const { square } = element.dataset;
   const { state, selection, settings } = store;
   const piece = shownPieces()[square];
@@ -109,6 +112,7 @@ function drawSquare(element, targets) {
   const premoves = store.premove ? [store.premove.square, store.premove.to] : [];
   const { verdict, hint } = (!store.editor && state.node === state.last_node && state.puzzle) || {};
   const wrong = verdict?.kind === "wrong" ? parseMove(verdict.move) : null;
+  /** @type {{ [name: string]: boolean }} */
   const marks = {
     hinted: (hint?.origin ?? givenOrigin()) === square,
     wrong: wrong?.from === square || wrong?.to === square,
@@ -121,13 +125,9 @@ function drawSquare(element, targets) {
   };
   for (const [name, isSet] of Object.entries(marks)) element.classList.toggle(name, isSet);
   setAttribute(element, "aria-selected", marks.selected ? "true" : null);
-  const notes = Object.keys(texts.squareNotes).filter((note) => marks[note] || element.dataset.legal === note);
+  const notes = Object.entries(texts.squareNotes).filter(([note]) => marks[note] || element.dataset.legal === note);
   const name = piece && texts.piece(texts.side[pieceSide(piece)], pieceName(piece));
-  setAttribute(
-    element,
-    "aria-label",
-    [texts.square(square, name), ...notes.map((note) => texts.squareNotes[note])].join(", "),
-  );
+  setAttribute(element, "aria-label", [texts.square(square, name), ...notes.map(([, text]) => text)].join(", "));
 }
 
 /** Where the piece is that the hint is about, or its letter with a `*` if it is in hand. */

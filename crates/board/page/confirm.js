@@ -8,11 +8,11 @@ import { texts } from "./texts.js";
 let declineLast = () => {};
 
 /** Asks a question in a dialog. Returns whether the person agrees. Another question takes its place. */
-export function ask(question, agree, decline) {
+export function ask(/** @type {string} */ question, /** @type {string} */ agree, /** @type {string} */ decline) {
   declineLast();
   return new Promise((resolve) => {
     const dialog = byId("confirm-dialog");
-    const answer = (agrees) => () => {
+    const answer = (/** @type {boolean} */ agrees) => () => {
       dialog.close();
       resolve(agrees);
     };
@@ -38,7 +38,7 @@ export function ask(question, agree, decline) {
 }
 
 /** Asks a question if moves of an unfinished game would be lost. Returns whether to go on: not before there is a game. */
-export async function askBeforeLoss(question, agree) {
+export async function askBeforeLoss(/** @type {string} */ question, /** @type {string} */ agree) {
   if (!store.state) return false;
   return !store.state.unsaved || ask(question, agree, texts.keepPlaying);
 }

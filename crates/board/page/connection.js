@@ -11,7 +11,7 @@ const RETRY_DELAY = 1500;
 /** The largest request in bytes, as the server takes it. */
 const MAX_REQUEST = 2 ** 20;
 
-/** @import { Command, Message, Reply } from "./messages.d.ts" */
+/** @import { Command, Message, Notice, Reply } from "./messages.d.ts" */
 /**
  * The reply to a command that is carried out.
  * @template {Command["command"]} C
@@ -76,7 +76,7 @@ const handlers = {
       store.judged = notice;
       changed("judged");
     }
-    say(texts.notices[notice.kind](notice));
+    say(/** @type {(notice: Notice) => string} */ (texts.notices[notice.kind])(notice));
   },
   mistakes({ mistakes }) {
     store.mistakes = mistakes;
@@ -84,7 +84,7 @@ const handlers = {
   },
   settings({ settings }) {
     store.settings = { ...DEFAULT_SETTINGS, ...settings };
-    adoptLanguage(settings.language);
+    adoptLanguage(/** @type {string} */ (settings.language));
     changed("settings");
   },
   puzzles({ puzzles, rating }) {
@@ -114,8 +114,9 @@ export function connect() {
       document.body.classList.remove("offline");
     },
     onMessage(json) {
+      /** @type {Message} */
       const message = JSON.parse(json, inLanguage);
-      handlers[message.message](message);
+      /** @type {(message: Message) => void} */ (handlers[message.message])(message);
     },
     onClose(reason = null) {
       postRequest = null;
@@ -130,7 +131,10 @@ export function connect() {
   });
 }
 
-/** Why the program, which runs in this page, has failed; null if it cannot be reached. */
+/**
+ * Why the program, which runs in this page, has failed; null if it cannot be reached.
+ * @type {string}
+ */
 let failure = null;
 
 /** Says that there is no connection. A program in this page that has failed starts again if the person wants it. */
@@ -193,7 +197,7 @@ function showWaiting() {
 }
 
 /** Shows an error below an input element. */
-function showError(input, text) {
+function showError(/** @type {HTMLElement} */ input, /** @type {string} */ text) {
   input.setAttribute("aria-invalid", "true");
   const note = document.createElement("p");
   note.className = "field-error";
@@ -210,7 +214,7 @@ function clearFieldErrors() {
 let clearing = 0;
 
 /** Shows a message. What a person did wrong looks like an error. */
-export function say(text, isError = false) {
+export function say(/** @type {string} */ text, isError = false) {
   clearTimeout(clearing);
   byId("notice").textContent = text;
   byId("notice").classList.toggle("error", isError);

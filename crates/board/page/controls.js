@@ -2,12 +2,13 @@
 
 import { ask } from "./confirm.js";
 import { say, send } from "./connection.js";
-import { byId, focusedElement, html, render, svg } from "./dom.js";
+import { byId, closest, focusedElement, html, render, svg } from "./dom.js";
 import { step } from "./movelist.js";
 import { startNextPuzzle } from "./startpuzzle.js";
 import { changed, isContest, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
+/** @type {{ [name: string]: string }} */
 const ICONS = {
   first: "M6 5v14M19 5l-9 7 9 7Z",
   previous: "M16 5l-9 7 9 7Z",
@@ -29,7 +30,7 @@ export function initControls() {
   toolbar.setAttribute("aria-label", texts.controls.toolbar);
   toolbar.addEventListener("keydown", moveToolbarFocus);
   // The button used last is the one in the tab order.
-  toolbar.addEventListener("focusin", (event) => setTabStop(event.target.closest("button")));
+  toolbar.addEventListener("focusin", (/** @type {FocusEvent} */ event) => setTabStop(closest(event.target, "button")));
   on("state", drawControls);
   // Once a person has begun a game, its moves are of more use than its setup.
   let hadMoves = false;
@@ -59,7 +60,7 @@ export function initControls() {
 }
 
 /** Shows a tab of the panel. */
-export function showTab(name) {
+export function showTab(/** @type {string} */ name) {
   for (const other of Object.keys(texts.tabs)) {
     byId(`tab-${other}`).hidden = other !== name;
     const button = byId(`tab-button-${other}`);
@@ -68,7 +69,7 @@ export function showTab(name) {
   }
 }
 
-function moveTabFocus(event) {
+function moveTabFocus(/** @type {KeyboardEvent} */ event) {
   const names = Object.keys(texts.tabs);
   const change = { ArrowRight: 1, ArrowLeft: names.length - 1 }[event.key];
   if (!change) return;
@@ -81,7 +82,7 @@ function moveTabFocus(event) {
 }
 
 /** Moves the focus along the buttons of the toolbar. */
-function moveToolbarFocus(event) {
+function moveToolbarFocus(/** @type {KeyboardEvent} */ event) {
   const buttons = [...byId("controls").children];
   const index = buttons.indexOf(document.activeElement);
   const next = {
@@ -97,7 +98,7 @@ function moveToolbarFocus(event) {
 }
 
 /** Puts one button of the toolbar into the tab order. */
-function setTabStop(button) {
+function setTabStop(/** @type {Element} */ button) {
   for (const other of byId("controls").children) other.tabIndex = other === button ? 0 : -1;
 }
 
@@ -141,21 +142,22 @@ function drawControls() {
     ...(isContest() && { pause: () => send("pause", { paused: !state.paused }) }),
     ...(!isOver && !state.puzzle && { draw: () => send("draw"), resign }),
   };
-  const label = (name) =>
-    ({
-      draw: hasEngine ? texts.controls.draw : texts.controls.agreeDraw,
-      claim: state.claim === "win" ? texts.controls.claimWin : texts.controls.claimDraw,
-      pause: state.paused ? texts.controls.resume : texts.controls.pause,
-    })[name] ?? texts.controls[name];
+  /** @type {{ [name: string]: string }} */
+  const labels = {
+    ...texts.controls,
+    draw: hasEngine ? texts.controls.draw : texts.controls.agreeDraw,
+    claim: state.claim === "win" ? texts.controls.claimWin : texts.controls.claimDraw,
+    pause: state.paused ? texts.controls.resume : texts.controls.pause,
+  };
   const buttons = Object.entries(shown);
-  const labels = buttons.map(([name]) => `${name} ${label(name)}`);
-  const elements = () => buttons.map(([name, onclick]) => button(name, label(name), onclick));
-  if (!render(byId("controls"), labels, elements)) return;
+  const key = buttons.map(([name]) => `${name} ${labels[name]}`);
+  const elements = () => buttons.map(([name, onclick]) => button(name, labels[name], onclick));
+  if (!render(byId("controls"), key, elements)) return;
   const focused = focusedElement();
   setTabStop(byId("controls").contains(focused) ? focused : byId("controls").firstElementChild);
 }
 
-function button(name, label, onclick) {
+function button(/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ onclick) {
   const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
   return html("button", { type: "button", id: name, class: "icon", "aria-label": label, title: label, onclick }, icon);
 }

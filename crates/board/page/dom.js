@@ -1,11 +1,16 @@
 // Helpers to create elements.
 
+/** @import { Side } from "./messages.d.ts" */
+/** @typedef {{ [name: string]: any }} Properties */
+
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /**
  * Creates an HTML element. Properties that begin with "on" are listeners; others are attributes.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
+ * @param {Properties} properties
+ * @param {any[]} children
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function html(tag, properties = {}, ...children) {
@@ -16,12 +21,20 @@ export function html(tag, properties = {}, ...children) {
  * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
+ * @param {Properties} properties
+ * @param {any[]} children
  * @returns {SVGElementTagNameMap[T]}
  */
 export function svg(tag, properties = {}, ...children) {
   return fill(document.createElementNS(SVG_NAMESPACE, tag), properties, children);
 }
 
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Properties} properties
+ * @param {any[]} children
+ */
 function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
@@ -36,7 +49,7 @@ function fill(element, properties, children) {
  * The element with an id, whatever its kind.
  * @returns {any}
  */
-export const byId = (id) => document.getElementById(id);
+export const byId = (/** @type {string} */ id) => document.getElementById(id);
 
 /**
  * The element that has the focus.
@@ -54,12 +67,27 @@ export const elements = (parent, selector) =>
   [...parent.querySelectorAll(selector)].map((element) => /** @type {HTMLElement} */ (element));
 
 /**
- * The side in whose hand a piece is.
- * @param {Element} piece
+ * The closest element around another that a selector matches.
+ * @param {EventTarget} element
+ * @param {string} selector
  */
-export const handOf = (piece) => /** @type {HTMLElement} */ (piece.closest("[data-hand]")).dataset.hand;
+export const closest = (element, selector) =>
+  /** @type {HTMLElement} */ (/** @type {Element} */ (element).closest(selector));
 
-/** The key by which each element was last drawn. */
+/** The square around an element. */
+export const squareAround = (/** @type {EventTarget} */ element) => closest(element, "[data-square]");
+
+/** The piece in hand around an element. */
+export const handPieceAround = (/** @type {EventTarget} */ element) => closest(element, "[data-hand] [data-piece]");
+
+/** The side in whose hand a piece is. */
+export const handOf = (/** @type {Element} */ piece) =>
+  /** @type {Side} */ (closest(piece, "[data-hand]").dataset.hand);
+
+/**
+ * The key by which each element was last drawn.
+ * @type {WeakMap<Element, string>}
+ */
 const keys = new WeakMap();
 
 /**
@@ -80,16 +108,27 @@ export function render(element, key, children) {
 }
 
 /** Sets an attribute, or removes it if the value is null. */
-export function setAttribute(element, name, value) {
+export function setAttribute(
+  /** @type {Element} */ element,
+  /** @type {string} */ name,
+  /** @type {string | number | null} */ value,
+) {
   if (value === null || value === undefined) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
-/** Creates a labelled select. Options are pairs of value and text, with true after them if they cannot be chosen. */
+/**
+ * Creates a labelled select. Options are pairs of value and text, with true after them if they cannot be chosen.
+ * @param {string} label
+ * @param {(string | number | boolean)[][]} options
+ * @param {string | number} value
+ * @param {(value: any) => void} onchange
+ * @param {string} id
+ */
 export function select(label, options, value, onchange, id = null) {
   const list = html(
     "select",
-    { id, onchange: (event) => onchange(event.target.value) },
+    { id, onchange: (/** @type {{ target: HTMLSelectElement }} */ event) => onchange(event.target.value) },
     options.map(([option, text, disabled]) =>
       html("option", { value: option, disabled, selected: option === value }, text),
     ),
@@ -97,7 +136,13 @@ export function select(label, options, value, onchange, id = null) {
   return html("label", { class: "field" }, html("span", {}, label), list);
 }
 
-/** Creates a labelled number input. */
+/**
+ * Creates a labelled number input.
+ * @param {string} label
+ * @param {number} value
+ * @param {[min: number, max: number, step: number]} range
+ * @param {(value: number) => void} onchange
+ */
 export function number(label, value, [min, max, step], onchange) {
   const input = html("input", {
     type: "number",
@@ -106,9 +151,9 @@ export function number(label, value, [min, max, step], onchange) {
     max,
     step,
     inputmode: "decimal",
-    onchange: (event) => {
+    onchange: (/** @type {{ target: HTMLInputElement }} */ event) => {
       const entered = Math.min(max, Math.max(min, Number(event.target.value) || min));
-      event.target.value = entered;
+      event.target.value = String(entered);
       onchange(entered);
     },
   });
@@ -116,7 +161,15 @@ export function number(label, value, [min, max, step], onchange) {
 }
 
 /** Creates a labelled checkbox. */
-export function checkbox(label, checked, onchange) {
-  const input = html("input", { type: "checkbox", checked, onchange: (event) => onchange(event.target.checked) });
+export function checkbox(
+  /** @type {string} */ label,
+  /** @type {boolean} */ checked,
+  /** @type {(checked: boolean) => void} */ onchange,
+) {
+  const input = html("input", {
+    type: "checkbox",
+    checked,
+    onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onchange(event.target.checked),
+  });
   return html("label", { class: "check" }, input, html("span", {}, label));
 }

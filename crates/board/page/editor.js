@@ -8,6 +8,8 @@ import { pieceElement, pieceName } from "./pieces.js";
 import { changed, game, on, pieceSide, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
 
+/** @import { Side } from "./messages.d.ts" */
+
 const REMOVE = "";
 
 /** What a click places: an SFEN letter, or nothing to remove pieces. */
@@ -38,7 +40,7 @@ function enter() {
 }
 
 /** Places the chosen piece on a square, or moves a dragged piece; a null square removes it. */
-export function editSquare(square, from) {
+export function editSquare(/** @type {string} */ square, from = "") {
   const { pieces } = store.editor;
   if (from) {
     const piece = pieces[from];
@@ -50,7 +52,7 @@ export function editSquare(square, from) {
 }
 
 /** Adds pieces to a hand. */
-export function editHand(side, letter, count) {
+export function editHand(/** @type {Side} */ side, /** @type {string} */ letter, /** @type {number} */ count) {
   const hand = store.editor.hands[SIDES.indexOf(side)];
   const most = game().pieces.find((info) => info.id === letter).count;
   const next = (hand[letter] ?? 0) + count;
@@ -86,7 +88,7 @@ const analyse = () => use("set_up");
 /** Starts a game from the position with the chosen players. */
 const play = () => use("new_game", { players: chosenPlayers() });
 
-async function use(command, parameters) {
+async function use(/** @type {"set_up" | "new_game"} */ command, parameters = {}) {
   // The last change may not be checked yet.
   await change();
   if (!store.editor || store.editor.error) return;
@@ -155,7 +157,7 @@ function editorElements() {
   ];
 }
 
-function brushButton(piece) {
+function brushButton(/** @type {string} */ piece) {
   const label = piece ? texts.piece(texts.side[pieceSide(piece)], pieceName(piece)) : texts.position.remove;
   return html(
     "button",

@@ -1,5 +1,7 @@
 // The texts of the page in English. Texts about a position, a move or a result come from the program.
 
+/** @import { EndView, PuzzleView, Refutation } from "./messages.d.ts" */
+
 export const english = {
   variant: "Game",
   newGame: "New game",
@@ -9,11 +11,13 @@ export const english = {
   tabs: { game: "Game", moves: "Moves", puzzles: "Puzzles", position: "Position" },
   side: { black: "Black", white: "White" },
   sideSymbol: { black: "☗", white: "☖" },
-  board: (game) => `Board of ${game}`,
-  hand: (side) => `${side} pieces in hand`,
-  handPiece: (name, side, count) => `${side} ${name} in hand, ${count}`,
-  rank: (letter) => letter,
-  square: (square, piece) => `${square}, ${piece ?? "empty"}`,
+  board: (/** @type {string} */ game) => `Board of ${game}`,
+  hand: (/** @type {string} */ side) => `${side} pieces in hand`,
+  handPiece: (/** @type {string} */ name, /** @type {string} */ side, /** @type {number} */ count) =>
+    `${side} ${name} in hand, ${count}`,
+  rank: (/** @type {string} */ letter) => letter,
+  square: (/** @type {string} */ square, /** @type {string | null | undefined} */ piece) =>
+    `${square}, ${piece ?? "empty"}`,
   squareNotes: {
     move: "legal move",
     capture: "legal capture",
@@ -24,15 +28,16 @@ export const english = {
     hinted: "hint",
     wrong: "wrong move",
   },
-  piece: (side, name) => `${side} ${name}`,
+  piece: (/** @type {string} */ side, /** @type {string} */ name) => `${side} ${name}`,
   promotion: "Promote?",
-  promote: (name) => `Promote to ${name}`,
-  doNotPromote: (name) => `Stay ${name}`,
-  illegal: (reason) => `Not possible: ${reason}.`,
+  promote: (/** @type {string} */ name) => `Promote to ${name}`,
+  doNotPromote: (/** @type {string} */ name) => `Stay ${name}`,
+  illegal: (/** @type {string} */ reason) => `Not possible: ${reason}.`,
   tooLong: "This text is too long: the most is one megabyte.",
   offline: "The program has ended or cannot be reached. Trying again…",
   failed: "The board has failed.",
-  restartQuestion: (reason) => `The board has failed (${reason}). Start it again? The game is kept.`,
+  restartQuestion: (/** @type {string} */ reason) =>
+    `The board has failed (${reason}). Start it again? The game is kept.`,
   restart: "Start again",
   notNow: "Not now",
   controls: {
@@ -82,7 +87,8 @@ export const english = {
     handicap: "Handicap",
     noHandicap: "None",
     about: "Rules",
-    origin: (files, ranks, about) => `, ${files}×${ranks}. ${about && `${about}.`}`,
+    origin: (/** @type {number} */ files, /** @type {number} */ ranks, /** @type {string} */ about) =>
+      `, ${files}×${ranks}. ${about && `${about}.`}`,
     apply: "Play from here",
     pieces: "Pieces",
     piecesHint: "Choose a piece to see how it moves.",
@@ -90,29 +96,35 @@ export const english = {
   players: {
     person: "Person",
     engine: "Engine",
-    level: (level) => `Engine, level ${level}`,
-    elo: (elo) => `Engine, rating ${elo}`,
+    level: (/** @type {number} */ level) => `Engine, level ${level}`,
+    elo: (/** @type {number} */ elo) => `Engine, rating ${elo}`,
   },
-  hintMove: (text) => `Hint: ${text}`,
+  hintMove: (/** @type {string} */ text) => `Hint: ${text}`,
   thinking: "thinking…",
   paused: "Paused",
-  checks: (count, limit) => `checks in a row: ${count} of ${limit}`,
-  result: (end) => {
+  checks: (/** @type {number} */ count, /** @type {number} */ limit) => `checks in a row: ${count} of ${limit}`,
+  result: (/** @type {EndView} */ end) => {
     const reason = end.text.charAt(0).toUpperCase() + end.text.slice(1);
     if (end.winner) return `${english.side[end.winner]} wins. ${reason}.`;
     return end.draw ? `Draw. ${reason}.` : `${reason}.`;
   },
   mistakes: {
-    learn: (count) => (count === 1 ? "Learn from 1 mistake" : `Learn from ${count} mistakes`),
-    title: (number, count) => `Mistake ${number} of ${count}`,
-    played: (side, number, text, loss) => `${side} played ${number}. ${text}, which ${loss}.`,
-    lost: (percent) => `lost ${percent}% of the winning chance`,
-    missed: (mate) => `missed a ${mate}`,
-    find: (side) => `Find a better move for ${side}: play it on the board.`,
+    learn: (/** @type {number} */ count) => (count === 1 ? "Learn from 1 mistake" : `Learn from ${count} mistakes`),
+    title: (/** @type {number} */ number, /** @type {number} */ count) => `Mistake ${number} of ${count}`,
+    played: (
+      /** @type {string} */ side,
+      /** @type {number} */ number,
+      /** @type {string} */ text,
+      /** @type {string} */ loss,
+    ) => `${side} played ${number}. ${text}, which ${loss}.`,
+    lost: (/** @type {number} */ percent) => `lost ${percent}% of the winning chance`,
+    missed: (/** @type {string} */ mate) => `missed a ${mate}`,
+    find: (/** @type {string} */ side) => `Find a better move for ${side}: play it on the board.`,
     judging: "The engine judges your move…",
-    good: (text) => `${text} is good.`,
-    bad: (text, percent, reply) => `${text} loses ${percent}%${reply ? `: ${reply}` : ""}. Try again.`,
-    better: (line) => `Better was ${line}`,
+    good: (/** @type {string} */ text) => `${text} is good.`,
+    bad: (/** @type {string} */ text, /** @type {number} */ percent, /** @type {string} */ reply) =>
+      `${text} loses ${percent}%${reply ? `: ${reply}` : ""}. Try again.`,
+    better: (/** @type {string} */ line) => `Better was ${line}`,
     show: "Show the better move",
     next: "Next mistake",
     end: "Finish",
@@ -121,9 +133,9 @@ export const english = {
   recent: {
     title: "Recent games",
     unfinished: "not finished",
-    moves: (count) => (count === 1 ? "1 move" : `${count} moves`),
-    all: (count) => `Show all ${count}`,
-    forget: (title) => `Forget this game of ${title}`,
+    moves: (/** @type {number} */ count) => (count === 1 ? "1 move" : `${count} moves`),
+    all: (/** @type {number} */ count) => `Show all ${count}`,
+    forget: (/** @type {string} */ title) => `Forget this game of ${title}`,
   },
   moves: {
     list: "Moves",
@@ -144,32 +156,35 @@ export const english = {
     stopMate: "Stop mate search",
     review: "Review game",
     stopReview: "Stop review",
-    depth: (depth) => `depth ${depth}`,
-    speed: (nodes) => `${nodes}/s`,
+    depth: (/** @type {number} */ depth) => `depth ${depth}`,
+    speed: (/** @type {string} */ nodes) => `${nodes}/s`,
     graph: "Evaluation of each position of the game",
     accuracy: "Accuracy",
     accuracyHint: "100% means that no move lost any winning chance.",
     marks: { inaccuracies: "Inaccuracies", mistakes: "Mistakes", blunders: "Blunders" },
     symbols: { inaccuracies: "?!", mistakes: "?", blunders: "??" },
-    bar: (text) => `Evaluation ${text}`,
+    bar: (/** @type {string} */ text) => `Evaluation ${text}`,
     arrows: "Arrows",
     off: "The engine shows its lines for the position on the board.",
     searching: "Searching…",
     playLine: "Play these moves up to here",
   },
   puzzle: {
-    title: (game) => `Puzzles of ${game}`,
-    none: (game, others) => `There are no puzzles for ${game}. Choose ${others} at the top.`,
+    title: (/** @type {string} */ game) => `Puzzles of ${game}`,
+    none: (/** @type {string} */ game, /** @type {string} */ others) =>
+      `There are no puzzles for ${game}. Choose ${others} at the top.`,
     about: "Every move must give check. Only one move mates in time; at the end any mate will do.",
-    number: (number, count) => `Puzzle ${number} of ${count}`,
-    ownNumber: (number, count) => `Your puzzle ${number} of ${count}`,
-    task: (side, moves) => `${side} mates in ${moves}`,
-    taskWin: (side) => `${side} wins`,
-    goalWin: (side) => `${side} to move: find the winning move`,
-    goal: (side, moves) => `${side} to move: mate in ${moves}`,
+    number: (/** @type {number} */ number, /** @type {number} */ count) => `Puzzle ${number} of ${count}`,
+    ownNumber: (/** @type {number} */ number, /** @type {number} */ count) => `Your puzzle ${number} of ${count}`,
+    task: (/** @type {string} */ side, /** @type {number} */ moves) => `${side} mates in ${moves}`,
+    taskWin: (/** @type {string} */ side) => `${side} wins`,
+    goalWin: (/** @type {string} */ side) => `${side} to move: find the winning move`,
+    goal: (/** @type {string} */ side, /** @type {number} */ moves) => `${side} to move: mate in ${moves}`,
     rating: {
-      mate: (difficulty, rating, nodes) => `${difficulty}, rating ${rating}: the mate solver needs ${nodes} nodes.`,
-      win: (difficulty, rating, nodes) => `${difficulty}, rating ${rating}: a search needs ${nodes} nodes.`,
+      mate: (/** @type {string} */ difficulty, /** @type {number} */ rating, /** @type {number} */ nodes) =>
+        `${difficulty}, rating ${rating}: the mate solver needs ${nodes} nodes.`,
+      win: (/** @type {string} */ difficulty, /** @type {number} */ rating, /** @type {number} */ nodes) =>
+        `${difficulty}, rating ${rating}: a search needs ${nodes} nodes.`,
     },
     proof: {
       pending: "The mate solver checks the solution…",
@@ -181,11 +196,11 @@ export const english = {
       not_applicable: "Not proven: only mates are.",
     },
     lengths: "Length",
-    length: (moves) => (moves === 4 ? "Mate in 4 or more" : `Mate in ${moves}`),
+    length: (/** @type {number} */ moves) => (moves === 4 ? "Mate in 4 or more" : `Mate in ${moves}`),
     difficulty: "Difficulty",
     difficulties: { easy: "Easy", medium: "Medium", hard: "Hard" },
-    any: (count) => `Any (${count})`,
-    counted: (label, count) => `${label} (${count})`,
+    any: (/** @type {number} */ count) => `Any (${count})`,
+    counted: (/** @type {string} */ label, /** @type {number} */ count) => `${label} (${count})`,
     empty: "No puzzle has this length and difficulty.",
     start: "Start",
     next: "Next puzzle",
@@ -193,8 +208,11 @@ export const english = {
     hint: "Hint",
     solution: "Show solution",
     analyse: "Analyse position",
-    right: ({ text }) => `${text} is right.`,
-    wrong: ({ text, refutation }, defender) => {
+    right: (/** @type {{ text: string }} */ { text }) => `${text} is right.`,
+    wrong: (
+      /** @type {{ text: string, refutation: { kind: Refutation["kind"], text?: string } }} */ { text, refutation },
+      /** @type {string} */ defender,
+    ) => {
       const reasons = {
         no_check: "it does not give check",
         reply: `${defender} replies ${refutation?.text}`,
@@ -205,7 +223,7 @@ export const english = {
         ? `${text} is wrong: ${reasons[refutation.kind]}. Try again.`
         : `${text} is wrong. Looking for the reply…`;
     },
-    solved: ({ wrong_moves: wrong, has_used_hint: hint }) => {
+    solved: (/** @type {PuzzleView} */ { wrong_moves: wrong, has_used_hint: hint }) => {
       const help = [
         hint && "with a hint",
         wrong > 0 && `after ${wrong} wrong ${wrong === 1 ? "move" : "moves"}`,
@@ -213,11 +231,13 @@ export const english = {
       return `Solved${help.length ? ` ${help.join(", ")}` : ""}!`;
     },
     progress: { solved: "Solved:", given_up: "Solution:" },
-    count: (solved, tried, all) => `Solved ${solved} of ${tried} tried; there are ${all}.`,
+    count: (/** @type {number} */ solved, /** @type {number} */ tried, /** @type {number} */ all) =>
+      `Solved ${solved} of ${tried} tried; there are ${all}.`,
     reset: "Forget",
-    confirmReset: (game) => `Forget which puzzles of ${game} you have solved?`,
+    confirmReset: (/** @type {string} */ game) => `Forget which puzzles of ${game} you have solved?`,
     keep: "Keep",
-    yourRating: (rating, isGuess) => `Your rating: ${rating}${isGuess ? " (still a guess)" : ""}`,
+    yourRating: (/** @type {number} */ rating, /** @type {boolean} */ isGuess) =>
+      `Your rating: ${rating}${isGuess ? " (still a guess)" : ""}`,
     ratingHint: "It counts whether you solve a puzzle at the first try without help. The next puzzle fits it.",
     confirmAnalyse: "The puzzle is not solved. Give it up and analyse its position?",
     keepSolving: "Keep solving",
@@ -231,21 +251,22 @@ export const english = {
     read: "Read",
     open: "Open file…",
     resume: "Go on with your puzzles",
-    invalid: (file) => `${file || "This text"} cannot be read, and nothing has changed:`,
+    invalid: (/** @type {string} */ file) => `${file || "This text"} cannot be read, and nothing has changed:`,
   },
-  mate: (plies) => `mate in ${Math.ceil(Math.abs(plies) / 2)}`,
+  mate: (/** @type {number} */ plies) => `mate in ${Math.ceil(Math.abs(plies) / 2)}`,
   notices: {
     judged: () => "",
     hint: () => "Hint: consider this piece.",
-    mate_found: (notice) => `There is a mate in ${Math.ceil(notice.plies / 2)} moves.`,
+    mate_found: (/** @type {{ plies: number }} */ notice) => `There is a mate in ${Math.ceil(notice.plies / 2)} moves.`,
     no_mate: () => "There is no mate by checks alone.",
     mate_unknown: () => "The mate search was stopped.",
     draw_declined: () => "The engine declines the draw.",
-    imported: ({ title, count }) =>
+    imported: (/** @type {{ title: string | null, count: number }} */ { title, count }) =>
       [title && `This is a game of ${title}.`, count > 1 && `The text has ${count} games; this is the first one.`]
         .filter(Boolean)
         .join(" "),
-    small_hash: ({ wanted, size }) => `There is no memory for ${wanted} MiB; the engine uses ${size} MiB.`,
+    small_hash: (/** @type {{ wanted: number, size: number }} */ { wanted, size }) =>
+      `There is no memory for ${wanted} MiB; the engine uses ${size} MiB.`,
     engine_failed: () => "The search failed. The game is paused.",
   },
   position: {
@@ -256,7 +277,7 @@ export const english = {
     exports: { sfen: "SFEN", usi: "USI moves", pgn: "PGN", kif: "KIF" },
     picture: "Picture (SVG)",
     link: "Link",
-    badLink: (reason) => `The link cannot be opened: ${reason}.`,
+    badLink: (/** @type {string} */ reason) => `The link cannot be opened: ${reason}.`,
     share: "Copy out",
     import: "Paste a game or position",
     importHint: "SFEN, USI, PGN, KIF, CSA or a list of moves",
@@ -310,7 +331,7 @@ export const english = {
     ],
   },
   movement: {
-    promotesTo: (name) => `Promotes to ${name}: `,
+    promotesTo: (/** @type {string} */ name) => `Promotes to ${name}: `,
     legend: {
       both: "moves and captures",
       quiet: "moves, no capture",
@@ -328,16 +349,18 @@ export const english = {
       forwardDiagonal: "diagonally forward",
       backwardDiagonal: "diagonally backward",
     },
-    list: (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`),
+    list: (/** @type {string[]} */ items) =>
+      items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`,
     mode: { both: "", quiet: " without capturing", capture: ", only to capture" },
-    sentence: (range, directions, mode) => `${range} ${directions}${mode}`,
-    sentences: (sentences) => sentences.map((sentence) => `${sentence}.`).join(" "),
+    sentence: (/** @type {string} */ range, /** @type {string} */ directions, /** @type {string} */ mode) =>
+      `${range} ${directions}${mode}`,
+    sentences: (/** @type {string[]} */ sentences) => sentences.map((sentence) => `${sentence}.`).join(" "),
     step: "Steps",
     slide: "Slides",
-    upTo: (n) => `Slides up to ${n} squares`,
+    upTo: (/** @type {number} */ n) => `Slides up to ${n} squares`,
     hop: "Jumps over exactly one piece",
     shortHop: "Jumps over an adjacent piece to the square beyond",
     jump: "Jumps over one or more pieces",
-    leap: (n) => (n === 1 ? "Leaps to 1 square" : `Leaps to ${n} squares`),
+    leap: (/** @type {number} */ n) => (n === 1 ? "Leaps to 1 square" : `Leaps to ${n} squares`),
   },
 };

@@ -4,19 +4,25 @@ import { squareElement } from "./board.js";
 import { elements, handOf } from "./dom.js";
 import { on, pieceSide, store } from "./store.js";
 
+/** @import { TableView } from "./messages.d.ts" */
+
 const DURATION = 170;
 /** More pieces than a move can change: another position, which is shown at once. */
 const MAX_CHANGES = 2;
 
-/** The move that a person has just made by dragging, which needs no animation. */
+/**
+ * The square to which a person has just dragged a piece, which needs no animation.
+ * @type {string}
+ */
 let dragged = null;
 
-/** Shows the next move from one square to another at once. */
-export function skipGlide(move) {
-  dragged = move;
+/** Shows the next move to a square at once. */
+export function skipGlide(/** @type {string} */ square) {
+  dragged = square;
 }
 
 export function initGlide() {
+  /** @type {TableView} */
   let before = null;
   let handBoxes = new Map();
   on("state", () => {
@@ -41,14 +47,14 @@ export function initGlide() {
 const isWanted = () =>
   store.settings.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches && !store.editor;
 
-const handKey = (piece) => `${pieceSide(piece)} ${piece.toUpperCase()}`;
+const handKey = (/** @type {string} */ piece) => `${pieceSide(piece)} ${piece.toUpperCase()}`;
 
 /** Returns the pieces that stand on another square than before. Those without an origin come from a hand. */
-export function changedPieces(before, now) {
+export function changedPieces(/** @type {TableView["pieces"]} */ before, /** @type {TableView["pieces"]} */ now) {
   const left = Object.keys(before).filter((square) => before[square] !== now[square]);
   const arrived = Object.keys(now).filter((square) => before[square] !== now[square]);
   if (arrived.length > MAX_CHANGES || left.length > MAX_CHANGES) return [];
-  const kind = (piece) => piece.replace("+", "");
+  const kind = (/** @type {string} */ piece) => piece.replace("+", "");
   return arrived.map((to) => ({
     to,
     piece: now[to],
@@ -56,7 +62,7 @@ export function changedPieces(before, now) {
   }));
 }
 
-function glide(origin, to) {
+function glide(/** @type {DOMRect} */ origin, /** @type {string} */ to) {
   const piece = squareElement(to)?.querySelector(".piece");
   if (!piece || !origin) return;
   const target = squareElement(to).getBoundingClientRect();

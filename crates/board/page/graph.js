@@ -27,8 +27,8 @@ function draw() {
   const isHidden = !state || evaluated.length < 2 || (hidesEvaluations() && state.searching !== "review");
   graph.hidden = isHidden;
   if (isHidden) return;
-  const x = (node) => (tree[node].ply / Math.max(1, line.length - 1)) * WIDTH;
-  const y = (node) => (1 - tree[node].evaluation.chance) * HEIGHT;
+  const x = (/** @type {number} */ node) => (tree[node].ply / Math.max(1, line.length - 1)) * WIDTH;
+  const y = (/** @type {number} */ node) => (1 - tree[node].evaluation.chance) * HEIGHT;
   const points = evaluated.map((node) => `${x(node).toFixed(1)} ${y(node).toFixed(1)}`);
   const [first, last] = [x(evaluated[0]), x(evaluated.at(-1))];
   const drawing = svg(

@@ -1,10 +1,12 @@
 // The pieces in hand.
 
 import { givenOrigin } from "./board.js";
-import { byId, focusedElement, html, setAttribute } from "./dom.js";
+import { byId, elements, focusedElement, html, setAttribute } from "./dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { bottomSide, game, on, otherSide, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
+
+/** @import { Side } from "./messages.d.ts" */
 
 /** Draws both hands whenever they change. */
 export function initHands() {
@@ -16,9 +18,9 @@ export function initHands() {
 }
 
 /** The counts of a hand by letter: of the editor, or of the shown position. */
-export const shownHand = (side) => (store.editor ?? store.state).hands[SIDES.indexOf(side)];
+export const shownHand = (/** @type {Side} */ side) => (store.editor ?? store.state).hands[SIDES.indexOf(side)];
 
-function drawHand(element, side) {
+function drawHand(/** @type {HTMLElement} */ element, /** @type {Side} */ side) {
   setAttribute(element, "data-hand", side);
   setAttribute(element, "role", "group");
   setAttribute(element, "aria-label", texts.hand(texts.side[side]));
@@ -30,10 +32,10 @@ function drawHand(element, side) {
   const shown = letters.filter((letter) => hand[letter] || store.editor);
   const focused = element.contains(focusedElement()) ? focusedElement().dataset.piece : null;
   element.replaceChildren(...shown.map((letter) => handPiece(side, letter, hand[letter] ?? 0)));
-  if (focused) element.querySelector(`[data-piece="${focused}"]`)?.focus();
+  if (focused) elements(element, `[data-piece="${focused}"]`)[0]?.focus();
 }
 
-function handPiece(side, letter, count) {
+function handPiece(/** @type {Side} */ side, /** @type {string} */ letter, /** @type {number} */ count) {
   const { selection } = store;
   const isSelected = selection?.side === side && selection.letter === letter;
   const piece = side === "black" ? letter : letter.toLowerCase();

@@ -1,7 +1,7 @@
 // Playing and navigating with the keyboard.
 
 import { toggleAnalysis } from "./analysis.js";
-import { byId, handOf } from "./dom.js";
+import { byId, handOf, handPieceAround, squareAround } from "./dom.js";
 import { activateHand, activateSquare, choose, closePromotion } from "./pointer.js";
 import { flip, hint } from "./controls.js";
 import { hideMovement, showMovement } from "./movement.js";
@@ -12,8 +12,11 @@ import { startNextPuzzle } from "./startpuzzle.js";
 import { send } from "./connection.js";
 import { store } from "./store.js";
 
+/** @type {{ [key: string]: [columns: number, rows: number] }} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** @type {{ [key: string]: number }} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
+/** @type {{ [key: string]: () => void }} */
 const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: hint, a: toggleAnalysis, p: startNextPuzzle };
 
 export function initKeyboard() {
@@ -33,7 +36,7 @@ export function initKeyboard() {
 }
 
 /** Handles a key and returns whether it meant something. */
-function handle(key, target) {
+function handle(/** @type {string} */ key, /** @type {HTMLElement} */ target) {
   if (key === "Escape") {
     closePromotion();
     choose(null);
@@ -42,9 +45,9 @@ function handle(key, target) {
     return true;
   }
   if (target.closest("#promotion")) return false;
-  const square = target.closest("[data-square]");
+  const square = squareAround(target);
   if (square) return handleOnSquare(key, square) || shortcut(key);
-  const inHand = target.closest("[data-hand] [data-piece]");
+  const inHand = handPieceAround(target);
   if (inHand && key === "m") {
     showMovement(null, inHand.dataset.piece);
     return true;
@@ -60,12 +63,12 @@ function handle(key, target) {
   return shortcut(key);
 }
 
-function shortcut(key) {
+function shortcut(/** @type {string} */ key) {
   SHORTCUTS[key]?.();
   return Boolean(SHORTCUTS[key]);
 }
 
-function handleOnSquare(key, square) {
+function handleOnSquare(/** @type {string} */ key, /** @type {HTMLElement} */ square) {
   if (ARROWS[key]) {
     moveFocus(square, ...ARROWS[key]);
     return true;
@@ -82,7 +85,7 @@ function handleOnSquare(key, square) {
 }
 
 /** Moves the focus to a neighbouring square. One square of the board is in the tab order. */
-function moveFocus(square, columns, rows) {
+function moveFocus(/** @type {HTMLElement} */ square, /** @type {number} */ columns, /** @type {number} */ rows) {
   const board = byId("board");
   const lines = [...board.children];
   const row = lines.indexOf(square.parentElement);

@@ -4,24 +4,34 @@ import { html, svg } from "./dom.js";
 import { game, pieceAddress } from "./store.js";
 import { kindName, language, texts } from "./texts.js";
 
+/** @import { PieceView, RayView, Side } from "./messages.d.ts" */
+
 const COLOURS = { both: "#2f9e44", quiet: "#1c7ed6", capture: "#e03131" };
 
-const reachesOf = (ray) =>
-  [
+function reachesOf(/** @type {RayView} */ ray) {
+  /** @type {[kind: string, quiet: number, capture: number][]} */
+  const reaches = [
     ["slide", ray.slide_quiet, ray.slide_capture],
     ["hop", ray.hop_quiet, ray.hop_capture],
     ["jump", ray.jump_quiet, ray.jump_capture],
-  ].filter(([, quiet, capture]) => quiet || capture);
+  ];
+  return reaches.filter(([, quiet, capture]) => quiet || capture);
+}
 
-const modeOf = (quiet, capture) => (quiet && capture ? "both" : quiet ? "quiet" : "capture");
+const modeOf = (/** @type {number | boolean} */ quiet, /** @type {number | boolean} */ capture) =>
+  quiet && capture ? "both" : quiet ? "quiet" : "capture";
 
 /** Returns marks around the letter of a piece: dots for steps, lines for slides, rings for jumps, triangles for leaps. */
-export function movementMarks(info, side) {
+export function movementMarks(/** @type {PieceView} */ info, /** @type {Side} */ side) {
   const stroke = side === "black" ? "#e8e4da" : "#4a4552";
-  const at = (right, forward, distance) => [50 + right * distance * 0.86, 58 - forward * distance];
+  const at = (/** @type {number} */ right, /** @type {number} */ forward, /** @type {number} */ distance) => [
+    50 + right * distance * 0.86,
+    58 - forward * distance,
+  ];
   const marks = [];
   for (const ray of info.rays) {
     const length = Math.hypot(ray.right, ray.forward);
+    /** @type {[right: number, forward: number]} */
     const unit = [ray.right / length, ray.forward / length];
     for (const [kind, quiet, capture] of reachesOf(ray)) {
       const reach = Math.max(quiet, capture);
@@ -54,11 +64,14 @@ export function movementMarks(info, side) {
 }
 
 /** Returns a diagram of a piece's moves on an empty board, with pieces to jump over where it jumps. */
-export function movementDiagram(info) {
+export function movementDiagram(/** @type {PieceView} */ info) {
   const cells = 9,
     size = 20,
     centre = 4;
-  const square = (right, forward) => ({ x: (centre + right) * size, y: (centre - forward) * size });
+  const square = (/** @type {number} */ right, /** @type {number} */ forward) => ({
+    x: (centre + right) * size,
+    y: (centre - forward) * size,
+  });
   const drawing = svg("svg", {
     class: "diagram",
     viewBox: `-1 -1 ${cells * size + 2} ${cells * size + 2}`,
@@ -70,7 +83,7 @@ export function movementDiagram(info) {
       svg("path", { d: `M${line * size} 0V${cells * size}M0 ${line * size}H${cells * size}`, class: "grid" }),
     );
   }
-  const mark = (right, forward, mode) => {
+  const mark = (/** @type {number} */ right, /** @type {number} */ forward, /** @type {string} */ mode) => {
     if (Math.abs(right) > centre || Math.abs(forward) > centre) return;
     const { x, y } = square(right, forward);
     drawing.append(markShape(mode, x + size / 2, y + size / 2, size * 0.28));
@@ -104,7 +117,12 @@ export function movementDiagram(info) {
 }
 
 /** Returns the shape of a mark. */
-export function markShape(mode, x, y, radius) {
+export function markShape(
+  /** @type {string} */ mode,
+  /** @type {number} */ x,
+  /** @type {number} */ y,
+  /** @type {number} */ radius,
+) {
   switch (mode) {
     case "both":
       return svg("circle", { cx: x, cy: y, r: radius, fill: COLOURS.both });
@@ -134,7 +152,8 @@ export function markShape(mode, x, y, radius) {
 }
 
 /** Returns the legend of the marks that a piece's diagram uses. */
-export function movementLegend(info) {
+export function movementLegend(/** @type {PieceView} */ info) {
+  /** @type {Set<string>} */
   const modes = new Set(info.leaps.map((leap) => modeOf(leap.quiet, leap.capture)));
   for (const ray of info.rays) {
     for (const [kind, quiet, capture] of reachesOf(ray)) {
@@ -145,15 +164,13 @@ export function movementLegend(info) {
   return html(
     "ul",
     { class: "legend" },
-    ["both", "quiet", "capture", "screen"]
-      .filter((mode) => modes.has(mode))
-      .map((mode) =>
-        html("li", {}, svg("svg", { viewBox: "0 0 20 20" }, markShape(mode, 10, 10, 6)), texts.movement.legend[mode]),
-      ),
+    Object.entries(texts.movement.legend)
+      .filter(([mode]) => modes.has(mode))
+      .map(([mode, text]) => html("li", {}, svg("svg", { viewBox: "0 0 20 20" }, markShape(mode, 10, 10, 6)), text)),
   );
 }
 
-/** @type {[string, (ray: { right: number, forward: number }) => boolean][]} */
+/** @type {[keyof typeof texts.movement.directions, (ray: { right: number, forward: number }) => boolean][]} */
 const DIRECTION_SETS = [
   ["all", () => true],
   ["orthogonal", (r) => !r.right || !r.forward],
@@ -170,12 +187,13 @@ const ALL_DIRECTIONS = [-1, 0, 1]
   .filter((d) => d.right || d.forward);
 
 /** Names a set of directions with as few words as possible. */
-function directionText(rays) {
+function directionText(/** @type {RayView[]} */ rays) {
   let left = rays;
   const names = [];
   for (const [name, contains] of DIRECTION_SETS) {
     const wanted = ALL_DIRECTIONS.filter(contains);
-    const has = (d) => left.some((ray) => ray.right === d.right && ray.forward === d.forward);
+    const has = (/** @type {{ right: number, forward: number }} */ d) =>
+      left.some((ray) => ray.right === d.right && ray.forward === d.forward);
     if (wanted.every(has)) {
       names.push(texts.movement.directions[name]);
       left = left.filter((ray) => !wanted.some((d) => d.right === ray.right && d.forward === ray.forward));
@@ -185,28 +203,26 @@ function directionText(rays) {
 }
 
 /** Describes in words how a piece moves. */
-export function describeMovement(info) {
+export function describeMovement(/** @type {PieceView} */ info) {
   const size = Math.max(game().files, game().ranks) - 1;
+  /** @type {Map<string, { kind: string, reach: number, mode: ReturnType<typeof modeOf>, rays: RayView[] }>} */
   const groups = new Map();
   for (const ray of info.rays) {
     for (const [kind, quiet, capture] of reachesOf(ray)) {
-      const key = `${kind} ${Math.max(quiet, capture)} ${modeOf(quiet, capture)}`;
-      groups.set(key, [...(groups.get(key) ?? []), ray]);
+      const reach = Math.max(quiet, capture);
+      const mode = modeOf(quiet, capture);
+      const key = `${kind} ${reach} ${mode}`;
+      groups.set(key, { kind, reach, mode, rays: [...(groups.get(key)?.rays ?? []), ray] });
     }
   }
-  const sentences = [...groups].map(([key, rays]) => {
-    const [kind, reach, mode] = key.split(" ");
-    return texts.movement.sentence(
-      rangeText(kind, Number(reach), size),
-      directionText(rays),
-      texts.movement.mode[mode],
-    );
-  });
+  const sentences = [...groups.values()].map(({ kind, reach, mode, rays }) =>
+    texts.movement.sentence(rangeText(kind, reach, size), directionText(rays), texts.movement.mode[mode]),
+  );
   const leaps = info.leaps.length ? [texts.movement.leap(info.leaps.length)] : [];
   return texts.movement.sentences([...sentences, ...leaps]);
 }
 
-function rangeText(kind, reach, size) {
+function rangeText(/** @type {string} */ kind, /** @type {number} */ reach, /** @type {number} */ size) {
   const { movement } = texts;
   if (kind === "slide") return reach === 1 ? movement.step : reach < size ? movement.upTo(reach) : movement.slide;
   if (reach === 2) return movement.shortHop;
@@ -214,7 +230,7 @@ function rangeText(kind, reach, size) {
 }
 
 /** Returns a card with the name, the words and the diagram of a piece. */
-export function movementCard(info) {
+export function movementCard(/** @type {PieceView} */ info) {
   const promoted = game().pieces.find((other) => other.id === `+${info.id}`);
   const kanji = [...new Set(info.kanji)].join(" ");
   return html(

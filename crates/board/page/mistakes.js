@@ -5,7 +5,12 @@ import { byId, html } from "./dom.js";
 import { changed, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
-/** The mistake that is being improved and what is known of the move tried; null between lessons. */
+/** @import { MistakeView, Notice } from "./messages.d.ts" */
+
+/**
+ * The mistake that is being improved and what is known of the move tried; null between lessons.
+ * @type {{ mistake: MistakeView, judged: Extract<Notice, { kind: "judged" }>, isTrying: boolean, isSolutionShown: boolean }}
+ */
 let lesson = null;
 
 export function initMistakes() {
@@ -27,7 +32,7 @@ function ownMistakes() {
 }
 
 /** Takes a move that is tried in place of a mistake. Returns whether it did. */
-export function tryInLesson(move) {
+export function tryInLesson(/** @type {string} */ move) {
   if (!lesson || store.state.node !== store.tree[lesson.mistake.node]?.parent) return false;
   lesson.judged = null;
   lesson.isTrying = true;
@@ -39,7 +44,7 @@ export function tryInLesson(move) {
   return true;
 }
 
-async function start(mistake) {
+async function start(/** @type {MistakeView} */ mistake) {
   lesson = { mistake, judged: null, isTrying: false, isSolutionShown: false };
   say("");
   await send("go_to", { node: store.tree[mistake.node].parent });
@@ -79,7 +84,7 @@ function draw() {
   );
 }
 
-function lessonElements(mistakes) {
+function lessonElements(/** @type {MistakeView[]} */ mistakes) {
   const t = texts.mistakes;
   const { mistake, judged, isTrying, isSolutionShown } = lesson;
   const { number, text } = store.tree[mistake.node];

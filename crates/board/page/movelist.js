@@ -47,7 +47,7 @@ export function initMoveList() {
   new ResizeObserver(scrollToCurrent).observe(byId("move-list"));
   byId("table").addEventListener(
     "wheel",
-    (event) => {
+    (/** @type {WheelEvent} */ event) => {
       if (!store.state || event.ctrlKey || Math.abs(event.deltaY) < 4) return;
       event.preventDefault();
       step(event.deltaY > 0 ? 1 : -1);
@@ -57,7 +57,7 @@ export function initMoveList() {
 }
 
 /** Plays the move that the person has typed. */
-async function playTyped(event) {
+async function playTyped(/** @type {Event} */ event) {
   event.preventDefault();
   const input = byId("typed-move");
   if (!store.state || !input.value.trim()) return;
@@ -75,7 +75,7 @@ export function shownLine() {
 }
 
 /** Shows the position some moves before or after the shown one. */
-export function step(count) {
+export function step(/** @type {number} */ count) {
   const line = shownLine();
   const index = line.indexOf(store.state.node) + count;
   const node = line[Math.min(Math.max(index, 0), line.length - 1)];
@@ -99,8 +99,9 @@ function draw() {
 }
 
 /** Returns the elements of a line after a node, with the variations in blocks of their own. */
-function lineElements(after, isMain) {
+function lineElements(/** @type {number} */ after, /** @type {boolean} */ isMain) {
   const { tree } = store;
+  /** @type {HTMLElement[]} */
   const elements = [];
   let node = tree[after];
   while (node?.children.length) {
@@ -124,13 +125,13 @@ function lineElements(after, isMain) {
   return elements;
 }
 
-function lastOf(node) {
+function lastOf(/** @type {number} */ node) {
   let last = node;
   while (store.tree[last].children.length) [last] = store.tree[last].children;
   return last;
 }
 
-function moveElement(index, isMain) {
+function moveElement(/** @type {number} */ index, /** @type {boolean} */ isMain) {
   const node = store.tree[index];
   return html(
     "button",

@@ -1,25 +1,34 @@
 // Shows how the piece on a square moves: marks on the board with screens, and a card.
 
 import { send } from "./connection.js";
-import { byId } from "./dom.js";
+import { byId, handPieceAround, squareAround } from "./dom.js";
 import { shownPieces, squareElement } from "./board.js";
 import { movementCard } from "./marks.js";
 import { on, pieceInfo, store } from "./store.js";
 
+/** @import { PieceView } from "./messages.d.ts" */
+
 const HOVER_DELAY = 550;
 /** The distance of the card from the edges of the window or the panel. */
 const GAP = 8;
-const CLASSES = { moves: "can-move", captures: "can-capture", threats: "can-threaten", screens: "is-screen" };
+/** @type {["moves" | "captures" | "threats" | "screens", string][]} */
+const CLASSES = [
+  ["moves", "can-move"],
+  ["captures", "can-capture"],
+  ["threats", "can-threaten"],
+  ["screens", "is-screen"],
+];
 
-let timer;
+let timer = 0;
+/** @type {HTMLElement} */
 let hovered = null;
 let requests = 0;
 
 export function initMovement() {
   const table = byId("table");
-  table.addEventListener("pointerover", (event) => {
+  table.addEventListener("pointerover", (/** @type {PointerEvent} */ event) => {
     if (event.pointerType !== "mouse") return;
-    const element = event.target.closest("[data-square], [data-hand] [data-piece]");
+    const element = squareAround(event.target) ?? handPieceAround(event.target);
     if (element === hovered) return;
     hovered = element;
     clearTimeout(timer);
@@ -40,7 +49,7 @@ export function initMovement() {
 }
 
 /** Shows how a piece moves: the one on a square, or one in hand. */
-export async function showMovement(square, letter) {
+export async function showMovement(/** @type {string} */ square, letter = "") {
   hideMovement();
   requests += 1;
   const request = requests;
@@ -49,7 +58,7 @@ export async function showMovement(square, letter) {
   const info = pieceInfo(piece);
   const reply = square ? await send("movement", { square }) : null;
   if (request !== requests) return;
-  for (const [list, name] of Object.entries(reply ? CLASSES : {})) {
+  for (const [list, name] of reply ? CLASSES : []) {
     for (const target of reply[list]) squareElement(target)?.classList.add(name);
   }
   if (square) squareElement(square)?.classList.add("shows-movement");
@@ -58,14 +67,14 @@ export async function showMovement(square, letter) {
 
 export function hideMovement() {
   requests += 1;
-  for (const name of [...Object.values(CLASSES), "shows-movement"]) {
+  for (const name of [...CLASSES.map(([, name]) => name), "shows-movement"]) {
     for (const element of document.querySelectorAll(`.square.${name}`)) element.classList.remove(name);
   }
   byId("movement-card").hidden = true;
 }
 
 /** Shows the card at the foot of the panel, or on a phone below the board or where the piece is not. */
-function showCard(info, square) {
+function showCard(/** @type {PieceView} */ info, /** @type {string} */ square) {
   const card = byId("movement-card");
   card.replaceChildren(movementCard(info));
   card.hidden = false;
@@ -82,7 +91,12 @@ function showCard(info, square) {
 }
 
 /** Places the card. Its width decides its height, on which the top may depend. */
-function place(card, left, width, top) {
+function place(
+  /** @type {HTMLElement} */ card,
+  /** @type {number} */ left,
+  /** @type {number} */ width,
+  /** @type {() => number} */ top,
+) {
   card.style.left = `${left}px`;
   card.style.width = `${width}px`;
   card.style.top = `${top()}px`;

@@ -10,12 +10,12 @@ import { recentGames } from "./recent.js";
 import { changed, game, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
-/** @import { Player } from "./messages.d.ts" */
+/** @import { GameInfo, Player } from "./messages.d.ts" */
 
 const MAX_LEVEL = 20;
 
 /** Converts seconds as the program takes them: whole milliseconds. */
-const milliseconds = (seconds) => Math.round(seconds * 1000);
+const milliseconds = (/** @type {number} */ seconds) => Math.round(seconds * 1000);
 
 /** The handicap for the next game. */
 let handicap = "";
@@ -98,17 +98,19 @@ function chosenEngine() {
 
 /** @returns {[Player, Player]} */
 export function chosenPlayers() {
-  const { side } = store.settings;
+  /** @type {[Player, Player]} */
   const [person, engine] = [{ kind: "person" }, chosenEngine()];
-  return { black: [person, engine], white: [engine, person], both: [person, person], none: [engine, engine] }[side];
+  /** @type {{ [side: string]: [Player, Player] }} */
+  const players = { black: [person, engine], white: [engine, person], both: [person, person], none: [engine, engine] };
+  return players[store.settings.side];
 }
 
 function drawSetup() {
   if (!store.state) return;
   const { settings } = store;
-  const save = (name) => (value) => saveSettings({ [name]: value });
+  const save = (/** @type {string} */ name) => (/** @type {any} */ value) => saveSettings({ [name]: value });
   // The engine that plays changes its strength at once.
-  const saveEngine = (name) => (value) => {
+  const saveEngine = (/** @type {string} */ name) => (/** @type {any} */ value) => {
     saveSettings({ [name]: value });
     changeEngine();
   };
@@ -169,17 +171,17 @@ function drawSetup() {
 function changeEngine() {
   const { end, players } = store.state;
   if (end || !players.some((player) => player.kind === "engine")) return;
-  const change = (player) => (player.kind === "engine" ? chosenEngine() : player);
+  const change = (/** @type {Player} */ player) => (player.kind === "engine" ? chosenEngine() : player);
   send("players", { players: [change(players[0]), change(players[1])] });
 }
 
 /** The number and the name of a level. */
-function levelText(level) {
+function levelText(/** @type {number} */ level) {
   const name = store.hello.levels.findLast((candidate) => candidate.from <= level)?.name;
   return name ? `${level}: ${name}` : String(level);
 }
 
-function levelSlider(level, onchoice) {
+function levelSlider(/** @type {number} */ level, /** @type {(level: number) => void} */ onchoice) {
   const output = html("output", {}, levelText(level));
   const input = html("input", {
     type: "range",
@@ -187,15 +189,15 @@ function levelSlider(level, onchoice) {
     max: MAX_LEVEL,
     value: level,
     title: texts.game.levelHint,
-    oninput: (event) => {
+    oninput: (/** @type {{ target: HTMLInputElement }} */ event) => {
       output.textContent = levelText(Number(event.target.value));
     },
-    onchange: (event) => onchoice(Number(event.target.value)),
+    onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onchoice(Number(event.target.value)),
   });
   return html("label", { class: "field" }, html("span", {}, texts.game.level, " ", output), input);
 }
 
-function aboutGame(info) {
+function aboutGame(/** @type {GameInfo} */ info) {
   return html(
     "div",
     { class: "about" },

@@ -20,7 +20,7 @@ function draw() {
 }
 
 /** Dots at the corners of the promotion zones, as on wooden boards. */
-function starPoints(files, ranks, zone) {
+function starPoints(/** @type {number} */ files, /** @type {number} */ ranks, /** @type {number} */ zone) {
   if (files < 7 || zone * 2 >= ranks) return [];
   const columns = [3, files - 3];
   return columns.flatMap((x) =>
@@ -40,9 +40,9 @@ function arrows() {
   return lines.map((line, index) => arrow(line.moves[0], ARROW_COLOURS[index], 0.85 - index * 0.22)).reverse();
 }
 
-const centre = (square) => placeOf(square).map((corner) => corner + 0.5);
+const centre = (/** @type {string} */ square) => placeOf(square).map((corner) => corner + 0.5);
 
-function arrow(move, colour, opacity) {
+function arrow(/** @type {string} */ move, /** @type {string} */ colour, /** @type {number} */ opacity) {
   const { from, to } = parseMove(move);
   const [x2, y2] = centre(to);
   if (!from) {

@@ -65,7 +65,7 @@ async function openFile() {
 }
 
 /** Reads puzzles and shows the first, or says which lines are wrong. */
-async function read(text, fileName = "") {
+async function read(/** @type {string} */ text, fileName = "") {
   if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
   say("");
   errors.replaceChildren();

@@ -6,6 +6,8 @@ import { shownHand } from "./hands.js";
 import { pieceDefinitions } from "./pieces.js";
 import { bottomSide, game, otherSide, pieceAddress, pieceSide, store } from "./store.js";
 
+/** @import { Side } from "./messages.d.ts" */
+
 const CELL = 50,
   MARGIN = 26,
   HAND = 70;
@@ -52,7 +54,7 @@ export function boardPicture() {
   return new XMLSerializer().serializeToString(picture);
 }
 
-function piecePicture(piece, x, y) {
+function piecePicture(/** @type {string} */ piece, /** @type {number} */ x, /** @type {number} */ y) {
   const side = pieceSide(piece);
   const href = pieceAddress(side, piece.toUpperCase());
   const turn = (side === "white") !== store.flipped ? `rotate(180 ${x + CELL / 2} ${y + CELL / 2})` : null;
@@ -60,7 +62,12 @@ function piecePicture(piece, x, y) {
 }
 
 /** Returns a hand as a column that grows away from an edge. */
-function handPicture(side, x, edge, direction) {
+function handPicture(
+  /** @type {Side} */ side,
+  /** @type {number} */ x,
+  /** @type {number} */ edge,
+  /** @type {number} */ direction,
+) {
   const hand = shownHand(side);
   const letters = game()
     .pieces.map((info) => info.id)

@@ -7,6 +7,8 @@ import { game, on, pieceAddress, pieceInfo, pieceSide, SIDES, store } from "./st
 import { symbolShapes } from "./symbols.js";
 import { kindName } from "./texts.js";
 
+/** @import { PieceView, Side } from "./messages.d.ts" */
+
 /** Fill, edge and ink of the pieces: wood for kanji, dark and light for the other sets. */
 const WOOD = { fill: "url(#wood)", edge: "#54371b", ink: "#20140a", promotedInk: "#b3201b" };
 const PAINTED = {
@@ -51,7 +53,7 @@ export function pieceDefinitions() {
 }
 
 /** Returns a drawing of a piece, given as an SFEN letter. White's pieces stand upside down unless flipped. */
-export function pieceElement(piece, { upright = false } = {}) {
+export function pieceElement(/** @type {string} */ piece, { upright = false } = {}) {
   const side = pieceSide(piece);
   const turned = !upright && (side === "white") !== store.flipped;
   return svg(
@@ -62,9 +64,10 @@ export function pieceElement(piece, { upright = false } = {}) {
 }
 
 /** Returns the shapes of a piece in a square of 100 units. */
-export function pieceDrawing(info, side) {
+export function pieceDrawing(/** @type {PieceView} */ info, /** @type {Side} */ side) {
   const { pieceSet } = store.settings;
   const isPromoted = info.id.startsWith("+");
+  /** @type {{ fill: string, edge: string, ink: string, promotedInk: string, ground?: string }} */
   const paint = pieceSet === "letters" || pieceSet === "symbols" ? PAINTED[side] : WOOD;
   const ink = isPromoted ? paint.promotedInk : paint.ink;
   const shapes = [
@@ -79,16 +82,16 @@ export function pieceDrawing(info, side) {
 }
 
 /** The unpromoted form of a piece. */
-const basePiece = (info) => pieceInfo(info.id.replace("+", ""));
+const basePiece = (/** @type {PieceView} */ info) => pieceInfo(info.id.replace("+", ""));
 
 /** The king is the largest piece, pawns are the smallest. */
-function pieceSize(info) {
+function pieceSize(/** @type {PieceView} */ info) {
   const letter = info.id.replace("+", "");
   if (letter === game().king) return 1.02;
   return { P: 0.86, L: 0.91, N: 0.91 }[letter] ?? 0.96;
 }
 
-function kanjiShapes(info, side, ink) {
+function kanjiShapes(/** @type {PieceView} */ info, /** @type {Side} */ side, /** @type {string} */ ink) {
   const names = store.settings.pieceSet === "kanji2" ? info.kanji : info.short_kanji;
   const characters = [...names[SIDES.indexOf(side)]];
   if (!characters.length || !characters.every((character) => OUTLINES[character])) return letterShapes(info, ink);
@@ -99,7 +102,7 @@ function kanjiShapes(info, side, ink) {
   );
 }
 
-function letterShapes(info, ink) {
+function letterShapes(/** @type {PieceView} */ info, /** @type {string} */ ink) {
   const letters = [...info.western];
   const width = Math.min(34, 62 / letters.length);
   const left = 50 - (width * letters.length) / 2;
@@ -108,7 +111,15 @@ function letterShapes(info, ink) {
 }
 
 /** Returns an outline scaled to a rectangle. Letters are narrow, so they are widened. */
-function glyph(character, ink, x, y, width, height, widen = 1) {
+function glyph(
+  /** @type {string} */ character,
+  /** @type {string} */ ink,
+  /** @type {number} */ x,
+  /** @type {number} */ y,
+  /** @type {number} */ width,
+  /** @type {number} */ height,
+  widen = 1,
+) {
   const scale = (width / 100) * widen;
   const offset = x + width / 2 - 50 * scale;
   return svg("path", {
@@ -119,4 +130,4 @@ function glyph(character, ink, x, y, width, height, widen = 1) {
 }
 
 /** The name of a piece, given as an SFEN letter, in the language of the page. */
-export const pieceName = (piece) => kindName(pieceInfo(piece), pieceSide(piece));
+export const pieceName = (/** @type {string} */ piece) => kindName(pieceInfo(piece), pieceSide(piece));

@@ -5,6 +5,8 @@ import { puzzleStatus } from "./puzzles.js";
 import { bottomSide, isContest, on, otherSide, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
 
+/** @import { Side } from "./messages.d.ts" */
+
 /** When the clocks were received, to count down from there. */
 let received = 0;
 
@@ -24,7 +26,7 @@ function draw() {
   drawClocks();
 }
 
-function playerName(side) {
+function playerName(/** @type {Side} */ side) {
   const { puzzle } = store.state;
   if (puzzle) return puzzle.attacker === side ? texts.puzzle.solver : texts.puzzle.defender;
   const player = store.state.players[SIDES.indexOf(side)];
@@ -35,7 +37,7 @@ function playerName(side) {
   return store.state.names[SIDES.indexOf(side)] ?? texts.players.person;
 }
 
-function drawSeat(element, side) {
+function drawSeat(/** @type {HTMLElement} */ element, /** @type {Side} */ side) {
   const { state } = store;
   const isTurn = state.side === side && !state.end && !store.editor;
   element.classList.toggle("turn", isTurn);
@@ -84,9 +86,9 @@ function drawClocks() {
   }
 }
 
-function clockText(milliseconds) {
+function clockText(/** @type {number} */ milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
-  const two = (number) => String(number).padStart(2, "0");
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }

@@ -1,7 +1,7 @@
 // Moving pieces by click, drag and touch, from the board and from the hand.
 
 import { send, say } from "./connection.js";
-import { byId, handOf, html } from "./dom.js";
+import { byId, closest, handOf, handPieceAround, html, squareAround } from "./dom.js";
 import { shownPieces, squareElement, targetsOf } from "./board.js";
 import { editHand, editSquare } from "./editor.js";
 import { tryInLesson } from "./mistakes.js";
@@ -12,12 +12,21 @@ import { skipGlide } from "./glide.js";
 import { changed, on, pieceSide, store } from "./store.js";
 import { texts } from "./texts.js";
 
+/** @import { Side } from "./messages.d.ts" */
+/** @import { Selection } from "./store.js" */
+
 const DRAG_DISTANCE = 5;
 const LONG_PRESS = 450;
 
-/** The press that may become a drag. */
+/**
+ * The press that may become a drag.
+ * @type {{ x: number, y: number, piece: string, selection: Selection, pointer: number, isFinger: boolean, ghost: HTMLElement, timer?: number }}
+ */
 let press = null;
-/** When a long press began that showed a movement, as the time stamp of its event. */
+/**
+ * When a long press began that showed a movement, as the time stamp of its event.
+ * @type {number}
+ */
 let longPressStart = null;
 /** Whether the click that follows a drag or a long press must be ignored. */
 let ignoreClick = false;
@@ -31,27 +40,27 @@ export function initPointer() {
   window.addEventListener("pointerup", end);
   window.addEventListener("pointercancel", cancel);
   on("game", cancel);
-  area.addEventListener("contextmenu", (event) => {
-    const hand = event.target.closest("[data-hand] [data-piece]");
+  area.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
+    const hand = handPieceAround(event.target);
     if (store.editor && hand) editHand(handOf(hand), hand.dataset.piece, -1);
     cancelPremove();
-    if (hand || event.target.closest("[data-square]")) event.preventDefault();
+    if (hand || squareAround(event.target)) event.preventDefault();
   });
 }
 
-function click(event) {
+function click(/** @type {MouseEvent} */ event) {
   if (ignoreClick) {
     ignoreClick = false;
     return;
   }
-  const square = event.target.closest("[data-square]");
-  const inHand = event.target.closest("[data-hand] [data-piece]");
+  const square = squareAround(event.target);
+  const inHand = handPieceAround(event.target);
   if (square) activateSquare(square.dataset.square);
   else if (inHand) activateHand(handOf(inHand), inHand.dataset.piece);
 }
 
 /** Selects the piece on a square, or moves the selected piece there. */
-export function activateSquare(square) {
+export function activateSquare(/** @type {string} */ square) {
   if (store.editor) {
     editSquare(square);
     return;
@@ -69,7 +78,7 @@ export function activateSquare(square) {
 }
 
 /** Selects a piece in hand. */
-export function activateHand(side, letter) {
+export function activateHand(/** @type {Side} */ side, /** @type {string} */ letter) {
   if (store.editor) {
     editHand(side, letter, 1);
     return;
@@ -80,17 +89,17 @@ export function activateHand(side, letter) {
 }
 
 /** Whether pieces of a side can be selected: those that are to move, or those of a person who waits. */
-const mayMove = (side) => side === store.state.side || mayPremove(side);
+const mayMove = (/** @type {Side} */ side) => side === store.state.side || mayPremove(side);
 
-const sideOf = (selection) => selection.side ?? pieceSide(shownPieces()[selection.square]);
+const sideOf = (/** @type {Selection} */ selection) => selection.side ?? pieceSide(shownPieces()[selection.square]);
 
 /** Plays the selected piece to a square as soon as the opponent has moved. */
-function premove(square) {
+function premove(/** @type {string} */ square) {
   setPremove(store.selection, square);
   choose(null);
 }
 
-export function choose(selection) {
+export function choose(/** @type {Selection} */ selection) {
   if (selection) cancelPremove();
   store.selection = selection;
   closePromotion();
@@ -98,34 +107,43 @@ export function choose(selection) {
 }
 
 /** Plays the selected piece to one of its targets, after the choice of promotion if there is one. */
-async function moveTo(square) {
+async function moveTo(/** @type {string} */ square) {
   const { plain, promotion } = targetsOf(store.selection).get(square);
   const move = plain && promotion ? await askPromotion(square) : (plain ?? promotion);
   if (move) play(move);
 }
 
 /** Tries an illegal move, to learn from the program why it is illegal. */
-function tryMove(square) {
+function tryMove(/** @type {string} */ square) {
   const { selection } = store;
   play((selection.square ?? `${selection.letter}*`) + square);
   if (selection.square) showMovement(selection.square);
 }
 
-function play(move) {
+function play(/** @type {string} */ move) {
   say("");
   choose(null);
   if (!tryInLesson(move)) send("play", { node: store.state.node, move });
 }
 
+/**
+ * Ends the question whether to promote.
+ * @type {(move: string) => void}
+ */
 let answerPromotion = null;
 
 /** Asks whether to promote. Returns the move, or null if the person does not choose. */
-function askPromotion(square) {
+function askPromotion(/** @type {string} */ square) {
   const { plain, promotion } = targetsOf(store.selection).get(square);
   const piece = shownPieces()[store.selection.square];
   const promoted = `+${piece}`;
   const dialog = byId("promotion");
-  const option = (answer, drawn, label, move) =>
+  const option = (
+    /** @type {string} */ answer,
+    /** @type {string} */ drawn,
+    /** @type {string} */ label,
+    /** @type {string} */ move,
+  ) =>
     html(
       "button",
       {
@@ -160,7 +178,7 @@ export function closePromotion() {
 }
 
 /** Puts the choice over its square, within the board. */
-function place(dialog, square) {
+function place(/** @type {HTMLElement} */ dialog, /** @type {HTMLElement} */ square) {
   const [frame, target] = [byId("board-frame").getBoundingClientRect(), square.getBoundingClientRect()];
   const left = Math.min(Math.max(0, target.left - frame.left - target.width / 2), frame.width - 2 * target.width - 12);
   dialog.style.left = `${left}px`;
@@ -168,19 +186,20 @@ function place(dialog, square) {
   dialog.style.setProperty("--size", `${target.width}px`);
 }
 
-function start(event) {
-  if (event.button !== 0 || event.target.closest("#promotion")) return;
+function start(/** @type {PointerEvent} */ event) {
+  if (event.button !== 0 || closest(event.target, "#promotion")) return;
   // A second finger cancels the drag of the first.
   cancel();
   ignoreClick = false;
   longPressStart = null;
-  const square = event.target.closest("[data-square]")?.dataset.square;
-  const inHand = event.target.closest("[data-hand] [data-piece]");
-  const side = inHand && handOf(inHand);
+  const square = squareAround(event.target)?.dataset.square;
+  const inHand = handPieceAround(event.target);
+  const side = inHand ? handOf(inHand) : undefined;
   const piece = square
     ? shownPieces()[square]
     : side && (side === "black" ? inHand.dataset.piece : inHand.dataset.piece.toLowerCase());
   if (!piece) return;
+  /** @type {Selection} */
   const selection = square ? { square } : { side, letter: inHand.dataset.piece };
   press = {
     x: event.clientX,
@@ -195,14 +214,14 @@ function start(event) {
     press.timer = setTimeout(() => longPress(event.timeStamp, square, inHand?.dataset.piece), LONG_PRESS);
 }
 
-function longPress(start, square, letter) {
+function longPress(/** @type {number} */ start, /** @type {string} */ square, /** @type {string} */ letter) {
   press = null;
   longPressStart = start;
   ignoreClick = true;
   showMovement(square, letter);
 }
 
-function move(event) {
+function move(/** @type {PointerEvent} */ event) {
   if (!press || press.pointer !== event.pointerId) return;
   const distance = Math.hypot(event.clientX - press.x, event.clientY - press.y);
   if (!press.ghost && distance < DRAG_DISTANCE) return;
@@ -232,7 +251,7 @@ function beginDrag() {
   if (press.selection.square) squareElement(press.selection.square).classList.add("dragged");
 }
 
-function end(event) {
+function end(/** @type {PointerEvent} */ event) {
   if (press && press.pointer !== event.pointerId) return;
   // On a busy device the timer can come before the end of a press that was short.
   if (longPressStart !== null && event.timeStamp - longPressStart < LONG_PRESS) ignoreClick = false;
@@ -270,4 +289,5 @@ function finishPress() {
 }
 
 /** @returns {HTMLElement} */
-const squareAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");
+const squareAt = (/** @type {PointerEvent} */ event) =>
+  document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");

@@ -3,8 +3,11 @@
 import { send } from "./connection.js";
 import { changed, on, otherSide, parseMove, store } from "./store.js";
 
+/** @import { Side } from "./messages.d.ts" */
+/** @import { Selection } from "./store.js" */
+
 /** Whether the person whose pieces are on this side may move in advance. */
-export function mayPremove(side) {
+export function mayPremove(/** @type {Side} */ side) {
   const { state, settings } = store;
   if (!settings.premoves || state.end || state.paused || state.puzzle || state.node !== state.last_node) return false;
   const kinds = { black: state.players[0].kind, white: state.players[1].kind };
@@ -12,7 +15,7 @@ export function mayPremove(side) {
 }
 
 /** Remembers a move of the selected piece to a square, without a choice of promotion. */
-export function setPremove(selection, to) {
+export function setPremove(/** @type {Selection} */ selection, /** @type {string} */ to) {
   store.premove = { ...selection, to };
   changed("premove");
 }
@@ -25,6 +28,7 @@ export function cancelPremove() {
 
 /** Plays the premove as soon as the person may move. */
 export function initPremove() {
+  /** @type {number} */
   let node = null;
   on("state", () => {
     const { state, premove } = store;

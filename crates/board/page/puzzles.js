@@ -9,6 +9,8 @@ import { saveSettings } from "./preferences.js";
 import { changed, on, otherSide, puzzleProgress, store } from "./store.js";
 import { texts } from "./texts.js";
 
+/** @import { GameInfo, PuzzleView } from "./messages.d.ts" */
+
 const LENGTHS = [1, 2, 3, 4];
 
 export function initPuzzles() {
@@ -83,11 +85,12 @@ function draw() {
 }
 
 /** Returns the description of the puzzle on the board and what can be done with it. */
-function puzzleCard(puzzle) {
+function puzzleCard(/** @type {PuzzleView} */ puzzle) {
   const t = texts.puzzle;
   const isSolving = puzzle.progress === "solving";
   const isOwn = puzzle.source === "own";
-  const button = (id, label, onclick) => html("button", { type: "button", id, onclick }, label);
+  const button = (/** @type {string} */ id, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
+    html("button", { type: "button", id, onclick }, label);
   return [
     html("h2", {}, isOwn ? t.ownNumber(puzzle.number, puzzle.count) : t.number(puzzle.number, puzzle.count)),
     puzzle.name && html("p", { class: "puzzle-name muted" }, puzzle.name),
@@ -111,7 +114,7 @@ function puzzleCard(puzzle) {
       html(
         "p",
         { class: "puzzle-solution" },
-        html("strong", {}, t.progress[puzzle.progress]),
+        html("strong", {}, t.progress[/** @type {"solved" | "given_up"} */ (puzzle.progress)]),
         ` ${numbered(puzzle.solution)}`,
       ),
     html(
@@ -126,7 +129,8 @@ function puzzleCard(puzzle) {
 }
 
 /** Returns the moves of a solution with the numbers of the attacker's moves. */
-const numbered = (moves) => moves.map((text, index) => (index % 2 ? text : `${index / 2 + 1}. ${text}`)).join(" ");
+const numbered = (/** @type {string[]} */ moves) =>
+  moves.map((text, index) => (index % 2 ? text : `${index / 2 + 1}. ${text}`)).join(" ");
 
 /** Analyses the position, after a question if the puzzle is not solved yet. */
 async function analyse() {
@@ -136,22 +140,24 @@ async function analyse() {
 }
 
 /** Returns the choice of the next puzzle and the count of those solved. */
-function choice(info) {
+function choice(/** @type {GameInfo} */ info) {
   const t = texts.puzzle;
   if (!info.puzzles.length) {
     const others = store.hello.games.filter((other) => other.puzzles.length).map((other) => other.title);
     return [html("h2", {}, t.title(info.title)), html("p", {}, t.none(info.title, texts.movement.list(others)))];
   }
   const { puzzleLength, puzzleDifficulty } = store.settings;
-  const count = (length, difficulty) =>
+  const count = (/** @type {string | number} */ length, /** @type {string} */ difficulty) =>
     info.puzzles
       .filter(
         (group) => (!length || group.moves === Number(length)) && (!difficulty || group.difficulty === difficulty),
       )
       .reduce((sum, group) => sum + group.count, 0);
+  /** @type {[string, string, number][]} */
   const lengths = LENGTHS.map((length) => [String(length), t.length(length), count(length, puzzleDifficulty)]);
+  /** @type {[string, string, number][]} */
   const difficulties = Object.entries(t.difficulties).map(([name, label]) => [name, label, count(puzzleLength, name)]);
-  const options = (any, list) => [
+  const options = (/** @type {number} */ any, /** @type {[string, string, number][]} */ list) => [
     ["", t.any(any)],
     ...list.map(([value, label, number]) => [value, t.counted(label, number), number === 0]),
   ];
@@ -216,7 +222,7 @@ function ratingElement() {
   return html("p", { id: "puzzle-rating", "data-rating": Math.round(rating), title: texts.puzzle.ratingHint }, text);
 }
 
-async function reset(info) {
+async function reset(/** @type {GameInfo} */ info) {
   if (await ask(texts.puzzle.confirmReset(info.title), texts.puzzle.reset, texts.puzzle.keep))
     send("forget_puzzles", { variant: info.name });
 }

@@ -6,6 +6,8 @@ import { html } from "./dom.js";
 import { on, store } from "./store.js";
 import { language, texts } from "./texts.js";
 
+/** @import { RecentInfo } from "./messages.d.ts" */
+
 const SHOWN = 8;
 
 /** The list. It is kept when the tab around it is drawn again. */
@@ -38,7 +40,7 @@ function showAll() {
   draw();
 }
 
-function gameElement(info) {
+function gameElement(/** @type {RecentInfo} */ info) {
   const t = texts.recent;
   const title = store.hello.games.find((game) => game.name === info.variant)?.title ?? info.variant;
   const players = info.players
@@ -73,6 +75,6 @@ function gameElement(info) {
   );
 }
 
-async function open(id) {
+async function open(/** @type {number} */ id) {
   if (await askBeforeLoss(texts.confirmReplace, texts.replace)) send("open_game", { id });
 }

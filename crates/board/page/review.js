@@ -13,7 +13,7 @@ function draw() {
   byId("accuracy").hidden = !sides;
   if (!sides) return;
   const { analysis } = texts;
-  const marks = Object.entries(analysis.marks);
+  const marks = /** @type {[keyof typeof analysis.marks, string][]} */ (Object.entries(analysis.marks));
   byId("accuracy").replaceChildren(
     html(
       "table",

@@ -23,7 +23,7 @@ export function initSettings() {
   applyTheme();
   const dialog = byId("settings-dialog");
   // A click on the backdrop closes the dialog.
-  dialog.addEventListener("click", (event) => {
+  dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => {
     if (event.target === dialog) dialog.close();
   });
 }
@@ -38,7 +38,7 @@ function applyTheme() {
 function open() {
   const { settings } = store;
   const dialog = byId("settings-dialog");
-  const save = (name) => (value) => saveSettings({ [name]: value });
+  const save = (/** @type {string} */ name) => (/** @type {any} */ value) => saveSettings({ [name]: value });
   const t = texts.settingsDialog;
   dialog.setAttribute("aria-labelledby", "settings-title");
   dialog.replaceChildren(

@@ -9,13 +9,15 @@ import { boardPicture } from "./picture.js";
 import { changed, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
+/** @import { ExportFormat } from "./messages.d.ts" */
+
 export function initShare() {
   const { position } = texts;
   const sfen = byId("sfen");
   byId("sfen-label").textContent = position.sfen;
   byId("set-sfen").textContent = position.set;
   byId("set-sfen").addEventListener("click", () => importText(sfen));
-  sfen.addEventListener("keydown", (event) => {
+  sfen.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter") importText(sfen);
   });
   followLinks();
@@ -46,7 +48,7 @@ export function initShare() {
 }
 
 /** Shows a position or a game, of the chosen game unless the text names another. */
-async function importText(input) {
+async function importText(/** @type {HTMLInputElement | HTMLTextAreaElement} */ input) {
   if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
   say("");
   if (!(await send("import", { text: input.value, variant: byId("variant").value }, input))) return;
@@ -55,8 +57,8 @@ async function importText(input) {
   showPresentGame();
 }
 
-async function copyOut(format) {
-  const reply = await send("export", { format });
+async function copyOut(/** @type {string} */ format) {
+  const reply = await send("export", { format: /** @type {ExportFormat} */ (format) });
   if (reply) copy(reply.text);
 }
 
@@ -68,7 +70,7 @@ async function copyLink() {
   copy(page + writeGameLink(variant, reply.text, store.tree[node].ply));
 }
 
-async function copy(text) {
+async function copy(/** @type {string} */ text) {
   const output = byId("export");
   output.value = text;
   output.hidden = false;

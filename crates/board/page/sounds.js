@@ -2,11 +2,20 @@
 
 import { on, store } from "./store.js";
 
-/** Made at the first sound, because browsers allow sound only after a click or a key. */
+/** @import { TableView } from "./messages.d.ts" */
+
+/** @typedef {{ tone?: number, noise?: number, length: number, gain: number, at?: number }} Part */
+
+/**
+ * Made at the first sound, because browsers allow sound only after a click or a key.
+ * @type {AudioContext}
+ */
 let audio = null;
+/** @type {AudioBuffer} */
 let noise = null;
 
 export function initSounds() {
+  /** @type {TableView} */
   let before = null;
   on("state", () => {
     const now = store.state;
@@ -17,7 +26,7 @@ export function initSounds() {
 }
 
 /** Returns the sound for a change from one state to another, or null if no move was made. */
-export function soundOf(before, now) {
+export function soundOf(/** @type {TableView} */ before, /** @type {TableView} */ now) {
   if (now.variant !== before.variant) return null;
   if (now.end && !before.end) return "end";
   const isNext = store.tree[now.node]?.parent === before.node;
@@ -26,6 +35,7 @@ export function soundOf(before, now) {
   return Object.keys(now.pieces).length < Object.keys(before.pieces).length ? "capture" : "move";
 }
 
+/** @type {{ [name: string]: Part[] }} */
 const SOUNDS = {
   move: [
     { noise: 2600, length: 0.05, gain: 0.5 },
@@ -48,7 +58,7 @@ const SOUNDS = {
   ],
 };
 
-function play(name) {
+function play(/** @type {string} */ name) {
   // A page that nobody has touched may not make sounds.
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
   audio ??= new AudioContext();
@@ -56,7 +66,7 @@ function play(name) {
   for (const part of SOUNDS[name]) playPart(part);
 }
 
-function playPart({ tone, noise: pitch, length, gain, at = 0 }) {
+function playPart(/** @type {Part} */ { tone, noise: pitch, length, gain, at = 0 }) {
   const start = audio.currentTime + at;
   const volume = new GainNode(audio, { gain: 0 });
   volume.gain.setValueAtTime(gain, start);

@@ -6,6 +6,8 @@ import { byId } from "./dom.js";
 import { changed, store } from "./store.js";
 import { texts } from "./texts.js";
 
+/** @import { PuzzleSource } from "./messages.d.ts" */
+
 /** Shows the next puzzle of the same source as the one on the board, by default of the stored ones. */
 export const startNextPuzzle = () => startPuzzle(store.state.puzzle?.source ?? "stored");
 
@@ -13,7 +15,7 @@ export const startNextPuzzle = () => startPuzzle(store.state.puzzle?.source ?? "
 export const startAgain = () => startPuzzle(store.state.puzzle.source, store.state.puzzle.number);
 
 /** Shows a puzzle with a number, or the next one: a stored one of the chosen game and kind, or one of the person's own. */
-export async function startPuzzle(source, number = null) {
+export async function startPuzzle(/** @type {PuzzleSource} */ source, /** @type {number} */ number = null) {
   if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
   const variant = number ? store.state.variant : byId("variant").value;
   const { puzzleLength, puzzleDifficulty } = store.settings;

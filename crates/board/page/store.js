@@ -106,19 +106,19 @@ export const store = {
 };
 
 /** Calls the listener whenever one of the named things has changed. */
-export function on(names, listener) {
+export function on(/** @type {string} */ names, /** @type {() => void} */ listener) {
   for (const name of names.split(" ")) {
     listeners.set(name, [...(listeners.get(name) ?? []), listener]);
   }
 }
 
 /** Tells the listeners that something has changed. */
-export function changed(name) {
+export function changed(/** @type {string} */ name) {
   for (const listener of listeners.get(name) ?? []) listener();
 }
 
 /** The numbers of the stored puzzles of a game that were tried and solved. */
-export const puzzleProgress = (game) => store.puzzles[game] ?? { tried: [], solved: [] };
+export const puzzleProgress = (/** @type {string} */ game) => store.puzzles[game] ?? { tried: [], solved: [] };
 
 /**
  * The description of the present game.
@@ -141,7 +141,8 @@ export const pieceInfo = (piece) => game().pieces.find((info) => info.id === pie
 export const pieceSide = (piece) => (piece === piece.toUpperCase() ? "black" : "white");
 
 /** The address of the drawing of a piece in the page, by its side and its letter without one. */
-export const pieceAddress = (side, id) => `#piece-${side}-${id.replace("+", "p")}`;
+export const pieceAddress = (/** @type {Side} */ side, /** @type {string} */ id) =>
+  `#piece-${side}-${id.replace("+", "p")}`;
 
 /**
  * The sides in the order of messages.

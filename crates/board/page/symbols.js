@@ -5,7 +5,10 @@ import { OUTLINES } from "./kanji.js";
 
 const BASE = "M33 76H67V84H33Z";
 
-/** What makes up each symbol: one path or several in ink, and one in the colour of the piece to cut parts out. */
+/**
+ * What makes up each symbol: one path or several in ink, and one in the colour of the piece to cut parts out.
+ * @type {{ [name: string]: { ink: string | string[], cut?: string, fill?: string } }}
+ */
 const SYMBOLS = {
   king: {
     ink: `M46.5 24h7v6h6v6.5h-6V43h-7v-6.5h-6V30h6ZM50 45C58 36 74 40 72 53C71 61 66 65 65 72H35C34 65 29 61 28 53C26 40 42 36 50 45Z${BASE}`,
@@ -43,9 +46,15 @@ const SYMBOLS = {
   },
 };
 
-/** The colours of cannons by the first word of their names. */
+/**
+ * The colours of cannons by the first word of their names.
+ * @type {{ [word: string]: string }}
+ */
 const METALS = { Gold: "#d99a1c", Silver: "#8f99a8", Copper: "#b5622a", Iron: "#596273" };
-/** The symbols by the last word of a piece's name. */
+/**
+ * The symbols by the last word of a piece's name.
+ * @type {{ [word: string]: string }}
+ */
 const WORDS = {
   King: "king",
   Queen: "queen",
@@ -66,7 +75,12 @@ const PLUS = "M69 67h7v7h7v7h-7v7h-7v-7h-7v-7h7Z";
  * Returns the shapes of a piece's symbol, or null if there is none for its name. A promoted piece has the symbol
  * of the piece that it was, with a plus; a cannon also the letter of its metal.
  */
-export function symbolShapes(name, isPromoted, ink, ground) {
+export function symbolShapes(
+  /** @type {string} */ name,
+  /** @type {boolean} */ isPromoted,
+  /** @type {string} */ ink,
+  /** @type {string} */ ground,
+) {
   const words = name.split(" ");
   const symbol = SYMBOLS[WORDS[words.at(-1)]];
   if (!symbol) return null;

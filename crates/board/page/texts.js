@@ -3,6 +3,8 @@
 import { english } from "./english.js";
 import { japanese } from "./japanese.js";
 
+/** @import { PieceView } from "./messages.d.ts" */
+
 const LANGUAGE_KEY = "ozutsu-language";
 
 /** The languages by their codes, with their own names. */
@@ -14,7 +16,7 @@ export const language = chosenLanguage() ?? (navigator.language.startsWith("ja")
 export const texts = { en: english, ja: japanese }[language];
 
 /** The name of a kind of piece in the language of the page. In Japanese it can depend on the side. */
-export const kindName = (info, side = "black") =>
+export const kindName = (/** @type {PieceView} */ info, side = "black") =>
   (language === "ja" && info.kanji[side === "white" ? 1 : 0]) || info.name;
 
 document.documentElement.lang = language;
@@ -29,7 +31,7 @@ function chosenLanguage() {
 }
 
 /** Loads the page again in another language, if the browser can keep it until then. */
-export function adoptLanguage(code) {
+export function adoptLanguage(/** @type {string} */ code) {
   if (code === language || !(code in LANGUAGES)) return;
   try {
     localStorage.setItem(LANGUAGE_KEY, code);
@@ -40,5 +42,5 @@ export function adoptLanguage(code) {
 }
 
 /** For JSON.parse: takes the text in the language of the page where a message has it in all languages. */
-export const inLanguage = (_key, value) =>
+export const inLanguage = (/** @type {string} */ _key, /** @type {any} */ value) =>
   typeof value?.en === "string" && typeof value.ja === "string" ? value[language] : value;
