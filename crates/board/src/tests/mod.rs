@@ -43,12 +43,15 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The page that sends the commands of a test.
 const PAGE: PageId = PageId(0);
 
+/// A report about a job of a table, and when it was made.
+type Report = (TableId, u64, JobReport, Instant);
+
 /// Runs each job on a new thread, and keeps everything else for the test to look at.
 #[derive(Debug)]
 struct TestBackend {
     messages: HashMap<PageId, Vec<Value>>,
     work: VecDeque<(Ticket, Work)>,
-    reports: Sender<(TableId, u64, JobReport)>,
+    reports: Sender<Report>,
     changes: Vec<Change>,
     freed_engines: usize,
     /// The bytes sent to all pages.
@@ -69,7 +72,7 @@ impl Backend for TestBackend {
             let mut searcher = Searcher::new(1, 1);
             searcher.set_up(&sent);
             let send = |report| {
-                let _ = reports.send((table, sent.id, through_json(&report)));
+                let _ = reports.send((table, sent.id, through_json(&report), Instant::now()));
             };
             let result = searcher.run(&sent, &mut |report| send(report));
             send(JobReport::Finished(result));
@@ -101,7 +104,7 @@ fn through_json<T: Serialize + DeserializeOwned>(value: &T) -> T {
 /// A board with one page.
 struct Rig {
     board: RefCell<Board<TestBackend>>,
-    reports: Receiver<(TableId, u64, JobReport)>,
+    reports: Receiver<Report>,
 }
 
 fn table() -> Rig {
@@ -175,8 +178,8 @@ impl Rig {
 
     /// Takes the reports of jobs that have arrived.
     fn take_reports(&self) {
-        for (table, job, report) in self.reports.try_iter() {
-            self.board.borrow_mut().report(table, job, report, Instant::now());
+        for (table, job, report, at) in self.reports.try_iter() {
+            self.board.borrow_mut().report(table, job, report, at);
         }
     }
 
