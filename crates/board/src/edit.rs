@@ -5,9 +5,8 @@ use crate::commands::find_square;
 use crate::game_info::find_rules;
 use crate::messages::{EditedPosition, Reply, Side};
 use crate::text::Text;
-use rules::{Color, Position, Rules, Square};
+use rules::{Color, Position, Rules};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// Formats a position made in the editor and checks it.
 pub fn edit(edited: &EditedPosition) -> Result<Reply, CommandError> {
@@ -15,39 +14,15 @@ pub fn edit(edited: &EditedPosition) -> Result<Reply, CommandError> {
     for square in edited.pieces.keys() {
         find_square(rules, square)?;
     }
-    let mut sfen = String::new();
-    for rank in 0..rules.ranks() {
-        if rank > 0 {
-            sfen.push('/');
-        }
-        let mut empty = 0;
-        for file in (0..rules.files()).rev() {
-            match edited.pieces.get(&Square::new(file, rank).to_string()) {
-                None => empty += 1,
-                Some(piece) => {
-                    push_count(&mut sfen, &mut empty);
-                    sfen += piece;
-                }
-            }
-        }
-        push_count(&mut sfen, &mut empty);
-    }
+    let board = rules.board_sfen(|square| edited.pieces.get(&square.to_string()));
     let side = if edited.side == Side::Black { "b" } else { "w" };
-    let _ = write!(sfen, " {side} {} 1", hands_sfen(rules, &edited.hands));
+    let sfen = format!("{board} {side} {} 1", hands_sfen(rules, &edited.hands));
     let (sfen, error) = match Position::from_sfen(rules, &sfen) {
         Ok(position) => (position.sfen().to_string(), None),
         Err(error) => (sfen, Some(CommandError::Position(error))),
     };
     let error = error.as_ref().map(Text::from);
     Ok(Reply::Edited { sfen, error })
-}
-
-/// Appends a run of empty squares.
-fn push_count(sfen: &mut String, empty: &mut u8) {
-    if *empty > 0 {
-        let _ = write!(sfen, "{empty}");
-    }
-    *empty = 0;
 }
 
 fn hands_sfen(rules: &Rules, hands: &[BTreeMap<String, u8>; 2]) -> String {

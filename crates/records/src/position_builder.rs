@@ -84,43 +84,20 @@ impl PositionBuilder {
 
     fn sfen(&self) -> String {
         let rules = self.rules;
-        let mut text = String::new();
-        for rank in 0..rules.ranks() {
-            if rank > 0 {
-                text.push('/');
-            }
-            let mut run = 0;
-            for file in (0..rules.files()).rev() {
-                match self.cells[Square::new(file, rank).index()] {
-                    None => run += 1,
-                    Some(piece) => {
-                        if run > 0 {
-                            let _ = write!(text, "{run}");
-                        }
-                        run = 0;
-                        let _ = write!(text, "{}", rules.piece_sfen(piece));
-                    }
-                }
-            }
-            if run > 0 {
-                let _ = write!(text, "{run}");
-            }
-        }
-        let side = if self.side == Color::Black { 'b' } else { 'w' };
-        let _ = write!(text, " {side} ");
-        let before_hands = text.len();
+        let piece_on = |square: Square| self.cells[square.index()].map(|p| rules.piece_sfen(p));
+        let mut hands = String::new();
         for color in Color::BOTH {
             for (index, &count) in self.hands[color.index()].iter().enumerate() {
                 if count > 0 {
                     let piece = Piece::new(color, PieceKind::base(index));
-                    let _ = write!(text, "{count}{}", rules.piece_sfen(piece));
+                    let _ = write!(hands, "{count}{}", rules.piece_sfen(piece));
                 }
             }
         }
-        if text.len() == before_hands {
-            text.push('-');
+        if hands.is_empty() {
+            hands.push('-');
         }
-        let _ = write!(text, " {}", self.move_number.max(1));
-        text
+        let side = if self.side == Color::Black { 'b' } else { 'w' };
+        format!("{} {side} {hands} {}", rules.board_sfen(piece_on), self.move_number.max(1))
     }
 }
