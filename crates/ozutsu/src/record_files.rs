@@ -9,6 +9,7 @@ use records::{
     Format, GameRecord, Hints, RecordError, RecordErrorKind, decode, encode_shift_jis, write_all,
 };
 use rules::Rules;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -46,6 +47,11 @@ pub fn display_name(path: &Path) -> String {
     if is_standard_stream(path) { "stdin".into() } else { path.display().to_string() }
 }
 
+/// Returns an error about a file.
+pub fn file_error(path: &Path, error: impl Display) -> CliError {
+    CliError::input(format!("{}: {error}", display_name(path)))
+}
+
 /// The text of a file of games.
 pub struct RecordFile {
     name: String,
@@ -61,10 +67,10 @@ impl RecordFile {
         format: Option<Format>,
         rules: &'static Rules,
     ) -> Result<Self, CliError> {
-        let name = display_name(path);
-        let bytes = read_bytes(path).map_err(|error| CliError::input(format!("{name}: {error}")));
-        let text = decode(&bytes?).map_err(|error| CliError::input(format!("{name}: {error}")))?;
-        Ok(Self { name, text, hints: Hints { format, rules: Some(rules) }, rules })
+        let bytes = read_bytes(path).map_err(|error| file_error(path, error))?;
+        let text = decode(&bytes).map_err(|error| file_error(path, error))?;
+        let (name, hints) = (display_name(path), Hints { format, rules: Some(rules) });
+        Ok(Self { name, text, hints, rules })
     }
 
     /// Returns the games one by one. If the content cannot be read, the last is an error that names the
@@ -103,7 +109,7 @@ pub fn read_epd_lines<T>(
     parse: impl FnOnce(&str) -> Result<T, Vec<RecordError>>,
 ) -> Result<T, CliError> {
     let name = display_name(path);
-    let bytes = read_bytes(path).map_err(|error| CliError::input(format!("{name}: {error}")))?;
+    let bytes = read_bytes(path).map_err(|error| file_error(path, error))?;
     // Invalid UTF-8 is replaced, so that the parser reports its line.
     parse(&String::from_utf8_lossy(&bytes)).map_err(|errors| {
         CliError::Input(errors.into_iter().map(|error| format!("{name}: {error}")).collect())
@@ -132,9 +138,7 @@ pub fn encode_games(
     format: Format,
     path: &Path,
 ) -> Result<Vec<u8>, CliError> {
-    let name = display_name(path);
-    let text = write_all(games, format);
-    let text = text.map_err(|error| CliError::input(format!("{name}: {error}")))?;
+    let text = write_all(games, format).map_err(|error| file_error(path, error))?;
     Ok(encode_text(text, format, path))
 }
 
@@ -161,6 +165,5 @@ pub fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(),
     if is_standard_stream(path) {
         return Ok(out.write_all(bytes)?);
     }
-    write_whole(path, bytes)
-        .map_err(|error| CliError::input(format!("{}: {error}", path.display())))
+    write_whole(path, bytes).map_err(|error| file_error(path, error))
 }

@@ -3,7 +3,8 @@
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    RecordFile, display_name, encode_text, format_of, format_parser, is_standard_stream, write_file,
+    RecordFile, display_name, encode_text, file_error, format_of, format_parser,
+    is_standard_stream, write_file,
 };
 use clap::Args;
 use records::{Format, GameRecord, GameWriter, Omission};
@@ -93,10 +94,7 @@ impl Convert {
                 texts.push(String::new());
                 writer = GameWriter::new(format);
             }
-            let text = writer.format(&game);
-            let text = text.map_err(|error| {
-                CliError::input(format!("{}: {error}", display_name(&self.output)))
-            })?;
+            let text = writer.format(&game).map_err(|error| file_error(&self.output, error))?;
             if let Some(last) = texts.last_mut() {
                 last.push_str(&text);
             }

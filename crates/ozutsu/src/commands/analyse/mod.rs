@@ -12,8 +12,8 @@ use super::search_args::{EngineArgs, parse_limits};
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    display_name, encode_games, format_of, format_parser, is_standard_stream, read_games,
-    write_file,
+    display_name, encode_games, file_error, format_of, format_parser, is_standard_stream,
+    read_games, write_file,
 };
 use clap::Args;
 use mate::MateSolver;
@@ -91,8 +91,7 @@ impl Analyse {
         self.check_number_of_games(games.len(), out_format)?;
         // Before the analysis, which may take hours.
         for path in self.svg.iter().chain(&self.out).filter(|path| !is_standard_stream(path)) {
-            let error = |error| CliError::input(format!("{}: {error}", path.display()));
-            check_writable(path).map_err(error)?;
+            check_writable(path).map_err(|error| file_error(path, error))?;
         }
         let control = Arc::new(Control::default());
         stop_on_ctrl_c(&control);
