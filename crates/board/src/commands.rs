@@ -4,7 +4,7 @@ use crate::clock::GameClock;
 use crate::command_error::CommandError;
 use crate::edit::edit;
 use crate::game::Game;
-use crate::game_info::find_rules;
+use crate::game_info::{find_rules, find_square};
 use crate::job::Task;
 use crate::learn::read_move;
 use crate::messages::{Command, ExportFormat, Field, NewGame, Notice, Player, Reply, TimeControl};
@@ -14,7 +14,7 @@ use crate::user_data::UserData;
 use crate::work::{Work, Written};
 use platform::Instant;
 use records::{EndReason, Format, GameRecord, GameResult, NodeId, handicap_position, tags};
-use rules::{Color, ImpasseClaim, Outcome, Position, Rules, Square};
+use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use std::ops::RangeInclusive;
 use time::OffsetDateTime;
@@ -395,12 +395,6 @@ impl Table {
     fn find_node(&self, index: usize) -> Result<NodeId, CommandError> {
         self.game.record().node_id(index).ok_or(CommandError::NoSuchMove(index))
     }
-}
-
-pub fn find_square(rules: &Rules, name: &str) -> Result<Square, CommandError> {
-    let mut squares = rules.board_squares().into_iter();
-    let found = squares.find(|square| square.to_string() == name);
-    found.ok_or_else(|| CommandError::Square(name.into()))
 }
 
 fn read_position(rules: &'static Rules, text: &str) -> Result<Position, CommandError> {

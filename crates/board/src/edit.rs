@@ -1,8 +1,7 @@
 //! The position editor: a position as the page draws it becomes SFEN.
 
 use crate::command_error::CommandError;
-use crate::commands::find_square;
-use crate::game_info::find_rules;
+use crate::game_info::{find_rules, find_square};
 use crate::messages::{EditedPosition, Reply, Side};
 use crate::text::Text;
 use rules::{Color, Position, Rules};

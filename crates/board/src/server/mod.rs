@@ -5,7 +5,7 @@
 //! threads; both report by events.
 //!
 //! - `http` answers requests after the checks of `access`, with the files of the page (`assets`).
-//! - `socket` carries the messages between a page and the board.
+//! - `socket` carries the messages between a page and the board; `page_channel` keeps those that wait for a page.
 //! - `threads` is the board's backend, and `storage` keeps the user's data in a file.
 //! - `launch` finds a port and opens the browser.
 
@@ -13,6 +13,7 @@ mod access;
 mod assets;
 mod http;
 mod launch;
+mod page_channel;
 mod socket;
 mod storage;
 mod threads;

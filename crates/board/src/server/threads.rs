@@ -1,6 +1,6 @@
 //! The board's backend: pages behind sockets, engines on threads, work on the pool of blocking threads.
 
-use super::socket::PageSender;
+use super::page_channel::PageSender;
 use super::storage::Storage;
 use crate::board::{Backend, PageId, TableId, Ticket};
 use crate::job::{Job, JobReport, JobResult};
