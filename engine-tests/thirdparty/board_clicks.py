@@ -92,7 +92,7 @@ def act(page, choice):
     except Error as error:
         # An element was gone, covered or moved before the click, or another language loaded the page again:
         # random clicks do that.
-        expected = ["Timeout", "attached", "visible", "type=number", "context was destroyed"]
+        expected = ["Timeout", "attached", "visible", "type=number", "context was destroyed", "ERR_ABORTED"]
         assert any(words in str(error) for words in expected), error
 
 

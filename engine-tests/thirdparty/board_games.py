@@ -673,28 +673,34 @@ def keyboard_only(page):
         assert page.evaluate("document.activeElement.id") == name
 
 
-def phone(browser, program):
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+def phone(browser, program, width, height):
+    viewport = {"width": width, "height": height}
+    context = browser.new_context(viewport=viewport, has_touch=True, is_mobile=True)
     page = open_page(context, program)
     set_up_game(page, "cannonshosu", "both")
-    width = page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 390, f"the page is {width} pixels wide"
+    nothing_is_off_screen(page, width)
     square(page, "1h").tap()
     square(page, "1g").tap()
     page.wait_for_selector('[data-ply="1"]', state="attached")
     box = square(page, "5h").bounding_box()
-    assert box["width"] > 30, box
+    assert box["width"] > 0.08 * width, box
     page.click("#tab-button-puzzles")
     page.click("#puzzle-next")
     page.click("#confirm-yes")
     number = wait_for_puzzle(page)
     controls = page.locator("#controls").bounding_box()
-    assert controls["height"] < 50 and controls["y"] + controls["height"] < 844, controls
+    assert controls["height"] < 50 and controls["y"] + controls["height"] < height, controls
     solve_puzzle(page, stored_puzzles(program, "cannonshosu")[number - 1])
-    width = page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 390, f"the page is {width} pixels wide"
+    for tab in ["game", "moves", "puzzles", "position"]:
+        page.click(f"#tab-button-{tab}")
+        nothing_is_off_screen(page, width)
     assert not page.errors, page.errors
     context.close()
+
+
+def nothing_is_off_screen(page, width):
+    found = page.evaluate("document.documentElement.scrollWidth")
+    assert found <= width, f"the page is {found} pixels wide instead of {width}"
 
 
 WINDOWS = [(1280, 720), (1280, 800), (1440, 900), (1536, 730), (1680, 1050), (1920, 1080), (1024, 768), (844, 390)]
@@ -706,6 +712,11 @@ def overlap(one, other):
     return one[0] < other[2] - 1 and other[0] < one[2] - 1 and one[1] < other[3] - 1 and other[1] < one[3] - 1
 
 
+def choose_timing(page, timing):
+    page.select_option("#tab-game select:has(option[value=clock])", timing)
+    settle(page)
+
+
 def layout(browser, program):
     """The board stays where it is to the pixel, nothing covers anything, and all of it is in the window."""
     for size in WINDOWS:
@@ -713,7 +724,16 @@ def layout(browser, program):
         page = open_page(context, program)
         set_up_game(page, "cannonshogi", "black", "1")
         page.click("#tab-button-game")
+        choose_timing(page, "clock")
+        start_new_game(page)
+        choose_timing(page, "move")
+        page.click("#tab-button-game")
         before = page.evaluate(BOXES)
+        assert page.locator(".seat .clock").count() == 2
+        for seat in ["#seat-top", "#seat-bottom"]:
+            clock, outer = (page.locator(found).bounding_box() for found in [f"{seat} .clock", seat])
+            right, bottom = (clock[at] + clock[size] - outer[at] - outer[size] for at, size in [("x", "width"), ("y", "height")])
+            assert clock["x"] >= outer["x"] and clock["y"] >= outer["y"] and max(right, bottom) <= 0, (size, clock, outer)
         names = list(before)
         for index, one in enumerate(names):
             assert 0 <= before[one][0] and before[one][2] <= size[0] and before[one][3] <= size[1], (size, one, before[one])
@@ -729,6 +749,12 @@ def layout(browser, program):
         page.click("#tab-button-moves")
         start_analysis(page)
         page.wait_for_selector('[data-pv="1"][data-depth]')
+        assert page.evaluate(BOXES)["#board"] == before["#board"], size
+        # A count of checks appears.
+        send(page, "set_up", variant="shosu", sfen="9k/10/10/10/10/10/10/10/10/K7R1 b - 1")
+        before = page.evaluate(BOXES)
+        play_moves(page, "2j1j")
+        expect(page.locator(".seat .detail")).to_contain_text("checks in a row: 1")
         assert page.evaluate(BOXES)["#board"] == before["#board"], size
         assert not page.errors, page.errors
         context.close()
@@ -859,7 +885,8 @@ def main():
             premoves(page)
             keyboard_only(page)
             accessibility(page)
-            phone(browser, program)
+            for size in [(390, 844), (360, 740)]:
+                phone(browser, program, *size)
             layout(browser, program)
             japanese(browser, program)
             if not is_site:
