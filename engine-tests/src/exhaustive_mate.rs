@@ -11,19 +11,15 @@ const MAX_PLY: usize = 400;
 ///
 /// Not inlined, to keep move lists out of the stack frames of the recursion.
 #[inline(never)]
-fn moves(position: &mut Position, is_attacker: bool) -> Vec<Move> {
+fn moves(position: &Position, is_attacker: bool) -> Vec<Move> {
     if is_attacker { checks(position) } else { position.legal_moves().to_vec() }
 }
 
 /// Returns the legal moves that give check.
-fn checks(position: &mut Position) -> Vec<Move> {
+fn checks(position: &Position) -> Vec<Move> {
+    let info = position.check_info();
     let mut moves = position.legal_moves().to_vec();
-    moves.retain(|&mv| {
-        position.do_move(mv);
-        let is_check = position.in_check();
-        position.undo_move();
-        is_check
-    });
+    moves.retain(|&mv| position.gives_check(mv, &info));
     moves
 }
 
@@ -76,7 +72,7 @@ fn is_mated_within(position: &mut Position, plies: usize) -> bool {
 /// do not count.
 pub fn has_mate_ignoring_futile(position: &Position, plies: usize) -> bool {
     plies > 0
-        && checks(&mut position.clone()).into_iter().any(|check| {
+        && checks(position).into_iter().any(|check| {
             let mut after = position.clone();
             after.do_move(check);
             is_mated_ignoring_futile(&after, plies - 1)
@@ -90,7 +86,7 @@ fn is_mated_ignoring_futile(position: &Position, plies: usize) -> bool {
         let mut after = position.clone();
         after.do_move(reply);
         reply.is_drop()
-            && checks(&mut after.clone()).into_iter().any(|capture| {
+            && checks(&after).into_iter().any(|capture| {
                 let is_by_checker =
                     capture.from().is_some_and(|from| position.checkers().contains(from));
                 is_by_checker
@@ -211,19 +207,21 @@ impl CheckGraph {
     fn is_won(&self, root: usize) -> bool {
         let mut won = vec![false; self.nodes.len()];
         loop {
-            let open = (0..self.nodes.len()).filter(|&index| !won[index]);
-            let is_won = |node: &Node| {
-                if node.is_attacker {
-                    node.successors.iter().any(|&next| won[next])
+            let mut is_stable = true;
+            // Most successors come after their node, and are known when it is looked at.
+            for (index, node) in self.nodes.iter().enumerate().rev() {
+                let mut successors = node.successors.iter().map(|&next| won[next]);
+                let is_won = if node.is_attacker {
+                    successors.any(|is_won| is_won)
                 } else {
-                    node.successors.iter().all(|&next| won[next])
-                }
-            };
-            let newly_won: Vec<usize> = open.filter(|&index| is_won(&self.nodes[index])).collect();
-            if newly_won.is_empty() {
+                    successors.all(|is_won| is_won)
+                };
+                is_stable &= is_won == won[index];
+                won[index] = is_won;
+            }
+            if is_stable {
                 return won[root];
             }
-            newly_won.into_iter().for_each(|index| won[index] = true);
         }
     }
 }

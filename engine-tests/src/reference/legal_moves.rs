@@ -186,9 +186,9 @@ impl Position {
     pub fn is_full_of_pawns(&self, letter: char, file: i32) -> bool {
         let pawn = Piece { side: self.side_to_move, letter, promoted: false };
         let is_pawn = |&(square, piece): &(Square, Piece)| square.file == file && piece == pawn;
-        let count = self.board.pieces().filter(is_pawn).count();
-        let is_limited = self.rule_set.pawns.contains(letter);
-        is_limited && self.rule_set.pawn_drop_limit.is_some_and(|limit| count >= limit)
+        let is_reached = |limit| self.board.pieces().filter(is_pawn).count() >= limit;
+        self.rule_set.pawns.contains(letter)
+            && self.rule_set.pawn_drop_limit.is_some_and(is_reached)
     }
 
     /// Returns whether a square is in the promotion zone of a side.
