@@ -19,39 +19,17 @@ const FIRST_RANK: u128 = {
     bits
 };
 
-/// Whether shifting 128 bits by a variable number is a function call: on processors with 32 bits and in
-/// WebAssembly, where it took 6% of the time of a search.
-const IS_SHIFT_SLOW: bool = cfg!(target_pointer_width = "32");
-
-/// Returns `bits << by`.
-#[inline]
-pub(crate) const fn shift_left(bits: u128, by: u32) -> u128 {
-    if !IS_SHIFT_SLOW {
-        return bits << by;
+/// The set of each square. Loading it takes less time than shifting 128 bits by a variable number, which is a
+/// function call in WebAssembly. With an entry for every `u8` no access tests bounds.
+static SQUARE_SETS: [Bitboard; 256] = {
+    let mut sets = [Bitboard::EMPTY; 256];
+    let mut index = 0;
+    while index < SQUARE_COUNT {
+        sets[index] = Bitboard(1 << index);
+        index += 1;
     }
-    let (low, high, part) = (bits as u64, (bits >> 64) as u64, by % 64);
-    let moved = low << part;
-    if by < 64 {
-        moved as u128 | ((high << part | low >> 1 >> (63 - part)) as u128) << 64
-    } else {
-        (moved as u128) << 64
-    }
-}
-
-/// Returns `bits >> by`.
-#[inline]
-pub(crate) const fn shift_right(bits: u128, by: u32) -> u128 {
-    if !IS_SHIFT_SLOW {
-        return bits >> by;
-    }
-    let (low, high, part) = (bits as u64, (bits >> 64) as u64, by % 64);
-    let moved = high >> part;
-    if by < 64 {
-        (low >> part | high << 1 << (63 - part)) as u128 | (moved as u128) << 64
-    } else {
-        moved as u128
-    }
-}
+    sets
+};
 
 impl Bitboard {
     /// The empty set.
@@ -67,13 +45,25 @@ impl Bitboard {
     /// Returns the set of one square.
     #[inline]
     pub const fn from_square(square: Square) -> Self {
-        Self(shift_left(1, square.index() as u32))
+        SQUARE_SETS[square.index()]
     }
 
     /// Returns whether a square is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
-        shift_right(self.0, square.index() as u32) & 1 != 0
+        self.0 & Self::from_square(square).0 != 0
+    }
+
+    /// Creates a set from the squares with indices below 64, and the others.
+    #[inline]
+    pub(crate) const fn from_halves(low: u64, high: u64) -> Self {
+        Self(low as u128 | (high as u128) << 64)
+    }
+
+    /// Returns the squares with indices below 64, and the others.
+    #[inline]
+    pub(crate) const fn halves(self) -> (u64, u64) {
+        (self.0 as u64, (self.0 >> 64) as u64)
     }
 
     /// Returns whether the set is empty.
@@ -117,7 +107,8 @@ impl Bitboard {
     #[inline(always)]
     pub fn for_each(self, mut call: impl FnMut(Square)) {
         // One loop over both halves, so that `call` is inlined only once.
-        for (start, mut half) in [(0, self.0 as u64), (64, (self.0 >> 64) as u64)] {
+        let (low, high) = self.halves();
+        for (start, mut half) in [(0, low), (64, high)] {
             while half != 0 {
                 call(Square::from_index(start + half.trailing_zeros() as usize));
                 half &= half - 1;
@@ -125,12 +116,16 @@ impl Bitboard {
         }
     }
 
-    /// Shifts every square by a signed number of indices. The caller must first mask out squares
-    /// that would wrap around the edge of the board.
+    /// Shifts every square by a signed number of indices, less than 64. The caller must first mask out
+    /// squares that would wrap around the edge of the board.
     #[inline]
     pub const fn shift(self, by: i8) -> Self {
-        let distance = by.unsigned_abs() as u32;
-        Self(if by >= 0 { shift_left(self.0, distance) } else { shift_right(self.0, distance) })
+        let (distance, (low, high)) = (by.unsigned_abs(), self.halves());
+        if by >= 0 {
+            Self::from_halves(low << distance, high << distance | low >> 1 >> (63 - distance))
+        } else {
+            Self::from_halves(low >> distance | high << 1 << (63 - distance), high >> distance)
+        }
     }
 
     /// Returns the file fill: all squares of the files on which the set has a square.
@@ -152,15 +147,27 @@ impl FromIterator<Square> for Bitboard {
 
 /// An iterator over the squares of a set, in order of index.
 #[derive(Clone, Debug)]
-pub struct Squares(u128);
+pub struct Squares {
+    /// The squares left of one half, and the index of its first square.
+    half: u64,
+    start: usize,
+    /// The squares of the high half if the low half is not done yet.
+    high: u64,
+}
 
 impl Iterator for Squares {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        let square = Bitboard(self.0).first()?;
-        self.0 &= self.0 - 1;
+        if self.half == 0 {
+            if self.high == 0 {
+                return None;
+            }
+            *self = Self { half: self.high, start: 64, high: 0 };
+        }
+        let square = Square::from_index(self.start + self.half.trailing_zeros() as usize);
+        self.half &= self.half - 1;
         Some(square)
     }
 }
@@ -171,7 +178,8 @@ impl IntoIterator for Bitboard {
 
     #[inline]
     fn into_iter(self) -> Squares {
-        Squares(self.0)
+        let (half, high) = self.halves();
+        Squares { half, start: 0, high }
     }
 }
 

@@ -50,17 +50,15 @@ mod bmi2 {
 
     impl Line {
         pub fn new(squares: &[Square]) -> Self {
-            let Bitboard(mask) = squares.iter().copied().collect();
-            let (low, high) = (mask as u64, (mask >> 64) as u64);
+            let (low, high) = squares.iter().copied().collect::<Bitboard>().halves();
             Self { low, high, split: low.count_ones() as u8 }
         }
 
         /// Returns the occupancy of the line's squares as consecutive bits.
         #[inline]
         pub fn gather(&self, board: Bitboard) -> usize {
-            let low = extract(board.0 as u64, self.low);
-            let high = extract((board.0 >> 64) as u64, self.high);
-            (low | high << self.split) as usize
+            let (low, high) = board.halves();
+            (extract(low, self.low) | extract(high, self.high) << self.split) as usize
         }
 
         /// Returns the squares of the line whose bits are set.
@@ -68,7 +66,7 @@ mod bmi2 {
         pub fn scatter(&self, bits: u16) -> Bitboard {
             let low = deposit(bits.into(), self.low);
             let high = deposit(u64::from(bits) >> self.split, self.high);
-            Bitboard(u128::from(low) | u128::from(high) << 64)
+            Bitboard::from_halves(low, high)
         }
     }
 
@@ -89,32 +87,29 @@ mod bmi2 {
 
 #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))]
 mod multiply {
-    use crate::bitboard::{Bitboard, shift_left, shift_right};
+    use crate::bitboard::Bitboard;
     use crate::square::Square;
 
-    /// The maximum number of squares of a run. With more, the partial products of a multiplication
-    /// could overlap.
-    const RUN_LENGTH: usize = 5;
-
-    /// A line as two runs of up to five squares, with a constant step between adjacent squares.
+    /// A line's squares in the two halves of a bitboard. Within a half they are a constant step apart,
+    /// so one multiplication brings their bits together, and another spreads them again.
     #[derive(Clone, Copy, Debug, Default)]
     pub(crate) struct Line {
-        runs: [Run; 2],
-        factors: Factors,
-    }
-
-    #[derive(Clone, Copy, Debug, Default)]
-    struct Run {
-        start: u8,
-        /// The run's squares, relative to its start.
-        mask: u64,
-    }
-
-    #[derive(Clone, Copy, Debug, Default)]
-    struct Factors {
-        gather: u64,
+        low: Half,
+        high: Half,
+        /// The number of the line's squares in the low half.
+        split: u8,
         /// The index of the lowest gathered bit in the product.
         shift: u8,
+        gather: u64,
+        /// As many bits as a half can have squares of a line with this step.
+        bits: u16,
+    }
+
+    #[derive(Clone, Copy, Debug, Default)]
+    struct Half {
+        mask: u64,
+        /// The lowest bit of the mask.
+        start: u8,
         scatter: u64,
     }
 
@@ -124,51 +119,46 @@ mod multiply {
                 [first, second, ..] => second.index() - first.index(),
                 _ => 1,
             };
-            let run = |squares: &[Square]| {
-                let start = squares.first().map_or(0, |square| square.index());
-                let mask = squares.iter().fold(0, |mask, s| mask | 1 << (s.index() - start));
-                Run { start: start as u8, mask }
+            let (low, high) = squares.iter().copied().collect::<Bitboard>().halves();
+            // Square `i` of a half is bit `start + i * step`. To gather, a term `1 << (shift - i * (step - 1))`
+            // moves it from `i * step` to `shift + i`; the products of other squares with this term are
+            // below `shift` or above bit 63. To scatter, the term `1 << (i * (step - 1))` moves bit `i`
+            // back to `i * step`. No two products are equal, so nothing is carried.
+            let count = if step == 1 { squares.len() } else { 63 / step + 1 };
+            let terms = (0..if step == 1 { 1 } else { count }).map(|i| i * (step - 1));
+            let shift = if step == 1 { 0 } else { (64 - step).max((count - 1) * (step - 1)) };
+            let scatter = terms.clone().fold(0, |sum, term| sum | 1 << term);
+            let half = |mask: u64| {
+                let start = mask.trailing_zeros() % 64;
+                Half { mask, start: start as u8, scatter: scatter << start }
             };
-            let (near, far) = squares.split_at(squares.len().min(RUN_LENGTH));
-            Self { runs: [run(near), run(far)], factors: Factors::new(step) }
+            Self {
+                low: half(low),
+                high: half(high),
+                split: low.count_ones() as u8,
+                shift: shift as u8,
+                gather: terms.fold(0, |sum, term| sum | 1 << (shift - term)),
+                bits: (1 << count) - 1,
+            }
         }
 
         /// Returns the occupancy of the line's squares as consecutive bits.
         #[inline]
         pub fn gather(&self, board: Bitboard) -> usize {
-            let part = |run: &Run| {
-                let bits = shift_right(board.0, run.start.into()) as u64 & run.mask;
-                (bits.wrapping_mul(self.factors.gather) >> self.factors.shift) as usize & 31
+            let part = |half: &Half, bits: u64| {
+                ((bits & half.mask) >> half.start).wrapping_mul(self.gather) >> self.shift
             };
-            part(&self.runs[0]) | part(&self.runs[1]) << RUN_LENGTH
+            let (low, high) = board.halves();
+            (part(&self.low, low) | part(&self.high, high) << self.split) as usize
         }
 
         /// Returns the squares of the line whose bits are set.
         #[inline]
         pub fn scatter(&self, bits: u16) -> Bitboard {
-            let part = |run: &Run, bits: u16| {
-                let spread = u64::from(bits & 31).wrapping_mul(self.factors.scatter) & run.mask;
-                shift_left(spread.into(), run.start.into())
+            let part = |half: &Half, bits: u16| {
+                u64::from(bits & self.bits).wrapping_mul(half.scatter) & half.mask
             };
-            Bitboard(part(&self.runs[0], bits) | part(&self.runs[1], bits >> RUN_LENGTH))
-        }
-    }
-
-    impl Factors {
-        /// Square `i` of a run is bit `i * step`. The gather factor's term
-        /// `1 << (shift - i * (step - 1))` moves it to bit `shift + i`. The scatter factor's term
-        /// `1 << (i * (step - 1))` moves bit `i` back to `i * step`.
-        fn new(step: usize) -> Self {
-            if step == 1 {
-                return Self { gather: 1, shift: 0, scatter: 1 };
-            }
-            let terms = (0..RUN_LENGTH).map(|i| i * (step - 1));
-            let shift = (RUN_LENGTH - 1) * (step - 1);
-            Self {
-                gather: terms.clone().fold(0, |sum, term| sum | 1 << (shift - term)),
-                shift: shift as u8,
-                scatter: terms.fold(0, |sum, term| sum | 1 << term),
-            }
+            Bitboard::from_halves(part(&self.low, bits), part(&self.high, bits >> self.split))
         }
     }
 }

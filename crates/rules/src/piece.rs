@@ -181,15 +181,16 @@ impl Hand {
     /// Returns the kinds in hand with their counts, in order of kind index.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (PieceKind, u8)> + '_ {
-        // Visits only the nonzero bytes, because this is called at every node.
-        let mut remaining = self.bits();
+        // Visits only the kinds in hand, because this is called at every node. A count above zero carries
+        // into the highest bit of its byte.
+        const LOW_BITS: u128 = u128::from_le_bytes([0x7F; PieceKind::BASE_COUNT]);
+        let mut remaining = (self.bits() + LOW_BITS) & !LOW_BITS;
         std::iter::from_fn(move || {
             if remaining == 0 {
                 return None;
             }
-            let index = remaining.trailing_zeros() / 8;
-            remaining &= !(0xFF << (8 * index));
-            let kind = PieceKind::base(index as usize);
+            let kind = PieceKind::base(remaining.trailing_zeros() as usize / 8);
+            remaining &= remaining - 1;
             Some((kind, self.count(kind)))
         })
     }

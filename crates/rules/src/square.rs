@@ -17,9 +17,10 @@ const SPAN: usize = 2 * MAX_BOARD_SIZE as usize - 1;
 const ZERO_OFFSET: usize = OFFSET_COUNT / 2;
 
 /// Each square's index on a wider grid, where the difference of two indices identifies the number
-/// of files and ranks between the squares. A table, because dividing by the board size is slower.
-const OFFSET_BASE: [u8; SQUARE_COUNT] = {
-    let mut table = [0; SQUARE_COUNT];
+/// of files and ranks between the squares. A table, because dividing by the board size is slower. With an
+/// entry for every `u8` no access tests bounds.
+static OFFSET_BASE: [u8; 256] = {
+    let mut table = [0; 256];
     let mut index = 0;
     while index < SQUARE_COUNT {
         table[index] =
