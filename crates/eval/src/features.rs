@@ -149,7 +149,7 @@ fn visit_king_attack(
     let safe = !(other.all | board.pieces(color));
     let origins = rules.attack_origins(color, king);
     let candidates = |kind: PieceKind, attacks: Bitboard| attacks & safe & origins[kind.index()];
-    let gives_check = |kind: PieceKind, from| board.would_attack(color, kind, from, king);
+    let gives_check = |kind, from| rules.attacks_square(color, kind, from, king, occupied);
     let (mut ring_attacks, mut attackers) = (0, 0);
     if let Some(PawnAttacks { kind, attacks, .. }) = own.pawn_attacks {
         ring_attacks = (attacks & ring).count() as usize;

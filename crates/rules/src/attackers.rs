@@ -49,19 +49,6 @@ impl Board {
         });
     }
 
-    /// Returns whether a piece of a kind on `from` would attack the target, with the current
-    /// occupancy.
-    #[inline]
-    pub fn would_attack(
-        &self,
-        color: Color,
-        kind: PieceKind,
-        from: Square,
-        target: Square,
-    ) -> bool {
-        self.rules().tables.attacks_square(color, kind, from, target, self.occupied())
-    }
-
     /// Returns a side's pieces that attack a square with the given occupancy.
     pub fn attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
         self.line_attackers(color, target, occupied) | self.leap_attackers(color, target)
@@ -99,29 +86,12 @@ impl Board {
         });
     }
 
-    /// Calls `call` for each of a side's pieces that might attack the target, in order of square
-    /// index, with its square, kind, hop class and the squares between. For a leap the hop class
-    /// allows any number of screens and there are no squares between.
+    /// Returns a superset of a side's pieces that attack the target with any occupancy.
     #[inline]
-    pub fn for_each_possible_attacker(
-        &self,
-        color: Color,
-        target: Square,
-        mut call: impl FnMut(Square, PieceKind, HopClass, Bitboard),
-    ) {
-        let tables = &self.rules().tables;
-        let lines = self.line_pieces() & tables.relations.line_origins(color, target);
-        let candidates =
-            self.pieces(color) & (lines | tables.relations.leap_origins(color, target));
-        candidates.for_each(|from| {
-            let kind = self.kind_on(from);
-            let relation = tables.relations.get(color, kind, from, target);
-            if relation.leaps() {
-                call(from, kind, HopClass::ANY, Bitboard::EMPTY);
-            } else if let Some(hop_class) = relation.hop_class() {
-                call(from, kind, hop_class, tables.between(target, from));
-            }
-        });
+    pub fn possible_attackers(&self, color: Color, target: Square) -> Bitboard {
+        let relations = &self.rules().tables.relations;
+        let lines = self.line_pieces() & relations.line_origins(color, target);
+        self.pieces(color) & (lines | relations.leap_origins(color, target))
     }
 
     /// Returns a side's pieces that attack a square by leaps and steps.

@@ -1,12 +1,11 @@
 //! Static exchange evaluation (SEE): the material result of a move and the captures on its target
 //! square after it. Each side captures with its least valuable piece, or stops if that is better.
 //!
-//! Captures remove screens, so cannons gain or lose their attack. Each [`Attacker`] therefore stores
-//! the squares between it and the target, and its attack is tested again after every capture.
+//! Captures remove screens, so cannons gain or lose their attack. It is therefore tested again after every
+//! capture.
 
-use arrayvec::ArrayVec;
 use eval::PieceValues;
-use rules::{Bitboard, Board, Color, HopClass, Move, Origin, PieceKind, SQUARE_COUNT, Square};
+use rules::{Bitboard, Board, Color, Move, Origin, PieceKind, Square};
 
 /// Returns whether a pseudo-legal move and the exchange after it gain at least `threshold`.
 pub fn see_ge(values: &PieceValues, board: &Board, mv: Move, threshold: i32) -> bool {
@@ -70,17 +69,6 @@ impl FirstMove {
     }
 }
 
-/// A piece that may capture on the target square.
-struct Attacker {
-    from: Square,
-    kind: PieceKind,
-    value: i32,
-    /// The screen counts at which it attacks.
-    hop_class: HopClass,
-    /// The squares between it and the target square.
-    between: Bitboard,
-}
-
 /// An exchange in progress.
 struct SwapOff<'a> {
     values: &'a PieceValues,
@@ -91,17 +79,12 @@ struct SwapOff<'a> {
     /// The piece on the target square.
     target_kind: PieceKind,
     occupied: Bitboard,
-    /// Each side's possible attackers in square order, computed on first use.
-    attackers: [ArrayVec<Attacker, SQUARE_COUNT>; 2],
-    has_attackers: [bool; 2],
 }
 
 impl<'a> SwapOff<'a> {
     fn new(first: FirstMove, values: &'a PieceValues, board: &'a Board, to: Square) -> Self {
         let FirstMove { target_kind, occupied, .. } = first;
-        let attackers = [ArrayVec::new_const(), ArrayVec::new_const()];
-        let (side, has_attackers) = (!board.side(), [false; 2]);
-        Self { values, board, to, side, target_kind, occupied, attackers, has_attackers }
+        Self { values, board, to, side: !board.side(), target_kind, occupied }
     }
 
     /// Captures with the least valuable attacker and returns the value of the captured piece. Returns
@@ -123,32 +106,21 @@ impl<'a> SwapOff<'a> {
     }
 
     /// Returns the least valuable piece of a side that can capture now.
-    fn least_valuable_attacker(&mut self, side: Color) -> Option<(Square, PieceKind)> {
-        if !self.has_attackers[side.index()] {
-            self.find_attackers(side);
-        }
-        let mut least: Option<&Attacker> = None;
-        for attacker in &self.attackers[side.index()] {
-            let screens = (attacker.between & self.occupied).count();
-            if self.occupied.contains(attacker.from)
-                && attacker.hop_class.allows(screens)
-                && least.is_none_or(|least| attacker.value < least.value)
-            {
-                least = Some(attacker);
-            }
-        }
-        least.map(|attacker| (attacker.from, attacker.kind))
-    }
-
-    fn find_attackers(&mut self, side: Color) {
-        let (values, king) = (self.values, self.board.rules().king_kind());
-        let attackers = &mut self.attackers[side.index()];
-        self.has_attackers[side.index()] = true;
-        self.board.for_each_possible_attacker(side, self.to, |from, kind, hop_class, between| {
+    fn least_valuable_attacker(&self, side: Color) -> Option<(Square, PieceKind)> {
+        let &Self { values, board, to, occupied, .. } = self;
+        let king = board.rules().king_kind();
+        let (mut least, mut least_value) = (None, 0);
+        (board.possible_attackers(side, to) & occupied).for_each(|from| {
+            let kind = board.kind_on(from);
             // The king captures last.
             let value = if kind == king { i32::MAX } else { values.on_board(kind) };
-            attackers.push(Attacker { from, kind, value, hop_class, between });
+            if (least.is_none() || value < least_value)
+                && board.rules().attacks_square(side, kind, from, to, occupied)
+            {
+                (least, least_value) = (Some((from, kind)), value);
+            }
         });
+        least
     }
 }
 

@@ -18,9 +18,6 @@ pub(crate) type PerSquare<T> = [T; SQUARE_COUNT];
 pub struct HopClass(u8);
 
 impl HopClass {
-    /// Captures over any number of screens.
-    pub(crate) const ANY: Self = Self(0b111);
-
     /// Returns whether the piece captures over this many screens.
     #[inline]
     pub const fn allows(self, screens: u32) -> bool {

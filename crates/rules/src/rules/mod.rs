@@ -319,6 +319,19 @@ impl Rules {
         self.tables.attacks(color, kind, from, occupied)
     }
 
+    /// Returns whether a piece on a square attacks the target.
+    #[inline]
+    pub fn attacks_square(
+        &self,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        target: Square,
+        occupied: Bitboard,
+    ) -> bool {
+        self.tables.attacks_square(color, kind, from, target, occupied)
+    }
+
     /// Returns, by kind, the squares from which a piece of this color attacks the target with at
     /// least one occupancy of the squares in between.
     #[inline]
