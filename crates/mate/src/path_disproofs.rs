@@ -3,6 +3,7 @@
 use crate::interface::OutOfMemory;
 use crate::proof_hand::HandCounts;
 use crate::proof_number::{NO_REPETITION, NodeResult, Plies};
+use platform::table_index;
 use zerocopy::FromZeros;
 
 const MIN_ENTRIES: usize = 1 << 10;
@@ -37,7 +38,7 @@ impl PathDisproofTable {
     }
 
     fn index(&self, path_key: u64) -> usize {
-        ((u128::from(path_key) * self.entries.len() as u128) >> 64) as usize
+        table_index(path_key, self.entries.len())
     }
 
     pub fn store(&mut self, path_key: u64, result: &NodeResult) {

@@ -3,7 +3,7 @@
 use crate::interface::OutOfMemory;
 use crate::proof_hand::HandCounts;
 use crate::proof_number::{NodeResult, Plies, ProofNumbers};
-use platform::{advise_huge_pages, prefetch};
+use platform::{advise_huge_pages, prefetch, table_index};
 use zerocopy::FromZeros;
 
 /// Identifies a node. The hand is separate from the hash, so that hands can be compared.
@@ -148,7 +148,7 @@ impl ProofTable {
     }
 
     fn first_index(&self, board_key: u64) -> usize {
-        ((u128::from(board_key) * self.size as u128) >> 64) as usize
+        table_index(board_key, self.size)
     }
 
     fn next_index(&self, index: usize) -> usize {

@@ -8,7 +8,7 @@ mod memory;
 mod native;
 mod waiting;
 
-pub use memory::{advise_huge_pages, prefetch, return_freed_memory};
+pub use memory::{advise_huge_pages, prefetch, return_freed_memory, table_index};
 pub use native::{Instant, random_seed, split_paths};
 pub use waiting::{on_poll, pause, poll};
 

@@ -22,6 +22,18 @@ pub fn advise_huge_pages<T>(memory: &[T]) {
     let _ = memory;
 }
 
+/// Returns the index of a key in a table: the key's share of 2^64, of the length.
+#[inline]
+pub fn table_index(key: u64, length: usize) -> usize {
+    let length = length as u64;
+    if cfg!(target_pointer_width = "32") {
+        // A multiplication to 128 bits is a function call in WebAssembly.
+        let low = ((key & u64::from(u32::MAX)) * length) >> 32;
+        return (((key >> 32) * length + low) >> 32) as usize;
+    }
+    ((u128::from(key) * u128::from(length)) >> 64) as usize
+}
+
 /// Loads a value's cache line in the background.
 #[inline]
 #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch instruction"))]
