@@ -43,7 +43,8 @@ impl NodeId {
 /// move.
 #[derive(Clone, Debug)]
 pub struct Node {
-    mv: Move,
+    /// The move, or `None` for the root.
+    mv: Option<Move>,
     parent: NodeId,
     children: Vec<NodeId>,
     ply: usize,
@@ -92,12 +93,12 @@ pub enum Score {
 impl Node {
     /// Returns the move, or `None` for the root.
     pub fn mv(&self) -> Option<Move> {
-        self.mv.is_some().then_some(self.mv)
+        self.mv
     }
 
     /// Returns the node before the move, or `None` for the root.
     pub fn parent(&self) -> Option<NodeId> {
-        self.mv.is_some().then_some(self.parent)
+        self.mv.map(|_| self.parent)
     }
 
     /// Returns the moves recorded after this one, the main continuation first.
@@ -120,7 +121,7 @@ impl GameRecord {
         // it keeps its past.
         let start = fresh.unwrap_or_else(|_| start.clone());
         let root = Node {
-            mv: Move::NONE,
+            mv: None,
             parent: NodeId::ROOT,
             children: Vec::new(),
             ply: 0,
@@ -188,7 +189,7 @@ impl GameRecord {
     }
 
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
-        self.main_line().map(|id| self.node(id).mv)
+        self.main_line().filter_map(|id| self.node(id).mv)
     }
 
     /// Returns the last node of the main line, which is the root if there are no moves.
@@ -211,9 +212,9 @@ impl GameRecord {
     pub fn position(&self, id: NodeId) -> Position {
         let mut path = Vec::new();
         let mut node = self.node(id);
-        while let Some(parent) = node.parent() {
-            path.push(node.mv);
-            node = self.node(parent);
+        while let Some(mv) = node.mv {
+            path.push(mv);
+            node = self.node(node.parent);
         }
         let mut position = self.start.clone();
         path.into_iter().rev().for_each(|mv| position.do_move(mv));
@@ -279,12 +280,18 @@ impl GameRecord {
     /// be legal in the position of the node.
     pub fn add_move(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let children = &self.node(parent).children;
-        if let Some(&child) = children.iter().find(|&&child| self.node(child).mv == mv) {
+        if let Some(&child) = children.iter().find(|&&child| self.node(child).mv == Some(mv)) {
             return child;
         }
         let id = NodeId(self.nodes.len());
         let ply = self.node(parent).ply + 1;
-        self.nodes.push(Node { mv, parent, children: Vec::new(), ply, notes: Notes::default() });
+        self.nodes.push(Node {
+            mv: Some(mv),
+            parent,
+            children: Vec::new(),
+            ply,
+            notes: Notes::default(),
+        });
         self.nodes[parent.0].children.push(id);
         id
     }
@@ -397,7 +404,7 @@ impl Cursor<'_> {
             node = self.record.node(node).parent;
         }
         for id in path.into_iter().rev() {
-            self.position.do_move(self.record.node(id).mv);
+            self.position.do_move(self.record.node(id).mv.expect("the root is above the path"));
             self.node = id;
         }
     }

@@ -90,7 +90,7 @@ impl Board {
     /// Checks that a move is pseudo-legal: that it obeys the rules on movement, promotion, dead
     /// squares and two pawns.
     pub(crate) fn validate_pseudo_legal(&self, mv: Move) -> Result<(), IllegalMove> {
-        if !mv.is_canonical() || !self.rules().board_squares.contains(mv.to()) {
+        if mv.stays() || !self.rules().board_squares.contains(mv.to()) {
             return Err(IllegalMove::Malformed);
         }
         match mv.origin() {

@@ -101,7 +101,7 @@ impl Rules {
     fn format_move(&self, mv: Move, format: MoveFormat) -> impl fmt::Display + '_ {
         let to = format.square(self, mv.to());
         fmt::from_fn(move |f| match mv.origin() {
-            _ if !mv.is_canonical() => write!(f, "{mv:?}"),
+            _ if mv.stays() => write!(f, "{mv:?}"),
             Origin::Board(from) => {
                 let promotion = if mv.is_promotion() { "+" } else { "" };
                 write!(f, "{}{to}{promotion}", format.square(self, from))

@@ -55,7 +55,7 @@ impl StateInfo {
     const fn blank() -> Self {
         Self {
             king_safety: KingSafetyMasks::unconstrained(),
-            mv: Move::NONE,
+            mv: Move::NULL,
             captured: None,
             check_counts: [0; 2],
             recurring_from: 0,
@@ -303,7 +303,7 @@ impl Position {
     }
 
     /// Returns whether a move is pseudo-legal: whether it obeys the rules on movement, promotion,
-    /// dead squares and two pawns. Accepts any bit pattern, also that of a corrupt hash move.
+    /// dead squares and two pawns. Accepts any move, also one of another position or game.
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         self.board.validate_pseudo_legal(mv).is_ok()
@@ -315,7 +315,7 @@ impl Position {
         self.board.is_legal(mv, self.king_safety())
     }
 
-    /// Checks that a move is legal, or returns the reason why not. Accepts any bit pattern.
+    /// Checks that a move is legal, or returns the reason why not. Accepts any move.
     pub fn validate_move(&self, mv: Move) -> Result<(), IllegalMove> {
         self.board.validate_move(mv, self.king_safety())
     }

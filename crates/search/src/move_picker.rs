@@ -16,7 +16,7 @@ fn pack(score: i32, mv: Move) -> i64 {
 }
 
 fn unpack(scored: i64) -> Move {
-    Move::from_bits(scored as u16)
+    Move::from_bits(scored as u16).expect("packed from a move")
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ pub(crate) enum PickMode {
 pub(crate) struct MovePicker {
     stage: Stage,
     mode: PickMode,
-    table_move: Move,
+    table_move: Option<Move>,
     /// The piece-to indices of the moves one, two and four plies before.
     continuation: [usize; 3],
     /// The start of this node's moves in the arena. Bad captures are collected here.
@@ -70,10 +70,10 @@ pub(crate) struct PickContext<'a> {
 }
 
 impl MovePicker {
-    /// Creates a picker that starts with the table move, which must be legal or `Move::NONE`.
+    /// Creates a picker that starts with the table move, which must be legal.
     pub fn new(
         mode: PickMode,
-        table_move: Move,
+        table_move: Option<Move>,
         continuation: [usize; 3],
         arena: &MoveArena,
     ) -> Self {
@@ -109,7 +109,7 @@ impl MovePicker {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::GenerateCaptures;
-                    return Some(self.table_move);
+                    return self.table_move;
                 }
                 Stage::GenerateCaptures => {
                     self.generate_captures(context, arena);
@@ -154,7 +154,7 @@ impl MovePicker {
     fn generate_captures(&self, context: &PickContext<'_>, arena: &mut MoveArena) {
         let mut list = MoveList::new();
         context.position.generate(GenKind::Captures, &mut list);
-        let others = list.iter().copied().filter(|&mv| mv != self.table_move);
+        let others = list.iter().copied().filter(|&mv| Some(mv) != self.table_move);
         arena.extend(others.map(|mv| pack(capture_score(mv, context), mv)));
     }
 
@@ -223,6 +223,11 @@ impl QuietScorer<'_> {
     ) {
         let PickContext { position, history, piece_values, .. } = *self.context;
         let &MovePicker { table_move, mode, .. } = self.picker;
+        let mut to = to;
+        if let Some(table_move) = table_move.filter(|&table_move| mv(table_move.to()) == table_move)
+        {
+            to = to.without(Bitboard::from_square(table_move.to()));
+        }
         let is_all = mode == PickMode::All;
         let possible_checks = position.possible_check_squares(from, kind, self.check_info);
         if !is_all && (to & possible_checks).is_empty() {
@@ -232,10 +237,7 @@ impl QuietScorer<'_> {
             history.quiet_history_by_target(position.side(), from, kind, &self.picker.continuation);
         if is_all {
             to.without(possible_checks).for_each(|to| {
-                let mv = mv(to);
-                if mv != table_move {
-                    self.arena.push(pack(score(to) + bonus, mv));
-                }
+                self.arena.push(pack(score(to) + bonus, mv(to)));
             });
         }
         let see_threshold = if is_all { quiet_check_see_threshold() } else { 0 };
@@ -243,7 +245,7 @@ impl QuietScorer<'_> {
             let mv = mv(to);
             let is_good_check = position.gives_check(mv, self.check_info)
                 && see_ge(piece_values, position.board(), mv, see_threshold);
-            if mv != table_move && (is_good_check || is_all) {
+            if is_good_check || is_all {
                 let bonus = bonus + if is_good_check { quiet_check_bonus() } else { 0 };
                 self.arena.push(pack(score(to) + bonus, mv));
             }

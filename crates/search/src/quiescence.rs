@@ -6,7 +6,6 @@ use crate::search_info::Pv;
 use crate::transposition_table::{Bound, Entry, NO_EVAL};
 use crate::tunables::{quiescence_evasion_plies, quiescence_futility_margin, quiescence_max_moves};
 use crate::worker::Worker;
-use rules::Move;
 
 /// The depth of the first ply of a quiescence search, which also searches quiet checks. Later plies
 /// have negative depths.
@@ -67,7 +66,7 @@ impl Worker<'_> {
                 return score;
             }
         }
-        let table_move = self.legal_or_none(entry.map_or(Move::NONE, |entry| entry.mv));
+        let table_move = self.legal_move(entry);
 
         // 3. Stand pat.
         let (mut best, mut raw_eval) = (Score::mated_in(ply), NO_EVAL);
@@ -83,9 +82,9 @@ impl Worker<'_> {
             }
             if best >= beta {
                 if entry.is_none() {
-                    let (mv, bound) = (Move::NONE, Bound::Lower);
-                    let (eval, depth) = (raw_eval, table_depth);
-                    self.store(key, Entry { mv, score: best, eval, depth, bound, pv: PV }, ply);
+                    let (eval, depth, bound) = (raw_eval, table_depth, Bound::Lower);
+                    let entry = Entry { mv: None, score: best, eval, depth, bound, pv: PV };
+                    self.store(key, entry, ply);
                 }
                 return best;
             }
@@ -99,11 +98,10 @@ impl Worker<'_> {
             DEPTH_QS_CHECKS => PickMode::GoodCapturesAndChecks,
             _ => PickMode::GoodCaptures,
         };
-        let use_table_move = is_evading || self.position.is_capture(table_move);
-        let first_move = if use_table_move { table_move } else { Move::NONE };
+        let first_move = table_move.filter(|&mv| is_evading || self.position.is_capture(mv));
         let continuation = self.continuation(ply);
         let mut picker = MovePicker::new(mode, first_move, continuation, &self.move_arena);
-        let (mut best_move, mut move_count) = (Move::NONE, 0);
+        let (mut best_move, mut move_count) = (None, 0);
         while let Some(mv) = self.next_move(&mut picker, None) {
             move_count += 1;
 
@@ -142,7 +140,7 @@ impl Worker<'_> {
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_move = mv;
+                    best_move = Some(mv);
                     if PV {
                         self.update_pv(mv, ply);
                     }

@@ -26,16 +26,16 @@ struct Node {
     depth: i32,
     cut_node: bool,
     in_check: bool,
-    /// The move excluded by a singular search, or `Move::NONE`.
-    excluded: Move,
+    /// The move excluded by a singular search.
+    excluded: Option<Move>,
     /// The position's key in the transposition table.
     key: u64,
     /// The transposition table entry. None in a singular search.
     entry: Option<Entry>,
     /// The score of the entry, with plies counted from the root.
     table_score: Option<Score>,
-    /// The move of the entry if it is legal, otherwise `Move::NONE`. At the root, the best move so far.
-    table_move: Move,
+    /// The move of the entry if it is legal. At the root, the best move so far.
+    table_move: Option<Move>,
     /// Whether this is, or ever was, a PV node.
     was_pv: bool,
     /// The static evaluation before correction, for the transposition table, or [`NO_EVAL`].
@@ -105,18 +105,18 @@ impl Worker<'_> {
         let key = self.table_key();
         let entry = if excluded.is_some() { None } else { self.shared.table.probe(key) };
         let table_score = entry.map(|entry| entry.score.from_table(ply));
-        let table_move = match entry {
-            _ if is_root => self.root_moves[self.pv_index].mv,
-            Some(entry) => self.legal_or_none(entry.mv),
-            None => Move::NONE,
-        };
+        let table_move =
+            if is_root { Some(self.root_moves[self.pv_index].mv) } else { self.legal_move(entry) };
         if !PV
             && let (Some(entry), Some(score)) = (entry, table_score)
             && entry.depth >= depth
             && entry.bound.allows_cutoff(score, beta)
         {
-            if score >= beta && table_move.is_some() && !self.position.is_capture(table_move) {
-                self.update_history(table_move, ply, history_bonus(depth) / 2);
+            if score >= beta
+                && let Some(mv) = table_move
+                && !self.position.is_capture(mv)
+            {
+                self.update_history(mv, ply, history_bonus(depth) / 2);
             }
             return score;
         }
@@ -165,13 +165,13 @@ impl Worker<'_> {
         let check_info = self.position.check_info();
         let continuation = self.continuation(ply);
         let mut picker = MovePicker::new(PickMode::All, table_move, continuation, &self.move_arena);
-        let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
+        let (mut best, mut best_move) = (-Score::INFINITE, None);
         let (mut move_count, mut quiet_count) = (0, 0);
         let mut quiets = ArrayVec::<Move, MAX_TRIED>::new();
         let mut captures = ArrayVec::<Move, MAX_TRIED>::new();
         let old_alpha = alpha;
         while let Some(mv) = self.next_move(&mut picker, Some(&check_info)) {
-            if mv == excluded || is_root && !self.is_searched_at_root(mv) {
+            if Some(mv) == excluded || is_root && !self.is_searched_at_root(mv) {
                 continue;
             }
             move_count += 1;
@@ -247,7 +247,7 @@ impl Worker<'_> {
 
             // 8. Singular extension.
             let mut extension = 0;
-            if !is_root && mv == table_move {
+            if !is_root && Some(mv) == table_move {
                 match self.singular_extension::<PV>(&node, beta) {
                     Ok(plies) => extension = plies,
                     Err(score) => return score,
@@ -278,7 +278,7 @@ impl Worker<'_> {
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_move = mv;
+                    best_move = Some(mv);
                     if PV && !is_root {
                         self.update_pv(mv, ply);
                     }
@@ -288,7 +288,7 @@ impl Worker<'_> {
                     alpha = score;
                 }
             }
-            if mv != best_move {
+            if Some(mv) != best_move {
                 let tried = if is_capture { &mut captures } else { &mut quiets };
                 // Moves beyond MAX_TRIED get no malus.
                 let _ = tried.try_push(mv);
@@ -302,6 +302,7 @@ impl Worker<'_> {
 
         // 12. History and transposition table updates.
         if best >= beta {
+            let best_move = best_move.expect("a move failed high");
             self.update_histories(best_move, &quiets, &captures, depth, ply);
         } else if best <= old_alpha && !is_root && excluded.is_none() {
             self.reward_previous_move(depth, ply);
@@ -332,7 +333,7 @@ impl Worker<'_> {
         if node.in_check {
             self.ss(ply).eval = None;
         } else if node.excluded.is_some() {
-            node.estimate = self.ss(ply).eval.unwrap_or_default();
+            node.estimate = self.ss(ply).eval.expect("evaluated before the singular search");
         } else {
             let table_eval = entry.map(|entry| entry.eval).filter(|&eval| eval != NO_EVAL);
             let correction = self.histories.correction.correction(correction);
@@ -419,8 +420,7 @@ impl Worker<'_> {
     /// depth.
     fn probcut(&mut self, node: &Node, probcut_beta: Score) -> Option<Score> {
         let &Node { ply, depth, table_move, .. } = node;
-        let table_capture =
-            if self.position.is_capture(table_move) { table_move } else { Move::NONE };
+        let table_capture = table_move.filter(|&mv| self.position.is_capture(mv));
         let mut picker = MovePicker::new(
             PickMode::GoodCaptures,
             table_capture,
@@ -441,7 +441,7 @@ impl Worker<'_> {
                 break;
             }
             if score >= probcut_beta {
-                let (eval, depth, bound) = (node.raw_eval, depth - 3, Bound::Lower);
+                let (mv, eval, depth, bound) = (Some(mv), node.raw_eval, depth - 3, Bound::Lower);
                 self.store(node.key, Entry { mv, score, eval, depth, bound, pv: false }, ply);
                 result = Some(score);
                 break;
@@ -475,7 +475,7 @@ impl Worker<'_> {
                 ply,
                 cut_node,
             );
-            self.ss(ply).excluded = Move::NONE;
+            self.ss(ply).excluded = None;
             if self.is_stopped() {
                 return Err(Score::ZERO);
             }
@@ -542,14 +542,14 @@ impl Worker<'_> {
         &mut self,
         node: &Node,
         correction: &CorrectionIndices,
-        best_move: Move,
+        best_move: Option<Move>,
         best: Score,
         bound: Bound,
     ) {
         let &Node { ply, depth, raw_eval: eval, was_pv: pv, .. } = node;
         self.store(node.key, Entry { mv: best_move, score: best, eval, depth, bound, pv }, ply);
         // The static evaluation is for quiet positions. A best move that captures does not correct it.
-        let is_quiet = best_move.is_none() || !self.position.is_capture(best_move);
+        let is_quiet = best_move.is_none_or(|mv| !self.position.is_capture(mv));
         if let Some(eval) = self.ss(ply).eval
             && is_quiet
             && !best.is_decided()

@@ -6,7 +6,7 @@
 //! keys and almost all entries torn between two writers.
 
 use crate::score::Score;
-use platform::{advise_huge_pages, prefetch};
+use platform::{advise_huge_pages, prefetch, table_index};
 use rules::Move;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
@@ -49,8 +49,8 @@ impl Bound {
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
-    /// The best move, or `Move::NONE`.
-    pub mv: Move,
+    /// The best move, if one is known.
+    pub mv: Option<Move>,
     /// In the table, the plies of a decided game count from this position, not from the root: see
     /// [`Score::from_table`].
     pub score: Score,
@@ -126,7 +126,7 @@ impl fmt::Debug for TranspositionTable {
 fn pack(entry: &Entry, generation: u8) -> u64 {
     let depth = (entry.depth - DEPTH_FLOOR).clamp(0, 255) as u8;
     let flags = generation << 3 | u8::from(entry.pv) << 2 | entry.bound as u8;
-    u64::from(entry.mv.bits())
+    u64::from(entry.mv.map_or(0, Move::bits))
         | u64::from(entry.score.raw() as i16 as u16) << 16
         | u64::from(entry.eval as u16) << 32
         | u64::from(depth) << 48
@@ -191,8 +191,7 @@ impl TranspositionTable {
 
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
-        let index = ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize;
-        &self.clusters[index]
+        &self.clusters[table_index(key, self.clusters.len())]
     }
 
     /// Loads the cluster of a key into the cache.
@@ -236,9 +235,7 @@ impl TranspositionTable {
         }
         if let Some(data) = old {
             let old = unpack(data);
-            if entry.mv.is_none() {
-                entry.mv = old.mv;
-            }
+            entry.mv = entry.mv.or(old.mv);
             let is_old_better = entry.bound != Bound::Exact
                 && entry.depth + 4 + 2 * i32::from(entry.pv) <= old.depth
                 && age(data) == 0;
@@ -299,7 +296,7 @@ mod tests {
     #[test]
     fn entries_are_packed_without_loss() {
         let table = table(1);
-        let mv = Move::promotion(Square::new(8, 9), Square::new(9, 0));
+        let mv = Some(Move::promotion(Square::new(8, 9), Square::new(9, 0)));
         for score in
             [Score::ZERO, Score::mated_in(3), Score::mate_in(200), Score::from_eval(-31_000)]
         {
@@ -329,7 +326,7 @@ mod tests {
     /// Returns an entry of a depth, with an upper bound. The tests store it under small keys, which all
     /// belong to the first cluster.
     fn entry(depth: i32) -> Entry {
-        let mv = Move::normal(Square::new(1, 2), Square::new(3, 4));
+        let mv = Some(Move::normal(Square::new(1, 2), Square::new(3, 4)));
         Entry { mv, score: Score::ZERO, eval: 0, depth, bound: Bound::Upper, pv: false }
     }
 
@@ -378,7 +375,7 @@ mod tests {
     fn an_entry_without_a_move_keeps_the_old_move() {
         let table = table(1);
         table.store(7, entry(3));
-        table.store(7, Entry { mv: Move::NONE, ..entry(8) });
+        table.store(7, Entry { mv: None, ..entry(8) });
         let stored = table.probe(7).unwrap();
         assert_eq!((stored.mv, stored.depth), (entry(3).mv, 8));
     }

@@ -75,8 +75,8 @@ pub(crate) struct StackEntry {
     pub piece_to: usize,
     /// The corrected static evaluation. None in check.
     pub eval: Option<i32>,
-    /// The move excluded by a singular search, or `Move::NONE`.
-    pub excluded: Move,
+    /// The move excluded by a singular search.
+    pub excluded: Option<Move>,
     pub pv: Pv,
 }
 
@@ -152,8 +152,7 @@ impl<'a> Worker<'a> {
         histories: &'a mut Histories,
     ) -> Self {
         let SearchRoot { position, moves: root_moves } = root;
-        let entry =
-            StackEntry { piece_to: NO_PIECE_TO, eval: None, excluded: Move::NONE, pv: Pv::new() };
+        let entry = StackEntry { piece_to: NO_PIECE_TO, eval: None, excluded: None, pv: Pv::new() };
         let (parameters, network) = shared.eval_source.resolve(position.rules());
         Self {
             id,
@@ -318,12 +317,11 @@ impl<'a> Worker<'a> {
         self.position.table_key() ^ self.shared.key_salt
     }
 
-    /// Returns a move from the transposition table if it is legal here, otherwise `Move::NONE`.
+    /// Returns the move of an entry of the transposition table if it is legal here.
     #[inline]
-    pub fn legal_or_none(&self, mv: Move) -> Move {
-        let is_legal =
-            mv.is_some() && self.position.is_pseudo_legal(mv) && self.position.is_legal(mv);
-        if is_legal { mv } else { Move::NONE }
+    pub fn legal_move(&self, entry: Option<Entry>) -> Option<Move> {
+        let mv = entry?.mv?;
+        (self.position.is_pseudo_legal(mv) && self.position.is_legal(mv)).then_some(mv)
     }
 
     /// Returns the next move of a node and prefetches the table entry of the position after it.
@@ -369,7 +367,7 @@ impl<'a> Worker<'a> {
     /// Stores a static evaluation without a search result.
     #[inline]
     pub fn store_evaluation(&self, key: u64, eval: i16, pv: bool) {
-        let (mv, score, bound) = (Move::NONE, Score::ZERO, Bound::None);
-        self.shared.table.store(key, Entry { mv, score, eval, depth: NO_DEPTH, bound, pv });
+        let (score, bound) = (Score::ZERO, Bound::None);
+        self.shared.table.store(key, Entry { mv: None, score, eval, depth: NO_DEPTH, bound, pv });
     }
 }

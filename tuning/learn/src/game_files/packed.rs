@@ -141,13 +141,9 @@ impl GameRecord {
 
 /// Plays a move if it is legal.
 fn play(position: &mut Position, bits: [u8; 2]) -> Result<Move, ParseRecordError> {
-    let mv = Move::from_bits(u16::from_le_bytes(bits));
-    let ply = position.ply() + 1;
-    position.try_move(mv).map_err(|_| {
-        let text = format!("{:04x}", mv.bits());
-        ParseRecordError::InvalidMove { ply, text }
-    })?;
-    Ok(mv)
+    let (ply, bits) = (position.ply() + 1, u16::from_le_bytes(bits));
+    let mv = Move::from_bits(bits).filter(|&mv| position.try_move(mv).is_ok());
+    mv.ok_or_else(|| ParseRecordError::InvalidMove { ply, text: format!("{bits:04x}") })
 }
 
 /// Takes the first quiet line off `lines` and checks that its moves are legal in the position.
