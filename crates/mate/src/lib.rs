@@ -108,8 +108,15 @@ use proof_number::{NodeResult, Plies, UNLIMITED};
 use proof_table::ProofTable;
 use rules::spec::PawnDropMate;
 use rules::{Move, Outcome, PieceForm, Position, Rules};
-use std::fmt;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::channel;
+use std::{fmt, panic, thread};
+
+/// The stack size in bytes of the thread of a search. Every ply is a nested call.
+const STACK_SIZE: usize = 64 << 20;
+
+/// Searches of so few nodes run on the calling thread: they cannot become deep.
+const MAX_NODES_ON_CALLING_THREAD: u64 = 1_000;
 
 /// Finds forced mates by consecutive checks.
 ///
@@ -177,6 +184,30 @@ impl MateSolver {
     /// Searches as [`solve_until`](Self::solve_until) does, and reports once a second what is being
     /// searched.
     pub fn solve_reporting(
+        &mut self,
+        position: &Position,
+        limits: &MateLimits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress),
+    ) -> MateResult {
+        if limits.nodes.is_some_and(|nodes| nodes <= MAX_NODES_ON_CALLING_THREAD) {
+            return self.search(position, limits, stop, report);
+        }
+        let result = thread::scope(|scope| {
+            let (sender, reports) = channel();
+            let solver = &mut *self;
+            let mut send = move |progress: &Progress| _ = sender.send(progress.clone());
+            let search = move || solver.search(position, limits, stop, &mut send);
+            let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search);
+            let thread = thread.ok()?;
+            reports.iter().for_each(|progress| report(&progress));
+            Some(thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload)))
+        });
+        // In a web page no thread can be started.
+        result.unwrap_or_else(|| self.search(position, limits, stop, report))
+    }
+
+    fn search(
         &mut self,
         position: &Position,
         limits: &MateLimits,

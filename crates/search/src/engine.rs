@@ -59,9 +59,8 @@ impl Engine {
         Self::with_threads(Threads::new())
     }
 
-    /// Creates an engine that searches on the calling thread, which needs a stack of
-    /// [`STACK_SIZE`](crate::STACK_SIZE) bytes. Short searches take less time so, because they need not
-    /// wake a thread.
+    /// Creates an engine that searches on the calling thread, whose stack must have room for a call for
+    /// every ply. Short searches take less time so, because they need not wake a thread.
     pub fn on_calling_thread() -> Self {
         Self::with_threads(Threads::on_calling_thread())
     }

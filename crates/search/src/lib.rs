@@ -45,7 +45,7 @@ pub use rule_options::RuleOptions;
 pub use score::{MAX_PLY, Score};
 pub use search_info::{Pv, Reporter, SearchInfo};
 pub use see::see_ge;
-pub use threads::{STACK_SIZE, ThreadsError};
+pub use threads::ThreadsError;
 pub use time::TimeOptions;
 pub use transposition_table::{Bound, TableError};
 pub use tunables::{Tunable, tunables};

@@ -19,9 +19,8 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// The stack size of a search thread in bytes, and of a thread that runs a mate solver. Every ply is a
-/// nested call.
-pub const STACK_SIZE: usize = 64 << 20;
+/// The stack size of a search thread in bytes. Every ply is a nested call.
+const STACK_SIZE: usize = 64 << 20;
 
 /// How long the end of a search waits for its helpers. Those that are running need less. The wait does
 /// not give up the processor, because a busy system would not return it soon.

@@ -7,7 +7,7 @@ use rules::{Color, Move, Position, Rules};
 use search::{Control, Score, bench_positions, centipawns};
 
 /// Largest perft depth. No count that deep ever ends, but the bound limits the stack.
-const MAX_PERFT_DEPTH: u32 = 100;
+const MAX_PERFT_DEPTH: u32 = 30;
 /// Depth of the perft subtrees that are counted without checking for a stop.
 const UNINTERRUPTED_DEPTH: u32 = 2;
 

@@ -30,7 +30,7 @@ pub enum Job {
 /// Message that a job has ended, with the best move of a search.
 pub type JobDone = Option<Move>;
 
-/// Runs the jobs of a session. It needs a stack of [`search::STACK_SIZE`] bytes.
+/// Runs the jobs of a session.
 #[derive(Debug, Default)]
 pub struct JobRunner {
     player: Player,

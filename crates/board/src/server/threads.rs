@@ -8,7 +8,7 @@ use crate::searcher::Searcher;
 use crate::user_data::Change;
 use crate::work::{Finished, Work};
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use search::{Control, STACK_SIZE};
+use search::Control;
 use std::collections::HashMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -90,7 +90,7 @@ impl Threads {
         let (sender, jobs) = unbounded();
         let (events, engine_size) = (self.events.clone(), self.engine_size);
         let run = move || run_engine(table, &jobs, &events, engine_size);
-        thread::Builder::new().name("engine".into()).stack_size(STACK_SIZE).spawn(run)?;
+        thread::Builder::new().name("engine".into()).spawn(run)?;
         Ok(sender)
     }
 }

@@ -27,7 +27,6 @@ use platform::Instant;
 use proptest::prelude::*;
 use records::format_western;
 use rules::Rules;
-use search::STACK_SIZE;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -77,7 +76,7 @@ impl Backend for TestBackend {
             let result = searcher.run(&sent, &mut |report| send(report));
             send(JobReport::Finished(result));
         };
-        std::thread::Builder::new().stack_size(STACK_SIZE).spawn(run).unwrap();
+        std::thread::spawn(run);
     }
 
     fn free_engine(&mut self, _: TableId) {

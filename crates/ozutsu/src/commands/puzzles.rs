@@ -11,7 +11,7 @@ use mate::OutOfMemory;
 use rayon::prelude::*;
 use records::{Format, GameRecord};
 use rules::{Move, Position, Rules};
-use search::{Control, STACK_SIZE};
+use search::Control;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -180,7 +180,7 @@ impl Puzzles {
         control: &Control,
         out: &mut impl Write,
     ) -> Result<(), CliError> {
-        let mut pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_SIZE);
+        let mut pool = rayon::ThreadPoolBuilder::new();
         if let Some(threads) = self.threads {
             pool = pool.num_threads(threads);
         }

@@ -2,7 +2,7 @@
 
 use crate::cli_error::{CliError, INTERRUPTED};
 use crossbeam_channel::{Sender, unbounded};
-use search::{Control, Reporter, STACK_SIZE, SearchInfo};
+use search::{Control, Reporter, SearchInfo};
 use session::player::{Answer, Player, SearchRequest};
 use std::io;
 use std::sync::Arc;
@@ -32,8 +32,7 @@ pub fn run_search(
     run_with_events(&request.control, search, |event| Ok(on_event(event)?))
 }
 
-/// Runs `work` on a thread with a stack for searches, and calls `on_event` on this one with what it
-/// sends. If `on_event` fails, stops the control, on which `work` must end.
+/// Runs `work` on another thread, and calls `on_event` on this one with what it sends. If `on_event` fails, stops the control, on which `work` must end.
 pub fn run_with_events<T: Send, R: Send>(
     control: &Control,
     work: impl FnOnce(Sender<T>) -> R + Send,
@@ -42,7 +41,7 @@ pub fn run_with_events<T: Send, R: Send>(
     let (sender, events) = unbounded();
     thread::scope(|scope| {
         let work = move || work(sender);
-        let handle = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work)?;
+        let handle = thread::Builder::new().spawn_scoped(scope, work)?;
         for event in events {
             if let Err(error) = on_event(event) {
                 control.stop();

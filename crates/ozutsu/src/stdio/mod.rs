@@ -14,7 +14,6 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never, select, 
 use input::{InputLine, read_lines};
 use output::{EXIT_TIMEOUT, StdoutWriter, WriterEnded};
 use rules::{Position, Rules};
-use search::STACK_SIZE;
 use session::{Flow, Job, JobDone, JobQueue, JobRunner, Output, Session};
 use std::io::{self, IsTerminal, Write};
 use std::thread;
@@ -105,7 +104,7 @@ fn start_engine_thread(output: StdoutWriter) -> io::Result<EngineThread> {
             let _ = done_sender.send(runner.run(&job, &output));
         }
     };
-    thread::Builder::new().name("engine".into()).stack_size(STACK_SIZE).spawn(run_jobs)?;
+    thread::Builder::new().name("engine".into()).spawn(run_jobs)?;
     Ok(EngineThread { jobs: job_sender, done })
 }
 

@@ -96,8 +96,7 @@ impl GameReview {
 /// Reviews games with an engine and a mate solver.
 ///
 /// The command line and the board both use it, so that they mark the same moves, whatever the engine has
-/// searched before and how it was set up. Call its methods on a thread whose stack has
-/// [`search::STACK_SIZE`] bytes. Stopping the control ends the review.
+/// searched before and how it was set up. Stopping the control ends the review.
 #[derive(Debug)]
 pub struct Reviewer<'a> {
     pub engine: &'a mut Engine,

@@ -2,23 +2,15 @@
 
 use mate::MateSolver;
 use records::{Format, GameRecord, Hints, read_text, write};
-use search::{Control, Engine, Limits, STACK_SIZE};
-use std::thread;
+use search::{Control, Engine, Limits};
 use study::review::{GameReview, Mark, ReviewLimits, Reviewer, annotate};
 
-/// Calls a function with a reviewer of 4,000 nodes a position, on a thread with enough stack.
-fn with_reviewer<T: Send>(run: impl FnOnce(&mut Reviewer<'_>) -> T + Send) -> T {
-    let run = || {
-        let (mut engine, mut solver) = (Engine::new(), MateSolver::new(1).unwrap());
-        let limits = ReviewLimits { nodes: Some(4_000), ..ReviewLimits::default() };
-        let control = Control::default();
-        let (engine, solver) = (&mut engine, &mut solver);
-        run(&mut Reviewer { engine, solver, limits, control: &control })
-    };
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, run);
-        thread.unwrap().join().unwrap()
-    })
+/// Calls a function with a reviewer of 4,000 nodes a position.
+fn with_reviewer<T>(run: impl FnOnce(&mut Reviewer<'_>) -> T) -> T {
+    let (mut engine, mut solver) = (Engine::new(), MateSolver::new(1).unwrap());
+    let limits = ReviewLimits { nodes: Some(4_000), ..ReviewLimits::default() };
+    let (engine, solver) = (&mut engine, &mut solver);
+    run(&mut Reviewer { engine, solver, limits, control: &Control::default() })
 }
 
 fn game(line: &str) -> GameRecord {

@@ -22,8 +22,7 @@ impl Default for QuietLineFinder {
 }
 
 impl QuietLineFinder {
-    /// Replaces the quiet lines of a game. Call it on a thread whose stack has
-    /// [`search::STACK_SIZE`] bytes.
+    /// Replaces the quiet lines of a game.
     pub fn find(&mut self, game: &mut GameRecord) {
         self.0.clear();
         let mut position = game.position_after_opening();

@@ -23,7 +23,7 @@ impl Relabeler {
         Self { engine, limits: Limits { nodes: Some(nodes), ..Limits::default() } }
     }
 
-    /// Replaces the scores of a game. Call it on a thread whose stack has [`search::STACK_SIZE`] bytes.
+    /// Replaces the scores of a game.
     pub fn relabel(&mut self, game: &mut GameRecord) {
         self.engine.clear();
         let mut position = game.position_after_opening();
