@@ -46,22 +46,20 @@ fn visit_piece(board: &Board, piece: Piece, square: Square, visitor: &mut impl F
 /// Visits the features of the threat score: those that depend on attacks.
 #[inline]
 pub(crate) fn visit_threats(board: &Board, visitor: &mut impl FeatureVisitor) {
-    // Filled in place because they are large. One call per color makes it a constant when inlined.
+    // Filled in place because they are large.
     let (mut black, mut white) = (SideAttacks::none(), SideAttacks::none());
     black.fill(board, Color::Black, visitor);
     white.fill(board, Color::White, visitor);
-    visit_attacked_pieces(board, Color::Black, &black, &white, visitor);
-    visit_attacked_pieces(board, Color::White, &white, &black, visitor);
-    visit_king_attack(board, Color::Black, &black, &white, visitor);
-    visit_king_attack(board, Color::White, &white, &black, visitor);
+    visit_attacks(board, Color::Black, &black, &white, visitor);
+    visit_attacks(board, Color::White, &white, &black, visitor);
 }
 
 /// The squares that the pieces of one side attack.
 struct SideAttacks {
-    /// The attacks of each piece, except pawns if `pawn_attacks` holds theirs.
+    /// The attacks of each piece. In games whose pawns attack a single square each, the first entry has those
+    /// of all pawns as one set.
     by_piece: ArrayVec<(PieceKind, Bitboard), SQUARE_COUNT>,
-    /// The attacks of all pawns as one set, in games whose pawns attack a single square each.
-    pawn_attacks: Option<PawnAttacks>,
+    has_pawn_set: bool,
     all: Bitboard,
     /// Squares attacked at least twice.
     double: Bitboard,
@@ -71,19 +69,20 @@ impl SideAttacks {
     const fn none() -> Self {
         Self {
             by_piece: ArrayVec::new_const(),
-            pawn_attacks: None,
+            has_pawn_set: false,
             all: Bitboard::EMPTY,
             double: Bitboard::EMPTY,
         }
     }
 
     /// Computes a side's attacks and visits its mobility features.
-    #[inline(always)]
+    #[inline(never)]
     fn fill(&mut self, board: &Board, color: Color, visitor: &mut impl FeatureVisitor) {
         let own = board.pieces(color);
         let (mut all, mut double) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        self.pawn_attacks = board.pawn_attacks(color);
-        if let Some(PawnAttacks { kind, pieces, attacks }) = self.pawn_attacks {
+        if let Some(PawnAttacks { kind, pieces, attacks }) = board.pawn_attacks(color) {
+            self.by_piece.push((kind, attacks));
+            self.has_pawn_set = true;
             all = attacks;
             let mobile = attacks.without(own).count() as i32;
             visitor.visit(color, MOBILITY.at(kind.index(), 1), mobile);
@@ -91,7 +90,7 @@ impl SideAttacks {
             visitor.visit(color, MOBILITY.at(kind.index(), 0), blocked);
         }
         board.for_each_attack_set(color, |kind, attacks| self.by_piece.push((kind, attacks)));
-        for &(kind, attacks) in &self.by_piece {
+        for &(kind, attacks) in &self.by_piece[usize::from(self.has_pawn_set)..] {
             double |= all & attacks;
             all |= attacks;
             let mobility = attacks.without(own).count() as usize;
@@ -101,73 +100,58 @@ impl SideAttacks {
     }
 }
 
-/// Visits the features of the pieces that a side attacks.
-#[inline(always)]
-fn visit_attacked_pieces(
+/// Visits the features of a side's attacks on the opponent's pieces and king.
+#[inline(never)]
+fn visit_attacks(
     board: &Board,
     color: Color,
     own: &SideAttacks,
     other: &SideAttacks,
     visitor: &mut impl FeatureVisitor,
 ) {
-    let is_to_move = board.side() == color;
+    let (rules, occupied, is_to_move) = (board.rules(), board.occupied(), board.side() == color);
     let attacked = board.pieces(!color) & own.all;
     attacked.without(other.all).for_each(|square| {
         visitor.visit(!color, HANGING.at_turn(is_to_move, board.kind_on(square).index(), 0), 1);
     });
-    let mut visit_victims = |kind: PieceKind, attacks: Bitboard| {
+    let king = board.king(!color);
+    let steps = king
+        .map_or(Bitboard::EMPTY, |king| rules.attacks(!color, rules.king_kind(), king, occupied));
+    let ring = steps | king.map_or(Bitboard::EMPTY, Bitboard::from_square);
+    let safe = !(other.all | board.pieces(color));
+    // The squares from which a kind can attack the king on some board: few, so only these are tested.
+    let check_origins =
+        king.map_or(&[Bitboard::EMPTY; _], |king| rules.attack_origins(color, king));
+    let (mut ring_attacks, mut attackers) = (0, 0);
+    for (number, &(kind, attacks)) in own.by_piece.iter().enumerate() {
+        let checks = safe & check_origins[kind.index()];
+        // Many pieces attack nothing of interest.
+        if (attacks & (attacked | ring | checks)).is_empty() {
+            continue;
+        }
+        let is_pawn_set = number == 0 && own.has_pawn_set;
         (attacks & attacked).for_each(|square| {
             let is_defended = other.all.contains(square);
             let block = if is_defended { ATTACK_BOUND } else { ATTACK_LOOSE };
             let victim = board.kind_on(square).index();
             visitor.visit(color, block.at_turn(is_to_move, kind.index(), victim), 1);
         });
-    };
-    if let Some(pawn_attacks) = own.pawn_attacks {
-        visit_victims(pawn_attacks.kind, pawn_attacks.attacks);
-    }
-    for &(kind, attacks) in &own.by_piece {
-        visit_victims(kind, attacks);
-    }
-}
-
-/// Visits the features of a side's attack on the opponent's king.
-#[inline(always)]
-fn visit_king_attack(
-    board: &Board,
-    color: Color,
-    own: &SideAttacks,
-    other: &SideAttacks,
-    visitor: &mut impl FeatureVisitor,
-) {
-    let Some(king) = board.king(!color) else { return };
-    let is_to_move = board.side() == color;
-    let (rules, occupied) = (board.rules(), board.occupied());
-    let steps = rules.attacks(!color, rules.king_kind(), king, occupied);
-    let ring = steps | Bitboard::from_square(king);
-    // The squares from which a kind can attack the king on some board: few, so only these are tested.
-    let safe = !(other.all | board.pieces(color));
-    let origins = rules.attack_origins(color, king);
-    let candidates = |kind: PieceKind, attacks: Bitboard| attacks & safe & origins[kind.index()];
-    let gives_check = |kind, from| rules.attacks_square(color, kind, from, king, occupied);
-    let (mut ring_attacks, mut attackers) = (0, 0);
-    if let Some(PawnAttacks { kind, attacks, .. }) = own.pawn_attacks {
-        ring_attacks = (attacks & ring).count() as usize;
-        attackers = ring_attacks;
-        let squares = candidates(kind, attacks).into_iter();
-        let count = squares.filter(|&from| gives_check(kind, from)).count() as i32;
-        visitor.visit(color, MOVE_CHECK.at_turn(is_to_move, kind.index(), 0), count);
-    }
-    for &(kind, attacks) in &own.by_piece {
         let count = (attacks & ring).count() as usize;
         ring_attacks += count;
-        attackers += usize::from(count > 0);
-        let candidates = candidates(kind, attacks);
-        // Most sets are empty, so this test comes first.
-        if candidates.any() && candidates.into_iter().any(|from| gives_check(kind, from)) {
-            visitor.visit(color, MOVE_CHECK.at_turn(is_to_move, kind.index(), 0), 1);
+        attackers += if is_pawn_set { count } else { usize::from(count > 0) };
+        let checks = attacks & checks;
+        if checks.any()
+            && let Some(king) = king
+        {
+            let gives_check =
+                |&from: &Square| rules.attacks_square(color, kind, from, king, occupied);
+            let mut checks = checks.into_iter().filter(gives_check);
+            let count =
+                if is_pawn_set { checks.count() } else { usize::from(checks.next().is_some()) };
+            visitor.visit(color, MOVE_CHECK.at_turn(is_to_move, kind.index(), 0), count as i32);
         }
     }
+    let Some(king) = king else { return };
     // Attacked squares around the king that only the king defends.
     let weak = (steps & own.all).without(other.double).count() as usize;
     let escapes = steps.without(board.pieces(!color)).without(own.all).count() as usize;
