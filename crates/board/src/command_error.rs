@@ -1,12 +1,15 @@
 //! Why a command of a page is refused.
 
-use crate::game::MAX_MOVES;
 use crate::messages::Field;
-use crate::own_puzzles::MAX_PLIES;
 use crate::text::Text;
 use records::{MoveTextError, RecordError, WriteError};
 use rules::{IllegalMove, SfenError};
 use thiserror::Error;
+
+/// The most moves of a record, variations included. Texts with more are refused.
+pub const MAX_MOVES: usize = 5_000;
+/// The longest solution in plies. The board is not made for longer games.
+pub const MAX_PLIES: usize = 1_000;
 
 /// Why a command is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -1,11 +1,11 @@
 //! Decides what the engine of a table does, and what follows from its results.
 
-use crate::game::MoveText;
 use crate::job::{Job, JobKey, JobKind, JobReport, JobResult, RunningJob, Task};
 use crate::learn::review_limits;
 use crate::line_view::{line_texts, score_view};
 use crate::messages::{LineView, Notice, Player, SearchPurpose};
 use crate::table::Table;
+use crate::text::move_text;
 use mate::MateResult;
 use platform::Instant;
 use records::{EndReason, Evaluation, GameResult, NodeId};
@@ -262,7 +262,7 @@ impl Table {
         let Some(best) = best_move else { return };
         let position = self.game.position_at(node);
         let mv = position.rules().usi(best).to_string();
-        let text = MoveText::new(&position, best).into();
+        let text = move_text(&position, best);
         self.notify(Notice::Hint { node: node.index(), mv, text });
     }
 

@@ -2,9 +2,7 @@
 //!
 //! The Japanese texts of parse errors quote what was found. What was expected instead is in the English texts alone.
 
-use crate::command_error::CommandError;
-use crate::game::MAX_MOVES;
-use crate::own_puzzles::MAX_PLIES;
+use crate::command_error::{CommandError, MAX_MOVES, MAX_PLIES};
 use crate::text::{Text, japanese_side};
 use records::{MoveRefusal, MoveTextError, RecordError, RecordErrorKind, WriteError};
 use rules::{IllegalMove, PositionError, SfenError, SfenErrorKind, quoted};

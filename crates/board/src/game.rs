@@ -2,32 +2,11 @@
 //!
 //! Both positions are kept, so that showing or playing a move costs the same however long the game is.
 
-use crate::command_error::CommandError;
-use records::{
-    EndReason, GameEnd, GameRecord, GameResult, Node, NodeId, Notes, format_western, japanese_line,
-};
+use crate::command_error::{CommandError, MAX_MOVES};
+use crate::text::{Text, move_text};
+use records::{EndReason, GameEnd, GameRecord, GameResult, Node, NodeId, Notes};
 use rules::{Color, IllegalMove, Move, Position, Rules};
 use std::collections::BTreeSet;
-
-/// The most moves of a record, variations included. Texts with more are refused.
-pub const MAX_MOVES: usize = 5_000;
-
-/// A move as people write it.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct MoveText {
-    /// In western notation.
-    pub western: String,
-    /// In Japanese notation.
-    pub kanji: String,
-}
-
-impl MoveText {
-    /// Formats a legal move.
-    pub fn new(position: &Position, mv: Move) -> Self {
-        let kanji = japanese_line(position, &[mv]);
-        Self { western: format_western(position, mv), kanji }
-    }
-}
 
 /// A node of a record with its position.
 #[derive(Clone, Debug)]
@@ -77,7 +56,7 @@ pub enum TreeChanges {
 pub struct Game {
     record: GameRecord,
     /// The moves as people write them, by index of the node.
-    texts: Vec<MoveText>,
+    texts: Vec<Text>,
     shown: Place,
     last: Place,
     /// Counts the changes after which a node has another number.
@@ -91,14 +70,14 @@ impl Game {
         if record.move_count() > MAX_MOVES {
             return Err(CommandError::TooManyMoves(record.move_count()));
         }
-        let mut texts = vec![MoveText::default()];
+        let mut texts = vec![Text::default()];
         let mut cursor = record.cursor();
         for index in 1.. {
             let Some(id) = cursor.record().node_id(index) else { break };
             let mv = cursor.record().node(id).mv().expect("only the root has no move");
             let parent = parent(cursor.record(), id);
             cursor.go_to(parent);
-            texts.push(MoveText::new(cursor.position(), mv));
+            texts.push(move_text(cursor.position(), mv));
         }
         let start = Place { node: NodeId::ROOT, position: record.start().clone() };
         let mut last = start.clone();
@@ -143,7 +122,7 @@ impl Game {
     }
 
     /// Returns the moves as people write them, by index of the node.
-    pub fn texts(&self) -> &[MoveText] {
+    pub fn texts(&self) -> &[Text] {
         &self.texts
     }
 
@@ -203,7 +182,7 @@ impl Game {
     /// Plays a move in the shown position and shows the position after it. Returns whether the move is new.
     pub fn play(&mut self, mv: Move) -> Result<bool, IllegalMove> {
         self.shown.position.validate_move(mv)?;
-        let text = MoveText::new(&self.shown.position, mv);
+        let text = move_text(&self.shown.position, mv);
         let was_last = self.is_last_shown() && self.end().is_none();
         let parent = self.shown.node;
         let node = self.record.add_move(parent, mv);
@@ -314,8 +293,8 @@ mod tests {
     fn moves_are_written_in_both_notations() {
         let game = game("7g7f 3c3d 8h2b+");
         let [western, kanji] = [
-            game.texts().iter().map(|text| text.western.as_str()).collect::<Vec<_>>().join(" "),
-            game.texts().iter().map(|text| text.kanji.as_str()).collect::<Vec<_>>().join(" "),
+            game.texts().iter().map(|text| text.en.as_str()).collect::<Vec<_>>().join(" "),
+            game.texts().iter().map(|text| text.ja.as_str()).collect::<Vec<_>>().join(" "),
         ];
         assert_eq!(western, " P-7f P-3d Bx2b+");
         assert_eq!(kanji, " ▲７六歩 △３四歩 ▲２二角成");

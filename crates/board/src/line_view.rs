@@ -1,8 +1,7 @@
 //! Describes scores and the lines of a search to the page.
 
-use crate::game::MoveText;
 use crate::messages::ScoreView;
-use crate::text::Text;
+use crate::text::{Text, move_text};
 use records::Evaluation;
 use rules::{Color, Move, Position};
 use search::Score;
@@ -34,7 +33,7 @@ pub fn line_texts(position: &Position, line: &[Move]) -> (Vec<String>, Vec<Text>
     let texts = line.iter().take(MAX_LINE).map_while(|&mv| {
         position.validate_move(mv).ok()?;
         let usi = position.rules().usi(mv).to_string();
-        let text = MoveText::new(&position, mv).into();
+        let text = move_text(&position, mv);
         position.do_move(mv);
         Some((usi, text))
     });

@@ -6,7 +6,7 @@
 
 use crate::command_error::CommandError;
 use crate::commands::{CommandResult, Step};
-use crate::game::{Game, MoveText};
+use crate::game::Game;
 use crate::game_info::find_rules;
 use crate::line_view::line_texts;
 use crate::messages::{
@@ -17,12 +17,13 @@ use crate::puzzle_attempt::{AttemptId, HintLevel, PuzzleAttempt};
 use crate::puzzle_list::{choose, difficulty, move_count, puzzles};
 use crate::puzzle_rating::puzzle_rating;
 use crate::table::Table;
-use crate::user_data::UserData;
+use crate::text::move_text;
+use crate::user_data::{Change, UserData};
 use crate::work::Work;
 use platform::Instant;
 use rules::{Color, Move, Outcome};
 use std::sync::Arc;
-use study::puzzles::PuzzleKind;
+use study::puzzles::{Flaw, Proof, Puzzle, PuzzleKind};
 
 impl Table {
     /// Returns the attacker of the puzzle that is being solved, if there is one.
@@ -70,7 +71,7 @@ impl Table {
         let position = self.game.position();
         position.validate_move(mv)?;
         let ply = self.game.node(self.game.shown()).ply();
-        let text = MoveText::new(position, mv).into();
+        let text = move_text(position, mv);
         let usi = position.rules().usi(mv).to_string();
         let mut after = position.clone();
         after.do_move(mv);
@@ -212,5 +213,83 @@ impl Table {
             hint,
             solution: is_over.then(|| line_texts(&puzzle.position, &puzzle.line).1),
         })
+    }
+}
+
+/// The puzzles that a person has read from a text.
+impl Table {
+    /// Shows one of the person's own puzzles.
+    pub fn start_own_puzzle(&mut self, choice: &PuzzleChoice) -> Result<(), CommandError> {
+        let previous = self.puzzle.as_ref().filter(|puzzle| puzzle.source == PuzzleSource::Own);
+        let previous = previous.map(|puzzle| puzzle.number);
+        let number = self.own_puzzles.choose(choice.number, previous)?;
+        self.show_own_puzzle(number);
+        Ok(())
+    }
+
+    /// Shows the puzzle with a number.
+    pub fn show_own_puzzle(&mut self, number: usize) {
+        if let Some(own) = self.own_puzzles.get(number) {
+            let attempt = PuzzleAttempt::new(Arc::clone(&own.puzzle), PuzzleSource::Own, number);
+            self.show_puzzle(attempt);
+        }
+    }
+
+    /// Counts the puzzle on the board as tried or solved if it is.
+    pub fn count_puzzle(&mut self) {
+        let Some(attempt) = self.puzzle.as_ref().filter(|puzzle| puzzle.is_tried()) else { return };
+        let (number, is_solved) = (attempt.number, attempt.is_solved());
+        match attempt.source {
+            PuzzleSource::Own => {
+                self.own_puzzles.tried.insert(number);
+                if is_solved {
+                    self.own_puzzles.solved.insert(number);
+                }
+            }
+            PuzzleSource::Stored => {
+                let variant = self.game.rules().name().into();
+                let rating = puzzle_rating(&attempt.puzzle).expect("stored puzzles are rated");
+                self.data_changes.push(Change::Puzzle { variant, number, rating, is_solved });
+            }
+        }
+    }
+
+    /// Returns the puzzle on the board if its solution is not proven yet.
+    pub fn unproven_puzzle(&self) -> Option<&Arc<Puzzle>> {
+        let attempt = self.puzzle.as_ref()?;
+        (self.puzzle_proof(attempt) == ProofView::Pending).then_some(&attempt.puzzle)
+    }
+
+    /// Returns whether the solution of a puzzle is proven.
+    pub fn puzzle_proof(&self, attempt: &PuzzleAttempt) -> ProofView {
+        match attempt.source {
+            PuzzleSource::Stored => ProofView::Proven,
+            PuzzleSource::Own => {
+                let own = self.own_puzzles.get(attempt.number);
+                own.map_or(ProofView::Unknown, |own| own.proof)
+            }
+        }
+    }
+
+    /// Takes the result of the proof of the puzzle on the board, and its rating, which it keeps if it has
+    /// one.
+    pub fn take_proof(&mut self, proof: Proof, nodes: Option<u64>) {
+        let Some(attempt) = &mut self.puzzle else { return };
+        let puzzles = &mut self.own_puzzles.puzzles;
+        let Some(own) = attempt.number.checked_sub(1).and_then(|index| puzzles.get_mut(index))
+        else {
+            return;
+        };
+        own.proof = match proof {
+            Proof::Proven => ProofView::Proven,
+            Proof::Flawed(Flaw::NoMate) => ProofView::NoMate,
+            Proof::Flawed(Flaw::Shorter) => ProofView::Shorter,
+            Proof::Flawed(Flaw::SecondSolution) => ProofView::SecondSolution,
+            Proof::Unknown => ProofView::Unknown,
+        };
+        if own.puzzle.nodes.is_none() {
+            let puzzle = Arc::new(Puzzle { nodes, ..(*own.puzzle).clone() });
+            (own.puzzle, attempt.puzzle) = (Arc::clone(&puzzle), puzzle);
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! The puzzles that are part of the program, by length and difficulty.
 
 use crate::command_error::CommandError;
-use crate::messages::{Difficulty, Field, PuzzleChoice, PuzzleGroup};
+use crate::messages::{Difficulty, Field, PuzzleChoice, PuzzleCounts, PuzzleGroup};
 use crate::puzzle_rating::puzzle_rating;
 use crate::text::game_title;
-use crate::user_data::{PuzzleCounts, UserData};
+use crate::user_data::UserData;
 use rules::Rules;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;

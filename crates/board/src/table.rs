@@ -7,11 +7,11 @@ use crate::clock::GameClock;
 use crate::command_error::CommandError;
 use crate::game::Game;
 use crate::job::{RunningJob, Task};
-use crate::learn::Review;
-use crate::messages::{LineView, Notice, Player, Reply, SearchPurpose};
+use crate::messages::{GameId, LineView, Notice, Player, RecentInfo, Reply, SearchPurpose};
 use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
-use crate::user_data::{Change, GameId, RecentInfo};
+use crate::review::Review;
+use crate::user_data::Change;
 use crate::work::{ReadGame, WorkResult};
 use platform::Instant;
 use records::{EndReason, GameRecord, GameResult, NodeId};
@@ -212,7 +212,7 @@ impl Table {
             players: self.players,
             time: self.clock.as_ref().map(GameClock::control),
             moves: self.game.node(self.game.last()).ply(),
-            end: self.game.end().map(crate::view::end_view),
+            end: self.game.end().map(Into::into),
             saved: 0,
         }
     }

@@ -1,12 +1,12 @@
 //! Texts in the languages of the page, for what only the program knows.
 
 use games::describe_rules;
-use records::{EndReason, GameEnd, GameResult};
+use records::{EndReason, GameEnd, GameResult, format_western, japanese_line};
 use rules::spec::{
     CheckLimit, Impasse, MandatoryPromotion, PawnDropMate, PerpetualCheck, Repetition, SideRanks,
     Stalemate, TwoPawns,
 };
-use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
+use rules::{Color, ImpasseClaim, Move, Outcome, Position, Rules};
 use serde::{Deserialize, Serialize};
 
 /// A text in every language of the page.
@@ -36,6 +36,11 @@ impl Text {
         let text = text.into();
         Self { en: text.clone(), ja: text }
     }
+}
+
+/// Writes a legal move: in western and in Japanese notation.
+pub fn move_text(position: &Position, mv: Move) -> Text {
+    Text::new(format_western(position, mv), japanese_line(position, &[mv]))
 }
 
 /// Returns the Japanese name of a side.

@@ -1,22 +1,16 @@
 //! The data kept for the user, whatever the table, the port and the browser: settings, solved puzzles and
 //! recent games.
 
-use crate::messages::{EndView, Player, TimeControl};
+use crate::messages::{GameId, PuzzleCounts, RecentInfo, Settings};
 use crate::puzzle_rating::PuzzleRating;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The most recent games that are kept.
 const MAX_RECENT: usize = 30;
 /// The longest settings in bytes of JSON.
 const MAX_SETTINGS: usize = 16 << 10;
-
-/// Identifies a recent game: the time at which it was first kept, in milliseconds since 1970.
-pub type GameId = u64;
-
-/// The settings of the page by name. Only the page knows what they mean.
-pub type Settings = Map<String, Value>;
 
 /// The data kept for the user.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
@@ -34,17 +28,6 @@ pub struct UserData {
     others: Map<String, Value>,
 }
 
-/// The progress in the stored puzzles of a game.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(default)]
-pub struct PuzzleCounts {
-    /// The numbers of the puzzles tried.
-    pub tried: BTreeSet<usize>,
-    /// The numbers of the puzzles solved.
-    pub solved: BTreeSet<usize>,
-}
-
 /// A recent game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RecentGame {
@@ -52,26 +35,6 @@ pub struct RecentGame {
     pub info: RecentInfo,
     /// The game as PGN.
     pub pgn: String,
-}
-
-/// What a list of recent games shows of one.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RecentInfo {
-    /// Identifies the game.
-    pub id: GameId,
-    /// The name of the game.
-    pub variant: String,
-    /// The players, Black first.
-    pub players: [Player; 2],
-    /// The clocks, if the game has any.
-    pub time: Option<TimeControl>,
-    /// The number of moves of the main line.
-    pub moves: usize,
-    /// How the game ended, if it has.
-    pub end: Option<EndView>,
-    /// When the game was last kept, in milliseconds since 1970.
-    pub saved: u64,
 }
 
 /// A change of the user's data. Changes are stored one by one, so that programs which run at the same time
@@ -149,6 +112,7 @@ impl UserData {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::Player;
     use serde_json::json;
 
     fn settings(value: Value) -> Change {

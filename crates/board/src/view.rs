@@ -3,12 +3,12 @@
 use crate::game::{Game, TreeChanges};
 use crate::game_info::piece_id;
 use crate::line_view::evaluation_view;
-use crate::messages::{CheckLimitView, EndView, Message, SideReview, TableView, TreeNode};
+use crate::messages::{CheckLimitView, Message, SideReview, TableView, TreeNode};
 use crate::table::Table;
-use crate::text::{describe_end, describe_position};
+use crate::text::describe_position;
 use games::describe_state;
 use platform::Instant;
-use records::{GameEnd, GameResult, NodeId, glyph_mark};
+use records::{NodeId, glyph_mark};
 use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Position};
 use std::collections::BTreeMap;
@@ -38,11 +38,11 @@ fn tree_node(game: &Game, index: usize) -> TreeNode {
         number: first_number.saturating_add(node.ply() as u32).saturating_sub(1),
         mv: node.mv().map(|mv| game.rules().usi(mv).to_string()),
         side: game.mover(id).into(),
-        text: game.texts()[index].clone().into(),
+        text: game.texts()[index].clone(),
         mark: node.notes.glyphs.iter().filter_map(|&glyph| glyph_mark(glyph)).collect(),
         comments: node.notes.comments.clone(),
         evaluation: node.notes.evaluation.map(evaluation_view),
-        end: node.notes.end.as_ref().map(end_view),
+        end: node.notes.end.as_ref().map(Into::into),
     }
 }
 
@@ -112,7 +112,7 @@ pub fn state(table: &Table, now: Instant) -> Message {
         status_text: describe_position(position),
         check_limit,
         claim,
-        end: game.end().map(end_view),
+        end: game.end().map(Into::into),
         players: table.players,
         names: Color::BOTH.map(|color| record.tags.player(color).map(ToOwned::to_owned)),
         unsaved: is_unsaved,
@@ -137,13 +137,4 @@ fn hand(position: &Position, color: Color) -> BTreeMap<String, u8> {
 fn side_review(side: &SideSummary) -> SideReview {
     let [inaccuracies, mistakes, blunders] = Mark::ALL.map(|mark| side.count(mark));
     SideReview { accuracy: side.accuracy(), inaccuracies, mistakes, blunders }
-}
-
-/// Describes how a game ended.
-pub fn end_view(end: &GameEnd) -> EndView {
-    EndView {
-        winner: end.result.winner().map(Into::into),
-        draw: end.result == GameResult::Draw,
-        text: describe_end(end),
-    }
 }

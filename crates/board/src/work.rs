@@ -1,13 +1,13 @@
 //! Work that a command needs before it is carried out: reading and writing texts, refuting a move. It is
 //! done without access to the table, so that nobody waits for it.
 
-use crate::command_error::CommandError;
-use crate::game::{Game, MoveText};
-use crate::messages::{ProofView, Refutation};
-use crate::own_puzzles::{MAX_PLIES, OwnPuzzle};
+use crate::command_error::{CommandError, MAX_PLIES};
+use crate::game::Game;
+use crate::messages::{ProofView, RecentInfo, Refutation};
+use crate::own_puzzles::OwnPuzzle;
 use crate::puzzle_attempt::AttemptId;
-use crate::text::{Text, game_title};
-use crate::user_data::{RecentGame, RecentInfo};
+use crate::text::{Text, game_title, move_text};
+use crate::user_data::RecentGame;
 use records::{Format, GameRecord, Hints, RecordErrorKind, other_games};
 use rules::{Position, Rules};
 use std::sync::Arc;
@@ -226,7 +226,7 @@ fn refute(after: &Position, plies: usize) -> Refutation {
         finder.longest_defence(after, plies)
     });
     match reply {
-        Some(reply) => Refutation::Reply { text: MoveText::new(after, reply).into() },
+        Some(reply) => Refutation::Reply { text: move_text(after, reply) },
         None => Refutation::Unknown,
     }
 }

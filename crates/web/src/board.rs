@@ -3,7 +3,8 @@
 use crate::page;
 use board::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
 use board::job::{Job, JobReport, JobResult};
-use board::user_data::{Change, Settings, UserData};
+use board::messages::Settings;
+use board::user_data::{Change, UserData};
 use board::work::Work;
 use platform::Instant;
 use search::Control;

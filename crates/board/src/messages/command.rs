@@ -1,7 +1,6 @@
 //! Commands of a page.
 
-use super::Side;
-use crate::user_data::{GameId, Settings};
+use super::{GameId, Settings, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 #[cfg(test)]

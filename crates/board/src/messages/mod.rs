@@ -13,11 +13,10 @@ mod command;
 mod game;
 mod puzzle;
 mod table;
+mod user;
 
-use crate::game::MoveText;
 use crate::puzzle_rating::PuzzleRating;
 use crate::text::Text;
-use crate::user_data::{PuzzleCounts, RecentInfo, Settings};
 pub use command::*;
 pub use game::*;
 pub use puzzle::*;
@@ -27,6 +26,7 @@ use std::collections::BTreeMap;
 pub use table::*;
 #[cfg(test)]
 use ts_rs::TS;
+pub use user::*;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
@@ -36,12 +36,6 @@ pub enum Side {
     Black,
     /// Moves second.
     White,
-}
-
-impl From<MoveText> for Text {
-    fn from(text: MoveText) -> Self {
-        Self::new(text.western, text.kanji)
-    }
 }
 
 impl From<Color> for Side {

@@ -1,7 +1,8 @@
 //! The state of a table: its move tree, the shown position, lines and reviews.
 
 use super::{Player, PuzzleView, SearchPurpose, Side};
-use crate::text::Text;
+use crate::text::{Text, describe_end};
+use records::{GameEnd, GameResult};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 #[cfg(test)]
@@ -54,6 +55,16 @@ pub struct EndView {
     pub winner: Option<Side>,
     pub draw: bool,
     pub text: Text,
+}
+
+impl From<&GameEnd> for EndView {
+    fn from(end: &GameEnd) -> Self {
+        Self {
+            winner: end.result.winner().map(Into::into),
+            draw: end.result == GameResult::Draw,
+            text: describe_end(end),
+        }
+    }
 }
 
 /// A score from Black's point of view.

@@ -1,0 +1,45 @@
+//! The data kept for the user, as the pages see it.
+
+use super::{EndView, Player, TimeControl};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// Identifies a recent game: the time at which it was first kept, in milliseconds since 1970.
+pub type GameId = u64;
+
+/// The settings of the page by name. Only the page knows what they mean.
+pub type Settings = Map<String, Value>;
+
+/// The progress in the stored puzzles of a game.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(default)]
+pub struct PuzzleCounts {
+    /// The numbers of the puzzles tried.
+    pub tried: BTreeSet<usize>,
+    /// The numbers of the puzzles solved.
+    pub solved: BTreeSet<usize>,
+}
+
+/// What a list of recent games shows of one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct RecentInfo {
+    /// Identifies the game.
+    pub id: GameId,
+    /// The name of the game.
+    pub variant: String,
+    /// The players, Black first.
+    pub players: [Player; 2],
+    /// The clocks, if the game has any.
+    pub time: Option<TimeControl>,
+    /// The number of moves of the main line.
+    pub moves: usize,
+    /// How the game ended, if it has.
+    pub end: Option<EndView>,
+    /// When the game was last kept, in milliseconds since 1970.
+    pub saved: u64,
+}
