@@ -153,6 +153,8 @@ fn infinite_and_ponder_searches_answer_only_after_stop_or_ponderhit() {
 fn quit_and_the_end_of_input_end_the_session() {
     // The last line need not end.
     for last in [
+        "quit\n",
+        "go infinite\nquit\n",
         "go perft 90\nquit\n",
         "bench 100\nquit\n",
         "",

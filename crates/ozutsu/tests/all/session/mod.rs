@@ -57,7 +57,7 @@ fn usi_and_uci_list_the_options() {
 }
 
 #[test]
-fn mates_are_printed_in_both_protocols() {
+fn mate_scores_count_plies_in_usi_and_moves_in_uci() {
     for (protocol, no_move) in [("usi", "bestmove resign"), ("uci", "bestmove (none)")] {
         let mut client = Client::with_game(protocol, "shogi");
         client.ask(&format!("position sfen {MATED}"));
@@ -68,6 +68,16 @@ fn mates_are_printed_in_both_protocols() {
         client.send("go depth 3");
         let lines = client.wait_for("bestmove");
         assert!(lines.iter().any(|line| line.contains("score mate 1 ")), "{lines:?}");
+        client.quit();
+    }
+    // Three plies, two moves.
+    let three = "7k1/9/9/6+P2/9/9/9/9/K8 b 2G 1";
+    for (protocol, count) in [("usi", "score mate 3 "), ("uci", "score mate 2 ")] {
+        let mut client = Client::with_game(protocol, "shogi");
+        client.ask(&format!("position sfen {three}"));
+        client.send("go depth 12");
+        let lines = client.wait_for("bestmove");
+        assert!(lines.iter().any(|line| line.contains(count)), "{lines:#?}");
         client.quit();
     }
 }

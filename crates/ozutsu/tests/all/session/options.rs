@@ -204,6 +204,18 @@ fn eval_file_loads_a_network_for_its_game() {
 }
 
 #[test]
+fn searches_with_several_threads_answer_once() {
+    let mut client = Client::with_game("usi", "cannonshosu");
+    client.ask("setoption name Threads value 3");
+    for _ in 0..3 {
+        client.send("go infinite\nisready\nstop");
+        client.wait_for_line("bestmove");
+    }
+    assert_eq!(count_bestmoves(&client.sync()), 0);
+    client.quit();
+}
+
+#[test]
 fn every_built_in_game_has_a_book() {
     let mut client = Client::with_game("usi", "shogi");
     client.ask("setoption name USI_OwnBook value true");
