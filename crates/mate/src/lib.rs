@@ -191,23 +191,25 @@ impl MateSolver {
         report: &mut dyn FnMut(&Progress),
     ) -> MateResult {
         if limits.nodes.is_some_and(|nodes| nodes <= MAX_NODES_ON_CALLING_THREAD) {
-            return self.search(position, limits, stop, report);
+            return self.solve_on_calling_thread(position, limits, stop, report);
         }
         let result = thread::scope(|scope| {
             let (sender, reports) = channel();
             let solver = &mut *self;
             let mut send = move |progress: &Progress| _ = sender.send(progress.clone());
-            let search = move || solver.search(position, limits, stop, &mut send);
-            let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search);
+            let solve = move || solver.solve_on_calling_thread(position, limits, stop, &mut send);
+            let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, solve);
             let thread = thread.ok()?;
             reports.iter().for_each(|progress| report(&progress));
             Some(thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload)))
         });
         // In a web page no thread can be started.
-        result.unwrap_or_else(|| self.search(position, limits, stop, report))
+        result.unwrap_or_else(|| self.solve_on_calling_thread(position, limits, stop, report))
     }
 
-    fn search(
+    /// Searches as [`solve_reporting`](Self::solve_reporting) does, on the calling thread, whose stack must
+    /// have room for a call for every ply of a mate. No time passes until another thread runs.
+    pub fn solve_on_calling_thread(
         &mut self,
         position: &Position,
         limits: &MateLimits,

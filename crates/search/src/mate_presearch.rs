@@ -38,7 +38,8 @@ impl MatePresearch {
         let Some(solver) = &mut self.solver else { return (None, 0) };
         let search_moves = limits.search_moves.clone();
         let limits = MateLimits { time: time_budget, nodes, search_moves, ..MateLimits::default() };
-        let result = solver.solve_until(position, &limits, shared.control.stop_flag());
+        let stop = shared.control.stop_flag();
+        let result = solver.solve_on_calling_thread(position, &limits, stop, &mut |_| {});
         let is_within_game_length = |mate: &[Move]| {
             let last_move = position.move_number().saturating_add(mate.len() as u32 - 1);
             shared.rule_options.max_moves.is_none_or(|max| last_move <= max)

@@ -32,7 +32,8 @@ pub fn run_search(
     run_with_events(&request.control, search, |event| Ok(on_event(event)?))
 }
 
-/// Runs `work` on another thread, and calls `on_event` on this one with what it sends. If `on_event` fails, stops the control, on which `work` must end.
+/// Runs `work` on another thread, and calls `on_event` on this one with what it sends. If `on_event` fails, stops
+/// the control, on which `work` must end.
 pub fn run_with_events<T: Send, R: Send>(
     control: &Control,
     work: impl FnOnce(Sender<T>) -> R + Send,
