@@ -676,7 +676,7 @@ jump_quiet: number,
 jump_capture: number, };
 
 /**
- * What a list of recent games shows of one.
+ * A game in the list of recent games.
  */
 export type RecentInfo = { 
 /**

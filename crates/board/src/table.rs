@@ -68,7 +68,7 @@ pub struct Table {
     pub is_watched: bool,
     /// Whether the pages have not seen the lines yet.
     pub are_lines_new: bool,
-    /// What the pages have not been told yet.
+    /// Notices that have not been sent to the pages yet.
     pub notices: Vec<Notice>,
     /// Changes of the user's data that are not stored yet.
     pub data_changes: Vec<Change>,

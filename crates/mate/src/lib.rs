@@ -208,7 +208,7 @@ impl MateSolver {
     }
 
     /// Searches as [`solve_reporting`](Self::solve_reporting) does, on the calling thread, whose stack must
-    /// have room for a call for every ply of a mate. No time passes until another thread runs.
+    /// have room for a call for every ply of a mate. It need not wait for another thread to start.
     pub fn solve_on_calling_thread(
         &mut self,
         position: &Position,

@@ -1,5 +1,5 @@
-//! The engine of a table, in a worker of its own. It does one job after another. A job asks the host every few
-//! milliseconds whether it is to stop; a host that cannot answer ends the worker instead.
+//! The engine of one table of the board. It runs in its own web worker and does one job at a time. A job asks its
+//! host every few milliseconds whether to stop. A host that cannot answer meanwhile ends the worker instead.
 
 use crate::page;
 use board::job::{Job, JobReport, JobResult};

@@ -13,8 +13,8 @@ pub fn available_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Calls `work` with every item, on several threads. Calls `consume` on this thread with the results
-/// in the order of their items, until it breaks. Each thread has a state of its own from `new_state`.
+/// Calls `work` with every item, on several threads, each with its own state from `new_state`. Calls
+/// `consume` on this thread with the results, in the order of the items, until `consume` breaks.
 pub fn map_in_order<I: Send, S, T: Send, B>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,

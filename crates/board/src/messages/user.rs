@@ -24,7 +24,7 @@ pub struct PuzzleCounts {
     pub solved: BTreeSet<usize>,
 }
 
-/// What a list of recent games shows of one.
+/// A game in the list of recent games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct RecentInfo {
