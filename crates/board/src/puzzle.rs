@@ -216,7 +216,6 @@ impl Table {
     }
 }
 
-/// The puzzles that a person has read from a text.
 impl Table {
     /// Shows one of the person's own puzzles.
     pub fn start_own_puzzle(&mut self, choice: &PuzzleChoice) -> Result<(), CommandError> {
