@@ -15,6 +15,12 @@ pub const LANES: usize = 32;
 #[repr(align(64))]
 pub struct Lanes(pub [i16; LANES]);
 
+/// The threat weights of a chunk of hidden units. They are bytes because reading them takes most of the
+/// time of a forward pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(32))]
+pub struct ThreatLanes(pub [i8; LANES]);
+
 impl Lanes {
     pub const ZERO: Self = Self([0; LANES]);
 
@@ -37,6 +43,23 @@ impl Lanes {
         }
     }
 
+    /// Adds threat rows in order, with saturation.
+    #[inline(always)]
+    fn add_threats<const ROWS: usize>(&mut self, rows: [ThreatLanes; ROWS]) {
+        for (lane, sum) in self.0.iter_mut().enumerate() {
+            let weights = rows.iter().map(|row| i16::from(row.0[lane]));
+            *sum = weights.fold(*sum, i16::saturating_add);
+        }
+    }
+
+    /// Adds a threat row `count` times, with saturation.
+    #[inline(always)]
+    fn add_threat(&mut self, row: &ThreatLanes, count: i16) {
+        for (sum, &weight) in self.0.iter_mut().zip(&row.0) {
+            *sum = sum.saturating_add(i16::from(weight).wrapping_mul(count));
+        }
+    }
+
     /// Returns the dot product of the activated units with weights, less 2^15 times the sum of the
     /// weights.
     ///
@@ -51,6 +74,9 @@ impl Lanes {
         self.0.iter().zip(&weights.0).map(product).fold(0, i32::wrapping_add)
     }
 }
+
+/// The number of threat rows that are added in one pass over the units.
+const ROWS_AT_ONCE: usize = 4;
 
 /// More than the number of threats of a side. On 100 squares these are at most 50 * 50 attacks on
 /// pieces and a few for each piece and each kind in hand.
@@ -88,11 +114,19 @@ impl ThreatList {
             _ => self.multiples.push((row, count as i16)),
         }
     }
+
+    /// Fills up the last group of rows that are added in one pass with a row of zeros.
+    #[inline]
+    pub fn fill_up(&mut self, zeros: u16) {
+        let len = self.len.next_multiple_of(ROWS_AT_ONCE);
+        self.rows[self.len..len].fill(zeros);
+        self.len = len;
+    }
 }
 
 /// The weights of threat inputs for one chunk of hidden units: by row, the chunk of the side whose
 /// threat it is and that of the other side.
-pub type ThreatWeights = [[Lanes; 2]];
+pub type ThreatWeights = [[ThreatLanes; 2]];
 
 /// The operands of [`shifted_output`]. The sides are in the order in which their threats are added.
 #[derive(Clone, Copy, Debug)]
@@ -170,22 +204,22 @@ fn shifted_output_generic(operands: &OutputOperands<'_>) -> i32 {
 
 /// Adds the weights of a side's threats to a chunk of its own units and of the other side's. Sums
 /// saturate, because the number of threats is not limited and their sum can overflow.
+///
+/// Adds several rows in one pass, because the compiler writes the sums to memory after each pass, and
+/// copies of them, because it tests references for overlaps with the sums.
 #[inline(always)]
 fn add_threats(weights: &ThreatWeights, threats: &ThreatList, own: &mut Lanes, other: &mut Lanes) {
-    // Local copies stay in registers.
-    let (mut own_sum, mut other_sum) = (*own, *other);
-    for &row in &threats.rows[..threats.len] {
-        let [own_row, other_row] = &weights[usize::from(row)];
-        own_sum.combine(own_row, i16::saturating_add);
-        other_sum.combine(other_row, i16::saturating_add);
+    let (groups, rest) = threats.rows[..threats.len].as_chunks::<ROWS_AT_ONCE>();
+    debug_assert!(rest.is_empty(), "a list that is not filled up");
+    for group in groups {
+        own.add_threats(group.map(|row| weights[usize::from(row)][0]));
+        other.add_threats(group.map(|row| weights[usize::from(row)][1]));
     }
     for &(row, count) in &threats.multiples {
-        let add = |sum: i16, weight: i16| sum.saturating_add(weight.wrapping_mul(count));
         let [own_row, other_row] = &weights[usize::from(row)];
-        own_sum.combine(own_row, add);
-        other_sum.combine(other_row, add);
+        own.add_threat(own_row, count);
+        other.add_threat(other_row, count);
     }
-    (*own, *other) = (own_sum, other_sum);
 }
 
 /// Defines a function that calls a generic one, or a version of it compiled for AVX2.
@@ -274,8 +308,10 @@ mod tests {
             change_rows_generic(&mut sums[1], &weights, changes);
             assert_eq!(sums[0], sums[1]);
 
+            let mut threat_lanes =
+                || ThreatLanes(std::array::from_fn(|_| (random.next_u64() >> 56) as i8));
             let threat_weights: Vec<_> =
-                (0..2 * rows).map(|_| random_lanes(&mut random, 2).try_into().unwrap()).collect();
+                (0..2 * rows).map(|_| [threat_lanes(), threat_lanes()]).collect();
             let threats = [(); 2].map(|()| {
                 let mut list = ThreatList::new();
                 (0..rows as u16).for_each(|row| {
@@ -283,6 +319,7 @@ mod tests {
                     let count = random.next_u64() % if several { 5 } else { 2 };
                     list.push(row, count as i32);
                 });
+                list.fill_up(0);
                 list
             });
             let operands = OutputOperands {

@@ -19,7 +19,7 @@ pub use file::NetworkError;
 pub use inputs::{InputMap, View};
 pub use state::NetworkState;
 
-use lanes::{Lanes, OutputOperands, ThreatList};
+use lanes::{Lanes, OutputOperands, ThreatLanes, ThreatList};
 use rules::{Color, Rules};
 
 /// The integer that represents 1.0 in the first layer: in weights, biases and hidden units.
@@ -32,7 +32,8 @@ pub const OUTPUT_ONE: i32 = 64;
 pub struct Weights {
     /// Piece rows, in units of 1/[`ACTIVE`]: by row, then hidden unit.
     pub rows: Vec<i16>,
-    /// Threat rows, in the same units: by row, then hidden unit below the threat width.
+    /// Threat rows, in the same units: by row, then hidden unit below the threat width. They must fit
+    /// an `i8`.
     pub threat_rows: Vec<i16>,
     /// Biases of the hidden units, in the same units.
     pub biases: Vec<i16>,
@@ -54,8 +55,8 @@ pub struct Network {
     /// By row, then chunk of hidden units.
     rows: Vec<Lanes>,
     /// By chunk of hidden units below `threat_width`, then own threat row: the weights for the side
-    /// whose threat it is, then for the other side.
-    threat_weights: Vec<[Lanes; 2]>,
+    /// whose threat it is, then for the other side. A row of zeros follows the rows of each chunk.
+    threat_weights: Vec<[ThreatLanes; 2]>,
     biases: Vec<Lanes>,
     /// By chunk of hidden units: the side to move's, then the opponent's.
     output_weights: Vec<Lanes>,
@@ -86,7 +87,10 @@ impl Network {
         let threat_chunks = threat_width / Self::LANES;
         Self {
             rows: chunks(inputs.row_count() * width),
-            threat_weights: vec![[Lanes::ZERO; 2]; inputs.own_threat_row_count() * threat_chunks],
+            threat_weights: vec![
+                [ThreatLanes([0; Self::LANES]); 2];
+                (inputs.own_threat_row_count() + 1) * threat_chunks
+            ],
             biases: chunks(width),
             output_weights: chunks(2 * width),
             output_bias: 0,
@@ -117,13 +121,14 @@ impl Network {
         self.biases = Lanes::chunks(biases);
         self.output_weights = Lanes::chunks(output_weights);
         let own_rows = self.inputs.own_threat_row_count();
-        for (index, pair) in self.threat_weights.iter_mut().enumerate() {
-            let (chunk, row) = (index / own_rows, index % own_rows);
-            let lanes = |row: usize| {
-                let start = row * self.threat_width + chunk * Self::LANES;
-                Lanes(std::array::from_fn(|lane| threat_rows[start + lane]))
-            };
-            *pair = [lanes(row), lanes(row + own_rows)];
+        for (chunk, rows) in self.threat_weights.chunks_exact_mut(own_rows + 1).enumerate() {
+            for (row, pair) in rows[..own_rows].iter_mut().enumerate() {
+                let lanes = |row: usize| {
+                    let start = row * self.threat_width + chunk * Self::LANES;
+                    ThreatLanes(std::array::from_fn(|lane| threat_rows[start + lane] as i8))
+                };
+                *pair = [lanes(row), lanes(row + own_rows)];
+            }
         }
         self.output_shift = output_weights.iter().map(|weight| i32::from(*weight) << 15).sum();
         self.output_bias = *output_bias;
@@ -136,7 +141,8 @@ impl Network {
         for owner in 0..2 {
             for row in 0..own_rows {
                 for chunk in 0..self.threat_width / Self::LANES {
-                    threat_rows.extend(self.threat_weights[chunk * own_rows + row][owner].0);
+                    let lanes = &self.threat_weights[chunk * (own_rows + 1) + row][owner];
+                    threat_rows.extend(lanes.0.map(i16::from));
                 }
             }
         }
@@ -174,6 +180,12 @@ impl Network {
         (self.width, self.threat_width)
     }
 
+    /// Returns the number of the threat row of zeros.
+    #[inline]
+    fn zero_threat_row(&self) -> u16 {
+        self.inputs.own_threat_row_count() as u16
+    }
+
     #[inline]
     fn row(&self, row: usize) -> &[Lanes] {
         let chunks = self.biases.len();
@@ -191,7 +203,7 @@ impl Network {
             accumulators,
             threats,
             threat_weights: &self.threat_weights,
-            threat_rows: self.inputs.own_threat_row_count(),
+            threat_rows: self.inputs.own_threat_row_count() + 1,
             output_weights,
         });
         let sum = shifted.wrapping_add(self.output_shift);
@@ -201,14 +213,11 @@ impl Network {
 
     /// Returns whether the weights are so large that a sum might overflow in some position.
     ///
-    /// Sums of threat rows saturate, so only the product of a threat weight and its count is
-    /// checked. A count is at most the number of pieces.
+    /// Sums of threat rows saturate. The product of a threat weight and its count does not overflow,
+    /// because a count is at most the number of pieces.
     fn can_overflow(&self, weights: &Weights) -> bool {
         let pieces = self.inputs.piece_count() as i64 + 2;
-        let threats = weights
-            .threat_rows
-            .iter()
-            .any(|weight| pieces * i64::from(*weight).abs() > i64::from(i16::MAX));
+        let threats = weights.threat_rows.iter().any(|weight| i8::try_from(*weight).is_err());
         let largest = |unit: usize| {
             let weights = weights.rows[unit..].iter().step_by(self.width);
             weights.map(|weight| i64::from(*weight).abs()).max().unwrap_or(0)

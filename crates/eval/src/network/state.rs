@@ -116,6 +116,7 @@ impl<'a> NetworkState<'a> {
             let inputs = &network.inputs;
             let [black, white] = &mut self.threats;
             visit_threats(board, &mut ThreatCollector { inputs, black, white, next: visitor });
+            self.threats.iter_mut().for_each(|list| list.fill_up(network.zero_threat_row()));
         } else if network.adds_to_linear {
             visit_threats(board, visitor);
         }

@@ -208,8 +208,8 @@ fn sums_of_many_threats_saturate() {
     let zeroed = Network::zeroed(InputMap::new(rules), false, 32, 32);
     for sign in [1, -1] {
         let mut weights = zeroed.weights();
-        weights.threat_rows.fill(sign * 600);
-        weights.biases.fill(sign * i16::MAX / 2);
+        weights.threat_rows.fill(sign * 127);
+        weights.biases.fill(sign * 32_000);
         weights.output_weights.fill(100);
         let network = zeroed.clone().with_weights(weights).unwrap();
         let value = NetworkState::new(&network, &board).evaluate(&board, &mut Ignore);
@@ -296,7 +296,7 @@ fn weights_that_could_overflow_are_refused() {
     let too_large = Some(NetworkError::Weights);
     assert_eq!(refused(&|weights| weights.rows[5] = 5_000), too_large);
     assert_eq!(refused(&|weights| weights.biases[0] = i16::MAX), too_large);
-    assert_eq!(refused(&|weights| weights.threat_rows[5] = 5_000), too_large);
+    assert_eq!(refused(&|weights| weights.threat_rows[5] = 128), too_large);
     assert_eq!(refused(&|weights| weights.output_weights.fill(2_000)), too_large);
     assert_eq!(refused(&|weights| weights.output_bias = i32::MIN), too_large);
     let mut bytes = valid.to_bytes();

@@ -25,9 +25,9 @@ const INITIAL_OUTPUT_WEIGHT: f32 = 0.2;
 /// Largest weight of a piece row; a unit is fully active at 1. Trained weights stay below about a
 /// quarter of this limit.
 const MAX_ROW_WEIGHT: f32 = 1.0;
-/// Largest weight of a threat row. With 50 pieces, 16-bit sums hold the largest piece rows, the largest
-/// bias and 140 of the largest threats.
-const MAX_THREAT_WEIGHT: f32 = 0.5;
+/// Largest weight of a threat row: that of the integer network is an `i8`. With 50 pieces, 16-bit sums hold
+/// the largest piece rows, the largest bias and 140 of the largest threats.
+const MAX_THREAT_WEIGHT: f32 = i8::MAX as f32 / ACTIVE as f32;
 /// Largest bias of a hidden unit.
 const MAX_BIAS: f32 = 4.0;
 /// Largest output bias, as a logit.
