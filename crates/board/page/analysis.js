@@ -1,7 +1,7 @@
 // The analysis panel: the lines of the engine, mate search, review, and the evaluation bar.
 
 import { send } from "./connection.js";
-import { byId, checkbox, html, render, select, setAttribute } from "./dom.js";
+import { button, byId, checkbox, html, render, select, setAttribute } from "./dom.js";
 import { saveSettings } from "./preferences.js";
 import { on, store } from "./store.js";
 import { texts } from "./texts.js";
@@ -55,22 +55,22 @@ function draw() {
 
 function controls() {
   const { state } = store;
-  const button = (
+  const toggle = (
     /** @type {string} */ id,
     /** @type {string} */ label,
     /** @type {boolean} */ isOn,
     /** @type {() => void} */ onclick,
-  ) => html("button", { type: "button", id, "aria-pressed": String(isOn), onclick }, label);
+  ) => button({ id, "aria-pressed": String(isOn), onclick }, label);
   const isMate = state.searching === "mate",
     isReview = state.searching === "review";
   return html(
     "div",
     { class: "buttons" },
-    button("analyse", state.analysing ? texts.analysis.stop : texts.analysis.start, state.analysing, toggleAnalysis),
-    button("mate", isMate ? texts.analysis.stopMate : texts.analysis.mate, isMate, () =>
+    toggle("analyse", state.analysing ? texts.analysis.stop : texts.analysis.start, state.analysing, toggleAnalysis),
+    toggle("mate", isMate ? texts.analysis.stopMate : texts.analysis.mate, isMate, () =>
       send(isMate ? "stop" : "mate"),
     ),
-    button("review", isReview ? texts.analysis.stopReview : texts.analysis.review, isReview, () =>
+    toggle("review", isReview ? texts.analysis.stopReview : texts.analysis.review, isReview, () =>
       isReview ? send("stop") : send("review", { move_time: REVIEW_TIME }),
     ),
     select(
@@ -92,14 +92,8 @@ function lineElement(/** @type {LineView} */ line) {
   const score = line.score.mate === undefined ? line.score.cp : `mate ${line.score.mate}`;
   const speed = line.time > 200 ? texts.analysis.speed(shortNumber((line.nodes * 1000) / line.time)) : "";
   const moves = line.texts.map((text, index) =>
-    html(
-      "button",
-      {
-        type: "button",
-        class: "pv-move",
-        title: texts.analysis.playLine,
-        onclick: () => playLine(line.moves.slice(0, index + 1)),
-      },
+    button(
+      { class: "pv-move", title: texts.analysis.playLine, onclick: () => playLine(line.moves.slice(0, index + 1)) },
       text,
     ),
   );

@@ -1,6 +1,6 @@
 // Asks before something is lost.
 
-import { byId, html } from "./dom.js";
+import { button, byId, html } from "./dom.js";
 import { store } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -28,8 +28,8 @@ export function ask(/** @type {string} */ question, /** @type {string} */ agree,
         html(
           "div",
           { class: "buttons end" },
-          html("button", { type: "button", id: "confirm-no", autofocus: true, onclick: answer(false) }, decline),
-          html("button", { type: "button", id: "confirm-yes", class: "primary", onclick: answer(true) }, agree),
+          button({ id: "confirm-no", autofocus: true, onclick: answer(false) }, decline),
+          button({ id: "confirm-yes", class: "primary", onclick: answer(true) }, agree),
         ),
       ),
     );

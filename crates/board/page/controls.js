@@ -2,7 +2,7 @@
 
 import { ask } from "./confirm.js";
 import { say, send } from "./connection.js";
-import { byId, closest, focusedElement, html, render, svg } from "./dom.js";
+import { button, byId, closest, focusedElement, render, svg } from "./dom.js";
 import { step } from "./movelist.js";
 import { startNextPuzzle } from "./startpuzzle.js";
 import { changed, isContest, on, store } from "./store.js";
@@ -41,15 +41,8 @@ export function initControls() {
     hadMoves = hasMoves;
   });
   const tabs = Object.entries(texts.tabs).map(([name, label]) =>
-    html(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        id: `tab-button-${name}`,
-        "aria-controls": `tab-${name}`,
-        onclick: () => showTab(name),
-      },
+    button(
+      { role: "tab", id: `tab-button-${name}`, "aria-controls": `tab-${name}`, onclick: () => showTab(name) },
       label,
     ),
   );
@@ -151,13 +144,13 @@ function drawControls() {
   };
   const buttons = Object.entries(shown);
   const key = buttons.map(([name]) => `${name} ${labels[name]}`);
-  const elements = () => buttons.map(([name, onclick]) => button(name, labels[name], onclick));
+  const elements = () => buttons.map(([name, onclick]) => toolButton(name, labels[name], onclick));
   if (!render(byId("controls"), key, elements)) return;
   const focused = focusedElement();
   setTabStop(byId("controls").contains(focused) ? focused : byId("controls").firstElementChild);
 }
 
-function button(/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ onclick) {
+function toolButton(/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ onclick) {
   const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
-  return html("button", { type: "button", id: name, class: "icon", "aria-label": label, title: label, onclick }, icon);
+  return button({ id: name, class: "icon", "aria-label": label, title: label, onclick }, icon);
 }

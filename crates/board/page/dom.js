@@ -18,6 +18,13 @@ export function html(tag, properties = {}, ...children) {
 }
 
 /**
+ * Creates a button.
+ * @param {Properties} properties
+ * @param {any[]} children
+ */
+export const button = (properties, ...children) => html("button", { type: "button", ...properties }, ...children);
+
+/**
  * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag

@@ -2,10 +2,10 @@
 
 import { askBeforeLoss } from "./confirm.js";
 import { send, say } from "./connection.js";
-import { byId, html, render, select } from "./dom.js";
+import { button, byId, html, render, select } from "./dom.js";
 import { chosenPlayers } from "./newgame.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { changed, game, on, pieceSide, SIDES, store } from "./store.js";
+import { changed, closeEditor, game, on, pieceSide, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { Side } from "./messages.d.ts" */
@@ -18,12 +18,7 @@ let brush = REMOVE;
 export function initEditor() {
   byId("tab-position").append(html("div", { id: "editor" }));
   on("state editor settings", draw);
-  on("hello game", leave);
-}
-
-function leave() {
-  store.editor = null;
-  changed("editor");
+  on("hello game", closeEditor);
 }
 
 function enter() {
@@ -95,7 +90,7 @@ async function use(/** @type {"set_up" | "new_game"} */ command, parameters = {}
   const { sfen } = store.editor;
   if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
   if (await send(command, { variant: store.state.variant, sfen, ...parameters })) {
-    leave();
+    closeEditor();
     say("");
   }
 }
@@ -109,10 +104,7 @@ function draw() {
 }
 
 function closedElements() {
-  return [
-    html("h2", {}, texts.position.editor),
-    html("button", { type: "button", id: "edit", onclick: enter }, texts.position.edit),
-  ];
+  return [html("h2", {}, texts.position.editor), button({ id: "edit", onclick: enter }, texts.position.edit)];
 }
 
 function editorElements() {
@@ -138,10 +130,8 @@ function editorElements() {
     html(
       "div",
       { class: "buttons" },
-      html(
-        "button",
+      button(
         {
-          type: "button",
           onclick: () => {
             Object.assign(store.editor, { pieces: {}, hands: [{}, {}] });
             change();
@@ -149,9 +139,9 @@ function editorElements() {
         },
         texts.position.clear,
       ),
-      html("button", { type: "button", id: "editor-done", class: "primary", onclick: analyse }, texts.position.done),
-      html("button", { type: "button", id: "editor-play", onclick: play }, texts.position.play),
-      html("button", { type: "button", onclick: leave }, texts.position.cancel),
+      button({ id: "editor-done", class: "primary", onclick: analyse }, texts.position.done),
+      button({ id: "editor-play", onclick: play }, texts.position.play),
+      button({ onclick: closeEditor }, texts.position.cancel),
     ),
     html("p", { id: "editor-verdict", role: "status" }),
   ];
@@ -159,10 +149,8 @@ function editorElements() {
 
 function brushButton(/** @type {string} */ piece) {
   const label = piece ? texts.piece(texts.side[pieceSide(piece)], pieceName(piece)) : texts.position.remove;
-  return html(
-    "button",
+  return button(
     {
-      type: "button",
       class: "gallery-piece",
       "data-brush": piece,
       "aria-pressed": String(piece === brush),

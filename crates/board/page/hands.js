@@ -1,7 +1,7 @@
 // The pieces in hand.
 
 import { givenOrigin } from "./board.js";
-import { byId, elements, focusedElement, html, setAttribute } from "./dom.js";
+import { button, byId, elements, focusedElement, html, setAttribute } from "./dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { bottomSide, game, on, otherSide, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
@@ -41,10 +41,8 @@ function handPiece(/** @type {Side} */ side, /** @type {string} */ letter, /** @
   const piece = side === "black" ? letter : letter.toLowerCase();
   const { puzzle } = store.state;
   const isHinted = side === store.state.side && (puzzle?.hint?.origin ?? givenOrigin()) === `${letter}*`;
-  return html(
-    "button",
+  return button(
     {
-      type: "button",
       class: `hand-piece${isSelected ? " selected" : ""}${isHinted ? " hinted" : ""}${count ? "" : " none"}`,
       "data-piece": letter,
       "data-count": count,

@@ -1,7 +1,7 @@
 // Learning from the mistakes of a reviewed game: each is shown, and a better move can be tried on the board.
 
 import { say, send } from "./connection.js";
-import { byId, html } from "./dom.js";
+import { button, byId, html } from "./dom.js";
 import { changed, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -74,13 +74,7 @@ function draw() {
   place.replaceChildren(
     ...(lesson
       ? lessonElements(mistakes)
-      : [
-          html(
-            "button",
-            { type: "button", id: "learn", onclick: () => start(mistakes[0]) },
-            texts.mistakes.learn(mistakes.length),
-          ),
-        ]),
+      : [button({ id: "learn", onclick: () => start(mistakes[0]) }, texts.mistakes.learn(mistakes.length))]),
   );
 }
 
@@ -108,10 +102,8 @@ function lessonElements(/** @type {MistakeView[]} */ mistakes) {
       "div",
       { class: "buttons" },
       !isSolutionShown &&
-        html(
-          "button",
+        button(
           {
-            type: "button",
             id: "lesson-show",
             onclick: () => {
               lesson.isSolutionShown = true;
@@ -120,12 +112,11 @@ function lessonElements(/** @type {MistakeView[]} */ mistakes) {
           },
           t.show,
         ),
-      html(
-        "button",
-        { type: "button", id: "lesson-next", class: isDone ? "primary" : "", onclick: next },
+      button(
+        { id: "lesson-next", class: isDone ? "primary" : "", onclick: next },
         mistake === mistakes.at(-1) ? t.end : t.next,
       ),
-      html("button", { type: "button", id: "lesson-stop", onclick: stop }, t.stop),
+      button({ id: "lesson-stop", onclick: stop }, t.stop),
     ),
   ].filter(Boolean);
 }

@@ -1,7 +1,7 @@
 // The move list with its variations, and what can be done with a move.
 
 import { send } from "./connection.js";
-import { byId, html } from "./dom.js";
+import { button, byId, html } from "./dom.js";
 import { scoreText } from "./analysis.js";
 import { tryInLesson } from "./mistakes.js";
 import { hidesEvaluations, on, store } from "./store.js";
@@ -89,9 +89,8 @@ function draw() {
     list.replaceChildren(html("p", { class: "muted" }, texts.moves.empty));
     return;
   }
-  const start = html(
-    "button",
-    { type: "button", class: "move start", "data-node": 0, onclick: () => send("go_to", { node: 0 }) },
+  const start = button(
+    { class: "move start", "data-node": 0, onclick: () => send("go_to", { node: 0 }) },
     texts.moves.start,
   );
   list.replaceChildren(start, html("div", { class: "line" }, lineElements(0, true)));
@@ -133,10 +132,8 @@ function lastOf(/** @type {number} */ node) {
 
 function moveElement(/** @type {number} */ index, /** @type {boolean} */ isMain) {
   const node = store.tree[index];
-  return html(
-    "button",
+  return button(
     {
-      type: "button",
       class: `move ${node.side}`,
       "data-node": index,
       "data-ply": isMain ? node.ply : null,
@@ -181,9 +178,7 @@ function drawActions() {
     child = tree[child].parent;
   }
   byId("move-actions").replaceChildren(
-    isMain
-      ? ""
-      : html("button", { type: "button", onclick: () => send("promote", { node: state.node }) }, texts.moves.promote),
-    html("button", { type: "button", onclick: () => send("remove", { node: state.node }) }, texts.moves.remove),
+    isMain ? "" : button({ onclick: () => send("promote", { node: state.node }) }, texts.moves.promote),
+    button({ onclick: () => send("remove", { node: state.node }) }, texts.moves.remove),
   );
 }

@@ -2,12 +2,12 @@
 
 import { askBeforeLoss } from "./confirm.js";
 import { send } from "./connection.js";
-import { byId, html, number, select } from "./dom.js";
+import { button, byId, html, number, select } from "./dom.js";
 import { movementCard } from "./marks.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { saveSettings } from "./preferences.js";
 import { recentGames } from "./recent.js";
-import { changed, game, on, store } from "./store.js";
+import { changed, closeEditor, game, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { GameInfo, Player } from "./messages.d.ts" */
@@ -80,8 +80,7 @@ async function startGame() {
   });
   if (!reply) return;
   showFromOwnSide();
-  store.editor = null;
-  changed("editor");
+  closeEditor();
 }
 
 /** Turns the board to the side that the person has chosen. */
@@ -155,8 +154,8 @@ function drawSetup() {
     html(
       "div",
       { class: "buttons" },
-      html("button", { type: "button", class: "primary", onclick: startNewGame }, texts.newGame),
-      html("button", { type: "button", id: "play-here", onclick: playFromHere }, texts.game.apply),
+      button({ class: "primary", onclick: startNewGame }, texts.newGame),
+      button({ id: "play-here", onclick: playFromHere }, texts.game.apply),
     ),
     recentGames,
     html("h2", {}, texts.game.about),
@@ -214,10 +213,8 @@ function aboutGame(/** @type {GameInfo} */ info) {
 function pieceGallery() {
   const card = html("div", { "aria-live": "polite" });
   const pieces = game().pieces.map((info) =>
-    html(
-      "button",
+    button(
       {
-        type: "button",
         class: "gallery-piece",
         "aria-label": pieceName(info.id),
         title: pieceName(info.id),

@@ -2,10 +2,10 @@
 
 import { askBeforeLoss } from "./confirm.js";
 import { send, say } from "./connection.js";
-import { byId, html } from "./dom.js";
+import { button, byId, html } from "./dom.js";
 import { showPresentGame } from "./newgame.js";
 import { startPuzzle } from "./startpuzzle.js";
-import { changed, store } from "./store.js";
+import { changed, closeEditor, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const t = texts.ownPuzzles;
@@ -37,9 +37,8 @@ export function ownPuzzles() {
       html(
         "div",
         { class: "buttons" },
-        html(
-          "button",
-          { type: "button", id: "own-next", onclick: () => startPuzzle("own") },
+        button(
+          { id: "own-next", onclick: () => startPuzzle("own") },
           puzzle?.source === "own" ? texts.puzzle.next : t.resume,
         ),
       ),
@@ -47,8 +46,8 @@ export function ownPuzzles() {
     html(
       "div",
       { class: "buttons" },
-      html("button", { type: "button", id: "own-read", onclick: () => read(pasted.value) }, t.read),
-      html("button", { type: "button", id: "own-open", onclick: () => chosenFile.click() }, t.open),
+      button({ id: "own-read", onclick: () => read(pasted.value) }, t.read),
+      button({ id: "own-open", onclick: () => chosenFile.click() }, t.open),
       chosenFile,
     ),
     errors,
@@ -82,8 +81,7 @@ async function read(/** @type {string} */ text, fileName = "") {
     return;
   }
   if (!reply) return;
-  store.editor = null;
-  changed("editor");
+  closeEditor();
   changed("own-puzzles");
   showPresentGame();
 }

@@ -1,7 +1,7 @@
 // Moving pieces by click, drag and touch, from the board and from the hand.
 
 import { send, say } from "./connection.js";
-import { byId, closest, handOf, handPieceAround, html, squareAround } from "./dom.js";
+import { button, byId, closest, handOf, handPieceAround, html, squareAround } from "./dom.js";
 import { shownPieces, squareElement, targetsOf } from "./board.js";
 import { editHand, editSquare } from "./editor.js";
 import { tryInLesson } from "./mistakes.js";
@@ -144,15 +144,8 @@ function askPromotion(/** @type {string} */ square) {
     /** @type {string} */ label,
     /** @type {string} */ move,
   ) =>
-    html(
-      "button",
-      {
-        type: "button",
-        "data-promote": answer,
-        "aria-label": label,
-        title: label,
-        onclick: () => answerPromotion?.(move),
-      },
+    button(
+      { "data-promote": answer, "aria-label": label, title: label, onclick: () => answerPromotion?.(move) },
       pieceElement(drawn),
     );
   dialog.replaceChildren(

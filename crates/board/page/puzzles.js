@@ -2,7 +2,7 @@
 
 import { ask } from "./confirm.js";
 import { send } from "./connection.js";
-import { byId, html, render, select } from "./dom.js";
+import { button, byId, html, render, select } from "./dom.js";
 import { ownPuzzles } from "./ownpuzzles.js";
 import { startAgain, startPuzzle } from "./startpuzzle.js";
 import { saveSettings } from "./preferences.js";
@@ -89,8 +89,8 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
   const t = texts.puzzle;
   const isSolving = puzzle.progress === "solving";
   const isOwn = puzzle.source === "own";
-  const button = (/** @type {string} */ id, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
-    html("button", { type: "button", id, onclick }, label);
+  const action = (/** @type {string} */ id, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
+    button({ id, onclick }, label);
   return [
     html("h2", {}, isOwn ? t.ownNumber(puzzle.number, puzzle.count) : t.number(puzzle.number, puzzle.count)),
     puzzle.name && html("p", { class: "puzzle-name muted" }, puzzle.name),
@@ -120,10 +120,10 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
     html(
       "div",
       { class: "buttons" },
-      isSolving && button("puzzle-hint", t.hint, () => send("hint")),
-      isSolving && button("puzzle-solution", t.solution, () => send("show_solution")),
-      button("puzzle-again", t.again, startAgain),
-      button("puzzle-analyse", t.analyse, analyse),
+      isSolving && action("puzzle-hint", t.hint, () => send("hint")),
+      isSolving && action("puzzle-solution", t.solution, () => send("show_solution")),
+      action("puzzle-again", t.again, startAgain),
+      action("puzzle-analyse", t.analyse, analyse),
     ),
   ].filter(Boolean);
 }
@@ -187,15 +187,8 @@ function choice(/** @type {GameInfo} */ info) {
     html(
       "div",
       { class: "buttons" },
-      html(
-        "button",
-        {
-          type: "button",
-          id: "puzzle-next",
-          class: "primary",
-          disabled: isEmpty,
-          onclick: () => startPuzzle("stored"),
-        },
+      button(
+        { id: "puzzle-next", class: "primary", disabled: isEmpty, onclick: () => startPuzzle("stored") },
         isOnBoard ? t.next : t.start,
       ),
     ),
@@ -205,8 +198,7 @@ function choice(/** @type {GameInfo} */ info) {
       { class: "puzzle-count", "data-solved": solved.length, "data-tried": tried.length },
       t.count(solved.length, tried.length, count("", "")),
       " ",
-      tried.length > 0 &&
-        html("button", { type: "button", id: "puzzle-reset", class: "link", onclick: () => reset(info) }, t.reset),
+      tried.length > 0 && button({ id: "puzzle-reset", class: "link", onclick: () => reset(info) }, t.reset),
     ),
     ratingElement(),
     html("p", { class: "muted" }, t.about),

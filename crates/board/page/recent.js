@@ -2,7 +2,7 @@
 
 import { askBeforeLoss } from "./confirm.js";
 import { send } from "./connection.js";
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { on, store } from "./store.js";
 import { language, texts } from "./texts.js";
 
@@ -28,8 +28,7 @@ function draw() {
       ? [
           html("h2", {}, t.title),
           html("ul", { class: "recent" }, shown.map(gameElement)),
-          games.length > shown.length &&
-            html("button", { type: "button", class: "link", onclick: showAll }, t.all(games.length)),
+          games.length > shown.length && button({ class: "link", onclick: showAll }, t.all(games.length)),
         ].filter(Boolean)
       : []),
   );
@@ -50,9 +49,8 @@ function gameElement(/** @type {RecentInfo} */ info) {
   return html(
     "li",
     {},
-    html(
-      "button",
-      { type: "button", class: "recent-game", "data-recent": info.id, onclick: () => open(info.id) },
+    button(
+      { class: "recent-game", "data-recent": info.id, onclick: () => open(info.id) },
       html("strong", {}, title),
       html("span", {}, players),
       html(
@@ -61,10 +59,8 @@ function gameElement(/** @type {RecentInfo} */ info) {
         `${t.moves(info.moves)} · ${end} · ${new Date(info.saved).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })}`,
       ),
     ),
-    html(
-      "button",
+    button(
       {
-        type: "button",
         class: "link",
         "aria-label": t.forget(title),
         title: t.forget(title),

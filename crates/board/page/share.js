@@ -2,11 +2,11 @@
 
 import { askBeforeLoss } from "./confirm.js";
 import { request, say, send } from "./connection.js";
-import { byId, html } from "./dom.js";
+import { button, byId, html } from "./dom.js";
 import { readGameLink, writeGameLink } from "./gamelink.js";
 import { showPresentGame } from "./newgame.js";
 import { boardPicture } from "./picture.js";
-import { changed, on, store } from "./store.js";
+import { closeEditor, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { ExportFormat } from "./messages.d.ts" */
@@ -23,22 +23,18 @@ export function initShare() {
   followLinks();
   const pasted = html("textarea", { id: "import", rows: 4, spellcheck: "false", placeholder: position.importHint });
   const exports = Object.entries(position.exports).map(([format, label]) =>
-    html("button", { type: "button", "data-export": format, onclick: () => copyOut(format) }, label),
+    button({ "data-export": format, onclick: () => copyOut(format) }, label),
   );
   byId("tab-position").append(
     html("label", { class: "field wide" }, html("span", {}, position.import), pasted),
-    html(
-      "div",
-      { class: "buttons" },
-      html("button", { type: "button", id: "read", onclick: () => importText(pasted) }, position.read),
-    ),
+    html("div", { class: "buttons" }, button({ id: "read", onclick: () => importText(pasted) }, position.read)),
     html("h2", {}, position.share),
     html(
       "div",
       { class: "buttons" },
       exports,
-      html("button", { type: "button", "data-export": "link", onclick: copyLink }, position.link),
-      html("button", { type: "button", "data-export": "svg", onclick: savePicture }, position.picture),
+      button({ "data-export": "link", onclick: copyLink }, position.link),
+      button({ "data-export": "svg", onclick: savePicture }, position.picture),
     ),
     html("textarea", { id: "export", rows: 4, readonly: true, hidden: true, "aria-label": position.share }),
   );
@@ -52,8 +48,7 @@ async function importText(/** @type {HTMLInputElement | HTMLTextAreaElement} */ 
   if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
   say("");
   if (!(await send("import", { text: input.value, variant: byId("variant").value }, input))) return;
-  store.editor = null;
-  changed("editor");
+  closeEditor();
   showPresentGame();
 }
 

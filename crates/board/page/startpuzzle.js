@@ -3,7 +3,7 @@
 import { askBeforeLoss } from "./confirm.js";
 import { send, say } from "./connection.js";
 import { byId } from "./dom.js";
-import { changed, store } from "./store.js";
+import { closeEditor, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { PuzzleSource } from "./messages.d.ts" */
@@ -28,6 +28,5 @@ export async function startPuzzle(/** @type {PuzzleSource} */ source, /** @type 
     difficulty: puzzleDifficulty || null,
   });
   if (!reply) return;
-  store.editor = null;
-  changed("editor");
+  closeEditor();
 }

@@ -117,6 +117,12 @@ export function changed(/** @type {string} */ name) {
   for (const listener of listeners.get(name) ?? []) listener();
 }
 
+/** Closes the position editor. */
+export function closeEditor() {
+  store.editor = null;
+  changed("editor");
+}
+
 /** The numbers of the stored puzzles of a game that were tried and solved. */
 export const puzzleProgress = (/** @type {string} */ game) => store.puzzles[game] ?? { tried: [], solved: [] };
 
