@@ -27,11 +27,9 @@ pub fn evaluation(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(moves as u64));
         bench_evaluator(&mut group, "linear", None, &mut positions);
         for (width, threat_width) in WIDTHS {
-            for (base, adds_to_linear) in [("linear + ", true), ("", false)] {
-                let network = random_network(rules, adds_to_linear, (width, threat_width), 1);
-                let name = format!("{base}network {width}, threats {threat_width}");
-                bench_evaluator(&mut group, &name, Some(&network), &mut positions);
-            }
+            let network = random_network(rules, (width, threat_width), 1);
+            let name = format!("linear + network {width}, threats {threat_width}");
+            bench_evaluator(&mut group, &name, Some(&network), &mut positions);
         }
         group.finish();
     }

@@ -7,13 +7,8 @@ use rules::Rules;
 
 /// Returns a network for a game with random weights, about as large as those of a trained network. It has
 /// `widths` hidden units, and those with threat inputs among them.
-pub fn random_network(
-    rules: &Rules,
-    adds_to_linear: bool,
-    widths: (usize, usize),
-    seed: u64,
-) -> Network {
-    let network = Network::zeroed(InputMap::new(rules), adds_to_linear, widths.0, widths.1);
+pub fn random_network(rules: &Rules, widths: (usize, usize), seed: u64) -> Network {
+    let network = Network::zeroed(InputMap::new(rules), widths.0, widths.1);
     let mut rng = seeded_rng(seed);
     let mut weights = network.weights();
     let mut fill = |part: &mut [i16], largest: i16| {

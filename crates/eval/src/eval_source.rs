@@ -8,7 +8,10 @@ use rules::Rules;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The network files that are built in, by game. Games with the same board and pieces can share one.
-const NETWORK_FILES: &[(&[&str], &[u8])] = &[(&["shogi"], include_bytes!("../networks/shogi.ozn"))];
+const NETWORK_FILES: &[(&[&str], &[u8])] = &[
+    (&["cannonshogi"], include_bytes!("../networks/cannonshogi.ozn")),
+    (&["shogi"], include_bytes!("../networks/shogi.ozn")),
+];
 
 #[derive(Clone, Debug, Default)]
 pub enum EvalSource {

@@ -3,7 +3,7 @@
 //! The search uses the evaluation only through [`Evaluator`]. The linear evaluation has three
 //! parts: a piece-square score, updated incrementally as moves are made; a threat score, computed
 //! from the attacks of all pieces, which takes most of the time; and a bonus for the right to move.
-//! A [`Network`] adds its output to the linear evaluation or replaces it.
+//! A [`Network`] adds its output.
 //!
 //! The *residual* is the evaluation less the piece-square score and the bonus: the threat score and the
 //! network's output. It changes little from one position to the next, so the evaluator can return a
@@ -28,8 +28,6 @@ pub struct Evaluator<'a> {
     stack: Vec<StackEntry>,
     residual_change: ResidualChange,
     network: Option<NetworkState<'a>>,
-    /// Whether the result includes the linear evaluation. False with a network that replaces it.
-    uses_linear: bool,
 }
 
 /// The evaluation state of one position.
@@ -76,7 +74,6 @@ impl<'a> Evaluator<'a> {
             stack: vec![entry],
             residual_change: ResidualChange::new(),
             network: network.map(|network| NetworkState::new(network, board)),
-            uses_linear: network.is_none_or(Network::adds_to_linear),
         }
     }
 
@@ -90,11 +87,7 @@ impl<'a> Evaluator<'a> {
                 0
             }
         };
-        if self.uses_linear {
-            self.with_residual(board, sign(board.side()) * threats.difference() + output)
-        } else {
-            output.clamp(-MAX_EVALUATION, MAX_EVALUATION)
-        }
+        self.with_residual(board, sign(board.side()) * threats.difference() + output)
     }
 
     /// Returns a likely lower bound of [`evaluate`](Self::evaluate), which is much cheaper to compute.

@@ -47,7 +47,7 @@ fn updates_equal_new_evaluations_under_random_rules() {
     let compared = (0..SEEDS).into_par_iter().map(|seed| {
         let spec = random_spec(seed);
         let rules = Rules::build(&spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));
-        let network = random_network(rules, true, WIDTHS, seed);
+        let network = random_network(rules, WIDTHS, seed);
         play_and_compare(Position::start(rules), &network, &mut seeded_rng(seed))
     });
     assert!(compared.sum::<usize>() > 10 * SEEDS as usize);
@@ -58,7 +58,7 @@ fn updates_equal_new_evaluations_under_random_rules() {
 fn updates_equal_new_evaluations_after_random_positions() {
     let games: Vec<_> = games::all().collect();
     games.into_par_iter().for_each(|rules| {
-        let network = random_network(rules, true, WIDTHS, 1);
+        let network = random_network(rules, WIDTHS, 1);
         let mut rng = seeded_rng(2);
         for _ in 0..SEEDS / 10 {
             let setup = RandomSetup::with_pieces(rng.random_range(1..=40));

@@ -92,7 +92,7 @@ fn rotated_positions_have_the_same_evaluation() {
 #[test]
 fn transformed_positions_have_the_same_network_output() {
     for_every_game(|rules| {
-        let network = random_network(rules, false, (64, 32), 23);
+        let network = random_network(rules, (64, 32), 23);
         let output = |position: &Position| {
             let board = position.board();
             let parameters = Parameters::shared(rules);

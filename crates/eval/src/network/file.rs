@@ -4,8 +4,7 @@
 //! |---|---|
 //! | 4 | `OZNN` |
 //! | 2 | version of the format, 1 |
-//! | 1 | 1 if the output is added to the linear evaluation, 0 if it replaces it |
-//! | 1 | 1 |
+//! | 2 | 1 and 1 |
 //! | 8 | hash of the inputs ([`InputMap::hash`]) |
 //! | 2 | width: hidden units of each side |
 //! | 2 | threat width: how many of them have threat inputs |
@@ -34,7 +33,7 @@ pub enum NetworkError {
     Magic,
     #[error("network format version {0}; expected version {VERSION}")]
     Version(u16),
-    #[error("unsupported network sizes in the header")]
+    #[error("the header has sizes or a kind of network that is not supported")]
     Header,
     #[error("the network is for a game with another board or other pieces")]
     Game,
@@ -57,11 +56,9 @@ impl Network {
             VERSION => {}
             other => return Err(NetworkError::Version(other)),
         }
-        let adds_to_linear = bytes[6];
         let (width, threat_width) = (usize::from(u16_at(16)), usize::from(u16_at(18)));
         let is_valid_width = |width: usize| width <= MAX_WIDTH && width.is_multiple_of(Self::LANES);
-        if adds_to_linear > 1
-            || bytes[7] != 1
+        if bytes[6..8] != [1, 1]
             || !is_valid_width(width)
             || !is_valid_width(threat_width)
             || width == 0
@@ -73,7 +70,7 @@ impl Network {
         if bytes[8..16] != inputs.hash().to_le_bytes() {
             return Err(NetworkError::Game);
         }
-        let network = Self::zeroed(inputs, adds_to_linear == 1, width, threat_width);
+        let network = Self::zeroed(inputs, width, threat_width);
         let expected = network.file_length();
         if bytes.len() != expected {
             return Err(NetworkError::Length { found: bytes.len(), expected });
@@ -95,7 +92,7 @@ impl Network {
         let mut bytes = Vec::with_capacity(self.file_length());
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend([u8::from(self.adds_to_linear), 1]);
+        bytes.extend([1, 1]);
         bytes.extend(self.inputs.hash().to_le_bytes());
         bytes.extend((self.width as u16).to_le_bytes());
         bytes.extend((self.threat_width as u16).to_le_bytes());

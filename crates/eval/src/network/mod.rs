@@ -4,7 +4,7 @@
 //! inputs ([`InputMap`]). [`NetworkState`] updates these sums (*accumulators*) incrementally. The first
 //! `threat_width` units also have threat inputs, which are counted afresh in every position. The
 //! activation is a squared clipped ReLU. The output is a weighted sum of both sides' units, the side to
-//! move first. It is added to the linear evaluation or replaces it.
+//! move first. It is added to the linear evaluation.
 //!
 //! First-layer weights and biases are in units of 1/255, output weights in units of 1/64. All
 //! arithmetic is on integers, so every build computes the same scores.
@@ -48,8 +48,6 @@ pub struct Weights {
 #[derive(Clone, Debug)]
 pub struct Network {
     inputs: InputMap,
-    /// Whether the output is added to the linear evaluation.
-    adds_to_linear: bool,
     width: usize,
     threat_width: usize,
     /// By row, then chunk of hidden units.
@@ -75,12 +73,7 @@ impl Network {
     /// # Panics
     /// If a width is not a multiple of [`LANES`](Self::LANES), or the threat width is larger than the
     /// width.
-    pub fn zeroed(
-        inputs: InputMap,
-        adds_to_linear: bool,
-        width: usize,
-        threat_width: usize,
-    ) -> Self {
+    pub fn zeroed(inputs: InputMap, width: usize, threat_width: usize) -> Self {
         let is_valid = |width: usize| width.is_multiple_of(Self::LANES);
         assert!(is_valid(width) && is_valid(threat_width) && threat_width <= width);
         let chunks = |numbers: usize| vec![Lanes::ZERO; numbers / Self::LANES];
@@ -96,7 +89,6 @@ impl Network {
             output_bias: 0,
             output_shift: 0,
             inputs,
-            adds_to_linear,
             width,
             threat_width,
         }
@@ -169,10 +161,6 @@ impl Network {
     /// Returns whether the network is for this game, or one with the same board and pieces.
     pub fn fits(&self, rules: &Rules) -> bool {
         self.inputs.hash() == InputMap::hash_of(rules)
-    }
-
-    pub fn adds_to_linear(&self) -> bool {
-        self.adds_to_linear
     }
 
     /// Returns the number of hidden units of each side, and how many of them have threat inputs.

@@ -104,8 +104,7 @@ impl<'a> NetworkState<'a> {
 
     /// Returns the network's output for the side to move, in the evaluation's units.
     ///
-    /// Also passes the threats of the position to `visitor`, for the linear evaluation. Skips them if
-    /// neither the network nor the linear evaluation uses them.
+    /// Also passes the threats of the position to `visitor`, for the linear evaluation.
     pub fn evaluate(&mut self, board: &Board, visitor: &mut impl FeatureVisitor) -> i32 {
         for color in Color::BOTH {
             self.update(board, color);
@@ -117,7 +116,7 @@ impl<'a> NetworkState<'a> {
             let [black, white] = &mut self.threats;
             visit_threats(board, &mut ThreatCollector { inputs, black, white, next: visitor });
             self.threats.iter_mut().for_each(|list| list.fill_up(network.zero_threat_row()));
-        } else if network.adds_to_linear {
+        } else {
             visit_threats(board, visitor);
         }
         let chunks = network.biases.len();

@@ -1,7 +1,6 @@
 //! `ozutsu-learn train`.
 
 use super::{located, parse_share, print_line, progress_bar, use_files, write_file};
-use clap::ValueEnum;
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::train::{
@@ -34,9 +33,6 @@ pub struct Arguments {
     /// Number of these units that have threat inputs, a multiple of 32.
     #[arg(long, default_value_t = 32, value_parser = parse_width)]
     threat_width: usize,
-    /// Evaluation that the network's output is added to.
-    #[arg(long, default_value = "linear")]
-    base: Base,
     /// Start from a network of the same sizes, for the same board and pieces.
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
@@ -88,15 +84,6 @@ pub struct Arguments {
 fn parse_result_share(text: &str) -> Result<ResultShare, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     Ok(ResultShare { first: parse_share(first)?, last: parse_share(last)? })
-}
-
-/// The evaluation that a network's output is added to.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Base {
-    /// The linear evaluation.
-    Linear,
-    /// None: the network replaces the linear evaluation.
-    None,
 }
 
 fn parse_width(text: &str) -> Result<usize, String> {
@@ -215,8 +202,7 @@ impl Arguments {
                  threat width at most the width"
             ));
         }
-        let adds_to_linear = self.base == Base::Linear;
-        Ok(Shape { adds_to_linear, width, threat_width })
+        Ok(Shape { width, threat_width })
     }
 
     fn train_options(&self) -> TrainOptions {
@@ -232,12 +218,10 @@ impl Arguments {
 
     /// Returns everything that the result depends on. `init` is the content of the `--init` file.
     fn settings(&self, data: &Dataset, init: Option<&[u8]>) -> Settings {
-        let base = if self.base == Base::Linear { "linear" } else { "none" };
         let (games, hash) = (data.counts().games, data.fingerprint);
         let settings = [
             ("--width", self.width.to_string()),
             ("--threat-width", self.threat_width.to_string()),
-            ("--base", base.to_owned()),
             ("--epochs", self.epochs.to_string()),
             ("--batch", self.batch.to_string()),
             ("--rate", self.rate.to_string()),

@@ -38,8 +38,6 @@ const MAX_OUTPUT_SUM: i32 = i32::MAX / (ACTIVE * ACTIVE);
 /// The sizes of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Whether the output is added to the linear evaluation.
-    pub adds_to_linear: bool,
     /// Number of hidden units of each side.
     pub width: usize,
     /// Number of these units that have threat inputs.
@@ -49,15 +47,14 @@ pub struct Shape {
 impl Shape {
     pub fn of(network: &Network) -> Self {
         let (width, threat_width) = network.widths();
-        Self { adds_to_linear: network.adds_to_linear(), width, threat_width }
+        Self { width, threat_width }
     }
 }
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { width, threat_width, .. } = self;
-        let base = if self.adds_to_linear { "linear" } else { "none" };
-        write!(f, "width {width}, threat width {threat_width}, base {base}")
+        let Self { width, threat_width } = self;
+        write!(f, "width {width}, threat width {threat_width}")
     }
 }
 
@@ -141,7 +138,7 @@ impl FloatNetwork {
     /// Sets first-layer rows to zero whose gradient has always been zero, given the running means of the
     /// squared gradients: they occurred in no sample, and random weights would only add noise.
     pub fn clear_untrained_rows(&mut self, squared_gradients: &[f32]) {
-        let Shape { width, threat_width, .. } = self.shape;
+        let Shape { width, threat_width } = self.shape;
         for (part, width) in
             [(self.ranges.rows.clone(), width), (self.ranges.threat_rows.clone(), threat_width)]
         {
@@ -172,7 +169,7 @@ impl FloatNetwork {
     /// # Errors
     /// If the weights are so large that a sum might overflow, which [`clip`](Self::clip) prevents.
     pub fn to_network(&self) -> Result<Network, NetworkError> {
-        let Shape { adds_to_linear, width, threat_width } = self.shape;
+        let Shape { width, threat_width } = self.shape;
         let round = |part: &Range<usize>, unit: i32| {
             let weights = self.weights[part.clone()].iter();
             weights.map(move |weight| (weight * unit as f32).round())
@@ -190,8 +187,7 @@ impl FloatNetwork {
                 .map(|bias| bias as i32)
                 .sum(),
         };
-        Network::zeroed(self.inputs.clone(), adds_to_linear, width, threat_width)
-            .with_weights(weights)
+        Network::zeroed(self.inputs.clone(), width, threat_width).with_weights(weights)
     }
 
     pub fn shape(&self) -> Shape {
@@ -233,7 +229,7 @@ impl FloatNetwork {
     /// Returns the evaluation of a position as a logit, including the linear evaluation if the network
     /// adds to it. Stores the hidden units before activation in `units`.
     pub fn logit(&self, sample: &Sample<'_>, units: &mut Units) -> f32 {
-        let Shape { adds_to_linear, width, threat_width, .. } = self.shape;
+        let Shape { width, threat_width } = self.shape;
         let rows = &self.weights[self.ranges.rows.clone()];
         let threat_rows = &self.weights[self.ranges.threat_rows.clone()];
         let biases = &self.weights[self.ranges.biases.clone()];
@@ -254,7 +250,7 @@ impl FloatNetwork {
         let output =
             activated_dot(&units.own, own_weights) + activated_dot(&units.other, other_weights);
         let output = output + self.weights[self.ranges.output_bias.start];
-        if adds_to_linear { sample.linear_logit() + output } else { output }
+        sample.linear_logit() + output
     }
 
     /// Backpropagates a sample: adds its gradient to `gradient`. `slope` is the derivative of the loss
@@ -267,7 +263,7 @@ impl FloatNetwork {
         units: &mut Units,
         gradient: &mut [f32],
     ) {
-        let Shape { width, threat_width, .. } = self.shape;
+        let Shape { width, threat_width } = self.shape;
         gradient[self.ranges.output_bias.start] += slope;
         let output = self.ranges.output_weights.start;
         for (index, units) in [&mut units.own, &mut units.other].into_iter().enumerate() {

@@ -41,7 +41,7 @@ fn games_become_a_network_file() {
     for expected in [
         "80 games with ",
         " of 20 games held out",
-        "network: width 32, threat width 32, base linear; ",
+        "network: width 32, threat width 32; ",
         "linear evaluation: held-out loss ",
         "epoch 1/2: training loss ",
         "epoch 2/2: training loss ",
@@ -60,8 +60,8 @@ fn games_become_a_network_file() {
         error(&["--init", &out.to_string_lossy(), "--threat-width", "0"], &[&games], &next);
     assert!(
         message.ends_with(
-            "program.ozn: the network has width 32, threat width 32, base linear; expected width 32, \
-             threat width 0, base linear\n"
+            "program.ozn: the network has width 32, threat width 32; expected width 32, \
+             threat width 0\n"
         ),
         "{message}"
     );

@@ -13,7 +13,7 @@ use rand::rngs::StdRng;
 use rayon::ThreadPoolBuilder;
 use std::slice;
 
-const SHAPE: Shape = Shape { adds_to_linear: true, width: 32, threat_width: 32 };
+const SHAPE: Shape = Shape { width: 32, threat_width: 32 };
 
 /// Replaces the targets of samples by the predictions of a network. Also returns the lowest possible loss.
 fn labelled(teacher: &FloatNetwork, samples: &Samples) -> (Samples, f64) {
@@ -36,7 +36,7 @@ fn a_known_network_is_recovered() {
     let (training, _) = labelled(&teacher, &random_samples(&inputs, 20_000, 2));
     let (held_out, lowest) = labelled(&teacher, &random_samples(&inputs, 2_000, 3));
     // With more units than the teacher the student does not get stuck.
-    let shape = Shape { width: 64, threat_width: 64, ..SHAPE };
+    let shape = Shape { width: 64, threat_width: 64 };
     let student = FloatNetwork::random(&inputs, shape, 4);
     let options = TrainOptions {
         epochs: 20,
@@ -110,11 +110,7 @@ fn integer_and_float_networks_evaluate_alike() {
         let data = random_data(&format!("alike-{}.txt", variant.name()), variant.name(), 40);
         let (samples, boards) = data.convert_with_boards(&data.held_out());
         assert!(boards.len() > 100);
-        for shape in [
-            SHAPE,
-            Shape { threat_width: 0, ..SHAPE },
-            Shape { adds_to_linear: false, width: 64, ..SHAPE },
-        ] {
+        for shape in [SHAPE, Shape { threat_width: 0, ..SHAPE }, Shape { width: 64, ..SHAPE }] {
             let float = random_network(&data.inputs, shape, 0.06, 2);
             let integer = float.to_network().expect("small weights");
             let rounded = FloatNetwork::from_network(&integer);
@@ -152,7 +148,7 @@ fn clipped_weights_cannot_overflow() {
 #[test]
 fn clipping_keeps_small_weights_of_wide_networks() {
     let inputs = InputMap::new(rules("shogi"));
-    let shape = Shape { width: 2_048, threat_width: 0, ..SHAPE };
+    let shape = Shape { width: 2_048, threat_width: 0 };
     let mut network = random_network(&inputs, shape, 0.2, 3);
     let weights = network.weights().to_vec();
     network.clip();

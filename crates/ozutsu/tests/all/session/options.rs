@@ -134,7 +134,7 @@ fn eval_file_loads_a_network_for_its_game() {
     let shogi = games::by_name("shogi").unwrap();
     // A network that adds a constant to the linear evaluation: 320 units, 120 centipawns, for the side
     // to move.
-    let network = Network::zeroed(InputMap::new(shogi), true, 32, 0);
+    let network = Network::zeroed(InputMap::new(shogi), 32, 0);
     let weights = Weights { output_bias: 255 * 64 / 5, ..network.weights() };
     let bytes = network.with_weights(weights).unwrap().to_bytes();
     let folder = tempfile::tempdir().unwrap();
