@@ -55,6 +55,8 @@ pub enum EvalFileError {
     Parameters(#[from] ParametersError),
     #[error("the parameters are those of {0}")]
     OtherGame(String),
+    #[error("neither a network, which starts with OZNN, nor a text with parameters")]
+    Unknown,
     #[error("the file is empty")]
     Empty,
 }
@@ -69,19 +71,18 @@ impl EvalFileError {
 impl EvalFile {
     /// Parses the content of a file: a network, or parameters.
     pub fn parse(rules: &'static Rules, bytes: &[u8]) -> Result<Self, EvalFileError> {
-        match str::from_utf8(bytes) {
-            Ok(text) if !bytes.starts_with(&MAGIC) => {
-                let game = parameter_text::game_of(text).filter(|&game| game != rules.name());
-                if let Some(game) = game {
-                    return Err(EvalFileError::OtherGame(game.to_owned()));
-                }
-                if text.trim().is_empty() {
-                    return Err(EvalFileError::Empty);
-                }
-                Ok(Self::Parameters(Box::new(Parameters::parse(rules, text)?)))
-            }
-            _ => Ok(Self::Network(Box::new(Network::from_bytes(rules, bytes)?))),
+        if bytes.starts_with(&MAGIC) {
+            return Ok(Self::Network(Box::new(Network::from_bytes(rules, bytes)?)));
         }
+        let text = str::from_utf8(bytes).map_err(|_| EvalFileError::Unknown)?;
+        let game = parameter_text::game_of(text).filter(|&game| game != rules.name());
+        if let Some(game) = game {
+            return Err(EvalFileError::OtherGame(game.to_owned()));
+        }
+        if text.trim().is_empty() {
+            return Err(EvalFileError::Empty);
+        }
+        Ok(Self::Parameters(Box::new(Parameters::parse(rules, text)?)))
     }
 
     /// Returns whether the file was parsed for this game or, if it is a network, for one with the same
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(error(text.as_bytes()), EvalFileError::OtherGame("shogi".into()));
         assert_eq!(error(b"\n"), EvalFileError::Empty);
         assert_eq!(error(b"piece 0").to_string(), "line 1: expected 1 number from -16000 to 16000");
-        assert_eq!(error(&[0xff, 0]), EvalFileError::Network(NetworkError::Magic));
+        assert_eq!(error(&[0xff, 0]), EvalFileError::Unknown);
         assert!(error(&NETWORK_FILES[0].1[..100]).is_other_game());
     }
 

@@ -35,8 +35,8 @@ Examples:
   ozutsu puzzles --rate puzzles.epd                     Rate them again, for instance after an edit
   ozutsu go --file puzzles.epd mate 10000               Solve them
 
-Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, lists of moves, and self-play files of \
-ozutsu-learn. Writes one puzzle per line, as EPD: the game, the position, the first move (bm), the \
+Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, lists of moves, text of Game Courier, and \
+self-play files of ozutsu-learn. Writes one puzzle per line, as EPD: the game, the position, the first move (bm), the \
 number of moves to mate (dm), the solution (pv), the nodes that a search needs to find it (acn), and the \
 place in the games (id).
 
@@ -128,7 +128,8 @@ impl Puzzles {
             let lines = stored_puzzles(rules.name()).ok_or_else(|| {
                 CliError::input(format!("--stored: there are no puzzles of {}", rules.name()))
             })?;
-            return Ok(out.write_all(lines.as_bytes())?);
+            let count = self.count.map_or(usize::MAX, |count| count as usize);
+            return lines.lines().take(count).try_for_each(|line| Ok(writeln!(out, "{line}")?));
         }
         if let Some(path) = &self.rate {
             return self.rate(path, out);

@@ -159,6 +159,8 @@ fn stored_puzzles_are_printed_and_rated_again() {
     let stored = stdout_of(&["puzzles", "--stored", "CannonShosu"]);
     assert!(stored.lines().count() > 100);
     assert!(stored.lines().all(|line| line.starts_with("cannonshosu ")));
+    let two = stdout_of(&["puzzles", "--stored", "cannonshosu", "--count", "2"]);
+    assert!(stored.starts_with(&two) && two.lines().count() == 2, "{two}");
     let stored = stdout_of(&["puzzles", "--stored", "shosu"]);
     let lines: Vec<&str> = stored.lines().collect();
     let unrated = |line: &str| {
@@ -214,6 +216,9 @@ fn blunders_and_missed_mates_are_reported() {
         assert!(comments[2].ends_with("1 missed mate"), "{comments:?}");
         assert!(comments[4].contains("accuracy 100.0%"), "{comments:?}");
     }
+    let args = ["analyse", "--variant", "shogi", "--game", "2", &games, "nodes", "100"];
+    let text = stdout_of(&args);
+    assert!(text.contains("\n2\t") && text.contains("\n# game 2, Black: "), "{text}");
 }
 
 /// As when piping into `head`.

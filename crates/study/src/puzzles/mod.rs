@@ -2,7 +2,7 @@
 //!
 //! [`MateFinder`] finds mates by consecutive checks, [`WinFinder`] lines that win material or an attack.
 //! [`read_puzzles`] reads puzzles from text, and [`stored_puzzles`] returns those that are part of the
-//! program, for the games with cannons.
+//! program, for all games but shogi.
 
 mod mate;
 mod puzzle;

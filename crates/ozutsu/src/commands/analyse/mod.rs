@@ -128,7 +128,8 @@ impl Analyse {
         control: &Arc<Control>,
         out: &mut impl Write,
     ) -> Result<Vec<GameReview>, CliError> {
-        let mut report = Report::new(out, io::stdout().is_terminal(), games);
+        let first = self.number.unwrap_or(1);
+        let mut report = Report::new(out, io::stdout().is_terminal(), games, first);
         let (mut engine, mut solver) = self.engines()?;
         let mut reviews = Vec::new();
         for (index, game) in games.iter().enumerate() {

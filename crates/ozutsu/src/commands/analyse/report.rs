@@ -33,22 +33,24 @@ pub struct Report<'a, W> {
     is_terminal: bool,
     /// The number of games.
     games: usize,
-    /// The number of the present game, from 1.
+    /// The number of the first of these games in their file, from 1.
+    first: usize,
+    /// The number of the present game in the file.
     game: usize,
     bar: ProgressBar,
 }
 
 impl<'a, W: Write> Report<'a, W> {
     /// Creates a report. The progress bar is on stderr, and hidden unless that is a terminal.
-    pub fn new(out: &'a mut W, is_terminal: bool, games: &[GameRecord]) -> Self {
+    pub fn new(out: &'a mut W, is_terminal: bool, games: &[GameRecord], first: usize) -> Self {
         let positions: usize = games.iter().map(|game| game.main_line().count() + 1).sum();
         let bar = progress_bar(positions, progress::TIME_LEFT);
-        Self { out, is_terminal, games: games.len(), game: 0, bar }
+        Self { out, is_terminal, games: games.len(), first, game: first, bar }
     }
 
     /// Writes the headings.
     pub fn start_game(&mut self, index: usize, game: &GameRecord) -> Result<(), CliError> {
-        self.game = index + 1;
+        self.game = self.first + index;
         if !self.is_terminal {
             if index == 0 {
                 writeln!(self.out, "{}", COLUMNS.join("\t"))?;
