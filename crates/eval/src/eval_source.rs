@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const NETWORK_FILES: &[(&[&str], &[u8])] = &[
     (&["cannonshogi"], include_bytes!("../networks/cannonshogi.ozn")),
     (&["shogi"], include_bytes!("../networks/shogi.ozn")),
+    (&["shosu", "shosucourier"], include_bytes!("../networks/shosu.ozn")),
 ];
 
 #[derive(Clone, Debug, Default)]
@@ -182,7 +183,7 @@ mod tests {
     #[test]
     fn the_evaluation_of_a_game_can_be_set() {
         // No other test of this program uses the evaluation of the game.
-        let rules = games::by_name("shosucourier").unwrap();
+        let rules = games::by_name("cannonshosu").unwrap();
         let before = Parameters::shared(rules);
         let file = EvalFile::parse(rules, b"piece 0 77").unwrap();
         set_eval_of_game(rules, file);
