@@ -34,7 +34,7 @@ struct Node {
     entry: Option<Entry>,
     /// The score of the entry, with plies counted from the root.
     table_score: Option<Score>,
-    /// At the root, the best move so far. Elsewhere the move of the entry, if it is legal.
+    /// The move to try first: at the root the best one so far, elsewhere that of the entry, if it is legal.
     table_move: Option<Move>,
     /// Whether this is, or ever was, a PV node.
     was_pv: bool,

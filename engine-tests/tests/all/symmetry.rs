@@ -90,7 +90,7 @@ fn rotated_positions_have_the_same_evaluation() {
 /// Networks mirror a side's view if its king is on the half with the higher files, so a king on the middle file
 /// has no mirror image.
 #[test]
-fn transformed_positions_have_the_same_network_output() {
+fn transformed_positions_have_the_same_evaluation_with_a_network() {
     for_every_game(|rules| {
         let network = random_network(rules, (64, 32), 23);
         let output = |position: &Position| {

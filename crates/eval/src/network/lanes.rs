@@ -15,8 +15,8 @@ pub const LANES: usize = 32;
 #[repr(align(64))]
 pub struct Lanes(pub [i16; LANES]);
 
-/// The threat weights of a chunk of hidden units. They are bytes because reading them takes most of the
-/// time of a forward pass.
+/// The threat weights of a chunk of hidden units. They are bytes because every evaluation reads many of
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
 pub struct ThreatLanes(pub [i8; LANES]);
@@ -115,7 +115,7 @@ impl ThreatList {
         }
     }
 
-    /// Fills up the last group of rows that are added in one pass with a row of zeros.
+    /// Completes the last group of rows with a row of zeros.
     #[inline]
     pub fn fill_up(&mut self, zeros: u16) {
         let len = self.len.next_multiple_of(ROWS_AT_ONCE);
@@ -205,8 +205,8 @@ fn shifted_output_generic(operands: &OutputOperands<'_>) -> i32 {
 /// Adds the weights of a side's threats to a chunk of its own units and of the other side's. Sums
 /// saturate, because the number of threats is not limited and their sum can overflow.
 ///
-/// Adds several rows in one pass, because the compiler writes the sums to memory after each pass, and
-/// copies of them, because it tests references for overlaps with the sums.
+/// Adds several rows in one pass, because the compiler writes the sums to memory after each. Copies the
+/// rows, because the compiler would test references for overlaps with the sums.
 #[inline(always)]
 fn add_threats(weights: &ThreatWeights, threats: &ThreatList, own: &mut Lanes, other: &mut Lanes) {
     let (groups, rest) = threats.rows[..threats.len].as_chunks::<ROWS_AT_ONCE>();

@@ -226,8 +226,8 @@ impl FloatNetwork {
         }
     }
 
-    /// Returns the evaluation of a position as a logit, including the linear evaluation if the network
-    /// adds to it. Stores the hidden units before activation in `units`.
+    /// Returns the evaluation of a position as a logit: the linear evaluation and the network's output.
+    /// Stores the hidden units before activation in `units`.
     pub fn logit(&self, sample: &Sample<'_>, units: &mut Units) -> f32 {
         let Shape { width, threat_width } = self.shape;
         let rows = &self.weights[self.ranges.rows.clone()];
