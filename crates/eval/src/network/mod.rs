@@ -202,7 +202,7 @@ impl Network {
     /// Returns whether the weights are so large that a sum might overflow in some position.
     ///
     /// Sums of threat rows saturate. The product of a threat weight and its count does not overflow,
-    /// because a count is at most the number of pieces.
+    /// because a count is at most the number of squares.
     fn can_overflow(&self, weights: &Weights) -> bool {
         let pieces = self.inputs.piece_count() as i64 + 2;
         let threats = weights.threat_rows.iter().any(|weight| i8::try_from(*weight).is_err());
