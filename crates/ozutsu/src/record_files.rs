@@ -4,7 +4,7 @@ use crate::cli_error::{CliError, print_warning};
 use crate::position_args::other_game_hint;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use platform::files::read_all;
-use records::files::write_whole;
+use platform::files::write_whole;
 use records::{
     Format, GameRecord, Hints, RecordError, RecordErrorKind, decode, encode_shift_jis, write_all,
 };

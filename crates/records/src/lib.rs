@@ -3,8 +3,7 @@
 //!
 //! [`read`] detects the format of a file and returns its games as [`GameRecord`]s: a start
 //! position, tags, and a tree of legal moves with comments, times and evaluations. [`write()`]
-//! turns a record into text. [`read_epd`] reads positions with their best moves. Only [`files`] does
-//! input or output.
+//! turns a record into text. [`read_epd`] reads positions with their best moves. Nothing here opens a file.
 //!
 //! ```
 //! use records::{EndReason, Format, Hints, read, write};
@@ -34,8 +33,6 @@ mod encoding;
 mod ending;
 mod epd;
 mod error;
-mod file_lock;
-pub mod files;
 mod formats;
 mod game_courier;
 mod game_name;
@@ -60,7 +57,6 @@ pub use epd::{EpdEntry, read_epd};
 pub use error::{
     MoveRefusal, MoveTextError, PositionTextError, RecordError, RecordErrorKind, WriteError,
 };
-pub use file_lock::{FileLock, LockError};
 pub use formats::{
     Format, GameWriter, Games, Hints, read, read_games, read_text, write, write_all,
 };

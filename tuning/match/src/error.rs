@@ -1,6 +1,7 @@
 //! Why a program ends early. The text follows `error: `.
 
-use records::{LockError, RecordError, WriteError};
+use platform::files::LockError;
+use records::{RecordError, WriteError};
 use rules::{Outcome, quoted};
 use std::io;
 use std::path::{Path, PathBuf};

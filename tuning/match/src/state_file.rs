@@ -6,7 +6,7 @@
 //! line for each pair of games.
 
 use crate::error::{Error, StateError};
-use records::files::write_whole;
+use platform::files::write_whole;
 use rules::{Rules, quoted};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -16,8 +16,7 @@
 
 use crate::error::{Error, StateError};
 use crate::state_file::{FileKind, Settings};
-use records::FileLock;
-use records::files::write_whole;
+use platform::files::{FileLock, write_whole};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};

@@ -83,7 +83,7 @@ fn apply(path: &Path, changes: &[Change]) -> io::Result<()> {
     changes.iter().for_each(|change| {
         user_data.apply(change);
     });
-    records::files::write_whole(path, &serde_json::to_vec_pretty(&user_data)?)
+    platform::files::write_whole(path, &serde_json::to_vec_pretty(&user_data)?)
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 mod epd;
 mod error_messages;
-mod files;
 mod formats;
 mod game_courier;
 mod handicaps;

@@ -6,7 +6,7 @@ use eval::layout::PARAMETER_COUNT;
 use ozutsu_learn::fit::{
     FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
 };
-use records::files::check_writable;
+use platform::files::check_writable;
 use rules::Rules;
 use std::error::Error;
 use std::fs;

@@ -11,7 +11,7 @@ pub mod train;
 use eval::{EvalFile, EvalSource};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ozutsu_learn::game_files::{GameRecord, read_games};
-use records::files::write_whole;
+use platform::files::write_whole;
 use rules::Rules;
 use std::error::Error;
 use std::fmt::Display;

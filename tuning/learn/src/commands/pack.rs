@@ -6,7 +6,7 @@ use ozutsu_learn::game_files::{
 };
 use ozutsu_learn::play::{QuietLineFinder, Relabeler};
 use ozutsu_learn::workers::{available_threads, map_in_order};
-use records::files::write_with;
+use platform::files::write_with;
 use rules::Rules;
 use std::error::Error;
 use std::io;

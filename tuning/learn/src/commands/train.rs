@@ -8,8 +8,8 @@ use ozutsu_learn::train::{
     TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
 };
 use ozutsu_learn::workers::available_threads;
+use platform::files::check_writable;
 use rayon::ThreadPoolBuilder;
-use records::files::check_writable;
 use std::collections::HashMap;
 use std::error::Error;
 use std::fs;

@@ -2,7 +2,7 @@
 
 use super::packed::{self, MAGIC};
 use super::{GameRecord, ParseRecordError};
-use records::{FileLock, LockError};
+use platform::files::{FileLock, LockError};
 use rules::Rules;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};

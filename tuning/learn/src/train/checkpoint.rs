@@ -6,7 +6,7 @@
 
 use super::trainer::{EpochReport, TrainerState};
 use crate::adam::Adam;
-use records::files::write_whole;
+use platform::files::write_whole;
 use rules::{FNV_START, fnv1a};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

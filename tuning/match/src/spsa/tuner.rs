@@ -11,7 +11,7 @@ use crate::report::print;
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::void_pair;
 use crate::stop_flag::StopFlag;
-use records::FileLock;
+use platform::files::FileLock;
 use std::collections::HashMap;
 use std::path::Path;
 

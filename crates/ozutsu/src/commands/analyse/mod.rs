@@ -17,7 +17,7 @@ use crate::record_files::{
 };
 use clap::Args;
 use mate::MateSolver;
-use records::files::check_writable;
+use platform::files::check_writable;
 use records::{Format, GameRecord};
 use report::Report;
 use rules::Rules;

@@ -1,6 +1,12 @@
-//! Opens and reads files that a user names, without waiting or filling the memory.
+//! Files that a user names: read without waiting or filling the memory, written as a whole or not at all, and locked.
 //!
 //! A page has no files. It gives their contents by name, and they are read like others.
+
+mod lock;
+mod whole;
+
+pub use lock::{FileLock, LockError};
+pub use whole::{check_writable, write_whole, write_with};
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
