@@ -10,8 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The network files that are built in, by game. Games with the same board and pieces can share one.
 const NETWORK_FILES: &[(&[&str], &[u8])] = &[
     (&["cannonshogi"], include_bytes!("../networks/cannonshogi.ozn")),
+    (&["cannonshosu"], include_bytes!("../networks/cannonshosu.ozn")),
     (&["shogi"], include_bytes!("../networks/shogi.ozn")),
     (&["shosu", "shosucourier"], include_bytes!("../networks/shosu.ozn")),
+    (&["taihoshogi"], include_bytes!("../networks/taihoshogi.ozn")),
 ];
 
 #[derive(Clone, Debug, Default)]
@@ -182,8 +184,10 @@ mod tests {
 
     #[test]
     fn the_evaluation_of_a_game_can_be_set() {
-        // No other test of this program uses the evaluation of the game.
-        let rules = games::by_name("cannonshosu").unwrap();
+        let mut spec = games::by_name("cannonshosu").unwrap().spec().clone();
+        spec.name = "mygame".into();
+        let rules = Rules::build(&spec).unwrap();
+        assert!(EvalSource::OfGame.resolve(rules).1.is_none());
         let before = Parameters::shared(rules);
         let file = EvalFile::parse(rules, b"piece 0 77").unwrap();
         set_eval_of_game(rules, file);
