@@ -60,7 +60,7 @@ pub enum EvalFileError {
     OtherGame(String),
     #[error("neither a network, which starts with OZNN, nor a text with parameters")]
     Unknown,
-    #[error("the file is empty")]
+    #[error("the file has no parameters")]
     Empty,
 }
 
@@ -82,10 +82,11 @@ impl EvalFile {
         if let Some(game) = game {
             return Err(EvalFileError::OtherGame(game.to_owned()));
         }
-        if text.trim().is_empty() {
+        let parameters = Parameters::parse(rules, text)?;
+        if parameters.values().iter().all(|&value| value == 0) {
             return Err(EvalFileError::Empty);
         }
-        Ok(Self::Parameters(Box::new(Parameters::parse(rules, text)?)))
+        Ok(Self::Parameters(Box::new(parameters)))
     }
 
     /// Returns whether the file was parsed for this game or, if it is a network, for one with the same
@@ -131,7 +132,7 @@ impl Parameters {
     }
 }
 
-/// Makes the evaluation from a file that of the game.
+/// Replaces a game's own evaluation by one from a file.
 pub fn set_eval_of_game(rules: &'static Rules, file: EvalFile) {
     let eval = match file {
         EvalFile::Network(network) => {
@@ -176,7 +177,9 @@ mod tests {
 
         let error = |text: &[u8]| EvalFile::parse(taihoshogi, text).unwrap_err();
         assert_eq!(error(text.as_bytes()), EvalFileError::OtherGame("shogi".into()));
-        assert_eq!(error(b"\n"), EvalFileError::Empty);
+        for nothing in [" \n", "# notes\ngame taihoshogi\n"] {
+            assert_eq!(error(nothing.as_bytes()), EvalFileError::Empty);
+        }
         assert_eq!(error(b"piece 0").to_string(), "line 1: expected 1 number from -16000 to 16000");
         assert_eq!(error(&[0xff, 0]), EvalFileError::Unknown);
         assert!(error(&NETWORK_FILES[0].1[..100]).is_other_game());

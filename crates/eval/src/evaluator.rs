@@ -91,7 +91,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns a likely lower bound of [`evaluate`](Self::evaluate), which is much cheaper to compute.
-    /// None before the first evaluation is recorded.
+    /// None if the evaluation of the position before is not recorded.
     #[inline]
     pub fn lower_bound(&mut self, board: &Board) -> Option<i32> {
         let previous = self.previous_residual()?;

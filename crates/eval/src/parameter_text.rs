@@ -30,7 +30,8 @@ pub(crate) fn game_of(text: &str) -> Option<&str> {
 /// Parses parameters, of any game. Rows that the text does not contain are zero.
 pub(crate) fn parse(text: &str) -> Result<Box<[i16; PARAMETER_COUNT]>, ParametersError> {
     let mut values = Box::new([0; PARAMETER_COUNT]);
-    let is_row = |line: &str| !line.is_empty() && !line.starts_with('#') && !line.starts_with(GAME);
+    let is_row =
+        |line: &str| !line.trim().is_empty() && !line.starts_with('#') && !line.starts_with(GAME);
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| is_row(line)) {
         let (start, row) =
             parse_row(line).map_err(|expected| ParametersError { line: number, expected })?;

@@ -136,8 +136,8 @@ impl DfpnSearch<'_> {
 
     /// Returns whether futile interpositions are ignored and all legal replies are interpositions.
     pub(crate) fn may_be_futile(&self) -> bool {
-        let mut replies = self.position.legal_moves().into_iter();
-        self.ignore_futile_interpositions && replies.all(|reply| self.is_interposition(reply))
+        self.ignore_futile_interpositions
+            && self.position.legal_moves().into_iter().all(|reply| self.is_interposition(reply))
     }
 }
 

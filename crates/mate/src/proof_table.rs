@@ -76,7 +76,7 @@ const PENDING: u8 = u8::MAX;
 
 /// The result of a lookup: the data of a node for a mate within some plies.
 pub(crate) struct Lookup {
-    /// If unsolved and new, lower bounds from nodes with other hands.
+    /// If unsolved, raised by lower bounds from nodes with other hands.
     pub result: NodeResult,
     /// Whether the table has no entry for the node itself.
     pub is_new: bool,
@@ -144,7 +144,7 @@ impl ProofTable {
 
     /// Returns how full the table is, in permille.
     pub fn permille_full(&self) -> u32 {
-        (self.used * 1000 / self.entries.len()) as u32
+        (self.used as u64 * 1000 / self.entries.len() as u64) as u32
     }
 
     fn first_index(&self, board_key: u64) -> usize {

@@ -20,15 +20,17 @@ pub struct RuleOptions {
 
 impl RuleOptions {
     /// Returns the number to XOR with position keys in searches for `side`. It depends on the draw
-    /// score and on whether claims count, so that searches do not find table entries that assume
-    /// otherwise.
+    /// score, the move limit and whether claims count, so that searches do not find table entries that
+    /// assume otherwise.
     pub(crate) fn key_salt(&self, side: Color) -> u64 {
         let draw_for_black = match side {
             Color::Black => self.draw_score,
             Color::White => -self.draw_score,
         };
         let by_draw_score = (draw_for_black as u64).wrapping_mul(HASH_MULTIPLIER);
-        if self.declare_wins { by_draw_score } else { by_draw_score ^ NO_CLAIMS_SALT }
+        let max_moves = u64::from(self.max_moves.unwrap_or(0));
+        let by_limits = by_draw_score ^ max_moves.wrapping_mul(HASH_MULTIPLIER).rotate_left(32);
+        if self.declare_wins { by_limits } else { by_limits ^ NO_CLAIMS_SALT }
     }
 }
 

@@ -7,23 +7,19 @@ use crate::limits::{Clock, Control, Limits};
 use platform::Instant;
 use std::time::Duration;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeOptions {
     /// The time lost between engine and clock on each move.
     pub move_overhead: Duration,
     /// The minimum time for a move, if the clock allows it.
     pub minimum_time: Duration,
-    /// The planned time in percent of the normal one.
-    pub percent: u32,
+    /// The planned time as a factor of the normal one.
+    pub factor: f64,
 }
 
 impl Default for TimeOptions {
     fn default() -> Self {
-        Self {
-            move_overhead: Duration::from_millis(30),
-            minimum_time: Duration::ZERO,
-            percent: 100,
-        }
+        Self { move_overhead: Duration::from_millis(30), minimum_time: Duration::ZERO, factor: 1.0 }
     }
 }
 
@@ -97,7 +93,7 @@ impl Deadlines {
         let remaining = clock.remaining.saturating_sub(options.move_overhead + reserve);
         let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
         let normal = remaining / moves + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
-        let planned = normal.mul_f64(f64::from(options.percent) / 100.0).max(MIN_PLANNED);
+        let planned = normal.mul_f64(options.factor).max(MIN_PLANNED);
         let minimum = options.minimum_time.min(available);
         // The last moves before a time control may use a larger part of the remaining time.
         let largest_part = 0.35_f64.max(0.9 / f64::from(moves));
@@ -173,7 +169,7 @@ impl TimeManager {
     /// Returns whether the scaled soft limit is reached: earlier if the best move is stable or took
     /// most of the nodes, later if the score has dropped.
     pub fn is_soft_limit_reached(&self, deadlines: &Deadlines, stats: &IterationStats) -> bool {
-        let effort = (1.65 - 1.05 * stats.best_move_share).max(0.5);
+        let effort = 1.65 - 1.05 * stats.best_move_share;
         let stability = [1.25, 1.1, 1.0, 0.92, 0.86, 0.80][stats.stability.min(5) as usize];
         let drop = if stats.depth < 4 { 0 } else { stats.score_drop.clamp(-40, 120) };
         let drop = 1.0 + f64::from(drop) / 240.0;
@@ -219,7 +215,7 @@ mod tests {
     fn the_longest_times_do_not_overflow() {
         let time = Duration::MAX;
         let clock = Clock { remaining: time, increment: time, byoyomi: time, moves_to_go: None };
-        let options = TimeOptions { percent: u32::MAX, ..TimeOptions::default() };
+        let options = TimeOptions { factor: 40_000_000.0, ..TimeOptions::default() };
         for limits in [
             Limits { clock: Some(clock), ..Limits::default() },
             Limits { move_time: Some(time), ..Limits::default() },
@@ -325,7 +321,7 @@ mod tests {
 
     #[test]
     fn overhead_and_minimum_time_are_respected() {
-        let options = TimeOptions { move_overhead: ms(400), minimum_time: ms(250), percent: 100 };
+        let options = TimeOptions { move_overhead: ms(400), minimum_time: ms(250), factor: 1.0 };
         let fixed = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
         let fixed = Deadlines::new(&fixed, &options).unwrap();
         assert_eq!((fixed.hard, fixed.is_move_time), (ms(900), true), "at most a tenth");
@@ -335,11 +331,11 @@ mod tests {
     }
 
     #[test]
-    fn time_is_proportional_to_the_percentage() {
-        let percents = [10, 50, 100, 150, 300, 1_000];
+    fn time_is_proportional_to_the_factor() {
+        let factors = [0.1, 0.5, 1.0, 1.5, 3.0, 10.0];
         let deadlines = |limits: &Limits| {
-            percents.map(|percent| {
-                Deadlines::new(limits, &TimeOptions { percent, ..TimeOptions::default() }).unwrap()
+            factors.map(|factor| {
+                Deadlines::new(limits, &TimeOptions { factor, ..TimeOptions::default() }).unwrap()
             })
         };
         let by_clock = |clock| deadlines(&Limits { clock: Some(clock), ..Limits::default() });
@@ -358,7 +354,7 @@ mod tests {
             assert!(all.is_sorted_by(|a, b| a.soft <= b.soft && a.hard <= b.hard), "{all:?}");
             assert!(all[5].soft > normal && all[5].hard < left, "{all:?}");
         }
-        // The percentage does not apply to a fixed move time.
+        // The factor does not apply to a fixed move time.
         let fixed = deadlines(&Limits { move_time: Some(ms(1_000)), ..Limits::default() });
         assert!(fixed.iter().all(|deadlines| *deadlines == fixed[2]), "{fixed:?}");
     }

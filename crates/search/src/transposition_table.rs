@@ -59,7 +59,7 @@ pub(crate) struct Entry {
     /// The depth of the search that found the score.
     pub depth: i32,
     pub bound: Bound,
-    /// Whether the position was ever searched as a PV node.
+    /// Whether the position is a PV node, or was one when its entry was stored before.
     pub pv: bool,
 }
 

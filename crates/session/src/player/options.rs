@@ -95,7 +95,7 @@ impl Options {
         TimeOptions {
             move_overhead: milliseconds(self.network_delay),
             minimum_time: milliseconds(self.minimum_time),
-            percent: (percent as f64 * effort) as u32,
+            factor: percent as f64 / 100.0 * effort,
         }
     }
 
@@ -466,9 +466,12 @@ mod tests {
         }
         let (move_overhead, minimum_time) =
             (Duration::from_millis(250), Duration::from_millis(700));
-        let time_options = TimeOptions { move_overhead, minimum_time, percent: 250 };
+        let time_options = TimeOptions { move_overhead, minimum_time, factor: 2.5 };
         assert_eq!(options.time_options(), time_options);
         let draw_score = from_centipawns(-120);
+        assert_eq!(set(&mut options, "Skill Level", "0"), Ok(OptionEffect::None));
+        let factor = options.time_options().factor;
+        assert!((0.005..0.02).contains(&factor), "{factor}");
         let rule_options = RuleOptions { draw_score, max_moves: Some(256), declare_wins: false };
         assert_eq!(options.rule_options(Protocol::Usi), rule_options);
         for (value, protocol, declares) in [

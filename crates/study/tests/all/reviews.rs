@@ -55,7 +55,7 @@ fn what_was_searched_before_changes_no_mark() {
         let engine = &mut *reviewer.engine;
         engine.use_mate_presearch = false;
         engine.rule_options.draw_score = 900;
-        engine.time_options.percent = 1;
+        engine.time_options.factor = 0.01;
         let position = rules::Position::start(games::by_name("shosu").unwrap());
         let limits = Limits { depth: Some(5), multi_pv: 3, ..Limits::default() };
         engine.search(&position, &limits, reviewer.control, &mut ());
