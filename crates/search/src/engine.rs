@@ -61,7 +61,7 @@ impl Engine {
     }
 
     /// Creates an engine that searches on the calling thread, whose stack must have room for a call for
-    /// every ply. Short searches take less time so, because they need not wake a thread.
+    /// every ply. This saves short searches the time to wake a thread.
     pub fn on_calling_thread() -> Self {
         Self::with_threads(Threads::on_calling_thread())
     }

@@ -136,7 +136,7 @@ impl Threads {
     }
 
     /// Runs a search on all threads until the first one ends it. Returns their results. A thread that
-    /// panics has no result and causes a warning.
+    /// panics causes a warning; its result is that of its last complete iteration, if it has one.
     pub fn search(
         &mut self,
         shared: &Arc<Shared>,

@@ -212,8 +212,8 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores an entry. It replaces the position's old entry, unless that is much deeper and from the
-    /// current search; if there is none, the least valuable entry of the cluster. Without a move, it
+    /// Stores an entry. It replaces the position's old entry, unless that is much deeper, from the
+    /// current search, and the new score is not exact; if there is none, the least valuable entry of the cluster. Without a move, it
     /// takes the move of the old entry.
     pub(crate) fn store(&self, key: u64, mut entry: Entry) {
         let cluster = self.cluster(key);

@@ -354,7 +354,7 @@ impl<'a> Worker<'a> {
         pv.extend(child_pv.iter().copied().take(MAX_PLY - 1));
     }
 
-    /// Stores a result in the transposition table. Wins and losses by rule are not stored, because they
+    /// Stores a result in the transposition table. Wins and losses by rule are not stored: some
     /// depend on the moves that led to the position.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry, ply: usize) {
