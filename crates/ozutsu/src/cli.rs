@@ -97,7 +97,7 @@ impl Cli {
                 "'--variant' must follow the command, as in 'ozutsu show --variant shogi'",
             ));
         }
-        let mut out = BufWriter::new(AutoStream::new(std::io::stdout().lock(), choice));
+        let mut out = BufWriter::new(AutoStream::new(std::io::stdout(), choice));
         match command {
             Command::Go(go) => go.run(&mut out),
             Command::Analyse(analyse) => analyse.run(&mut out),

@@ -1,9 +1,7 @@
-//! Prints the progress and the answer of a search: for clients as lines of the protocol, for people on a
-//! terminal as a table.
+//! Prints the progress and the answer of a search as lines of the protocol.
 
 use crate::output::Output;
 use crate::player::{Answer, Protocol, SearchRequest, format_info, milliseconds};
-use crate::search_table::SearchTable;
 use platform::Instant;
 use rules::Position;
 use search::{Reporter, SearchInfo};
@@ -60,45 +58,5 @@ impl Reporter for InfoPrinter<'_> {
 
     fn warning(&mut self, text: &str) {
         self.output.print_info_string(text);
-    }
-}
-
-/// Reporter that draws a [`SearchTable`].
-pub struct TablePrinter<'a> {
-    output: &'a dyn Output,
-    table: SearchTable<'a>,
-}
-
-impl<'a> TablePrinter<'a> {
-    /// Draws the headings.
-    pub fn new(output: &'a dyn Output, position: &'a Position, width: usize) -> Self {
-        let mut printer = Self { output, table: SearchTable::new(position, width) };
-        printer.draw(|table, out| table.write_header(out));
-        printer
-    }
-
-    /// Draws the answer.
-    pub fn finish(mut self, answer: &Answer) {
-        self.draw(|table, out| table.write_answer(out, answer));
-    }
-
-    fn draw(
-        &mut self,
-        write: impl FnOnce(&mut SearchTable<'a>, &mut Vec<u8>) -> std::io::Result<()>,
-    ) {
-        let mut text = Vec::new();
-        // Writing to memory does not fail.
-        let _ = write(&mut self.table, &mut text);
-        self.output.draw(String::from_utf8_lossy(&text).into_owned());
-    }
-}
-
-impl Reporter for TablePrinter<'_> {
-    fn info(&mut self, info: &SearchInfo) {
-        self.draw(|table, out| table.write_row(out, info));
-    }
-
-    fn warning(&mut self, text: &str) {
-        self.draw(|table, out| table.write_warning(out, text));
     }
 }

@@ -1,9 +1,10 @@
 //! The jobs of a session.
 
 use crate::diagnostics;
-use crate::info_printer::{InfoPrinter, TablePrinter};
+use crate::info_printer::InfoPrinter;
 use crate::output::Output;
 use crate::player::{Answer, Options, Player, Protocol, SearchRequest};
+use crate::search_table::SearchTable;
 use mate::MateResult;
 use rules::{Move, Position};
 use search::Control;
@@ -49,6 +50,27 @@ impl JobRunner {
     }
 }
 
+/// Runs a search, and prints the progress and the answer: as a table for a terminal of this width, otherwise as
+/// lines of the protocol.
+pub fn search(
+    player: &mut Player,
+    request: &SearchRequest,
+    table_width: Option<usize>,
+    output: &dyn Output,
+) -> Answer {
+    if let Some(width) = table_width {
+        let mut table = SearchTable::new(output, &request.position, width);
+        let answer = player.search(request, &mut table);
+        table.finish(&answer);
+        answer
+    } else {
+        let mut printer = InfoPrinter::new(output, request);
+        let answer = player.search(request, &mut printer);
+        printer.finish(&answer);
+        answer
+    }
+}
+
 impl Job {
     /// Runs the job. Returns the best move of a search.
     fn run(&self, player: &mut Player, output: &dyn Output) -> Option<Move> {
@@ -64,17 +86,7 @@ impl Job {
             }
             Self::NewGame => player.new_game(),
             Self::Search { request, table_width } => {
-                let answer = if let Some(width) = *table_width {
-                    let mut printer = TablePrinter::new(output, &request.position, width);
-                    let answer = player.search(request, &mut printer);
-                    printer.finish(&answer);
-                    answer
-                } else {
-                    let mut printer = InfoPrinter::new(output, request);
-                    let answer = player.search(request, &mut printer);
-                    printer.finish(&answer);
-                    answer
-                };
+                let answer = search(player, request, *table_width, output);
                 if let Answer::Move { best, .. } = answer {
                     return Some(best);
                 }

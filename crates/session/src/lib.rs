@@ -34,7 +34,7 @@ pub mod terminal_style;
 mod version;
 
 pub use diagnostics::bench;
-pub use job::{Job, JobDone, JobRunner};
+pub use job::{Job, JobDone, JobRunner, search};
 pub use output::Output;
 pub use session::{Flow, JobQueue, MAX_PENDING_JOBS, Session};
 pub use set_position::MAX_LINE_LENGTH;

@@ -31,7 +31,7 @@ pub fn write_position(
         write_field("Last move", &last_move)?;
     }
     write_field("Checkers", &format_checkers(position, notation))?;
-    if let CheckLimit::Consecutive(limit) = rules.check_limit() {
+    if let CheckLimit::Consecutive(limit) = rules.spec().check_limit {
         let [black, white] = Color::BOTH.map(|color| position.consecutive_checks(color));
         write_field("Checks in a row", &format!("black {black}, white {white}, at most {limit}"))?;
     }

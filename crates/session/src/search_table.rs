@@ -1,18 +1,19 @@
 //! The table that shows the progress of a search on a terminal.
 
+use crate::output::Output;
 use crate::player::{Answer, legal_prefix, nodes_per_second};
 use crate::terminal_style::{self as style, CLEAR_LINE, paint};
 use mate::MateResult;
 use records::format_western;
 use rules::{Move, Position};
-use search::{Bound, SearchInfo, centipawns};
-use std::io::{self, Write};
+use search::{Bound, Reporter, SearchInfo, centipawns};
+use std::mem;
 use std::time::Duration;
 
-/// Table of search progress, one row per report. A row whose score is only a bound is overwritten by
-/// the next row.
-#[derive(Debug)]
-pub struct SearchTable<'a> {
+/// Reporter that draws a table of the progress on a terminal, one row per report. A row whose score is only a
+/// bound is overwritten by the next row.
+pub(crate) struct SearchTable<'a> {
+    output: &'a dyn Output,
     position: &'a Position,
     /// Width of the terminal in columns.
     width: usize,
@@ -21,61 +22,34 @@ pub struct SearchTable<'a> {
 }
 
 impl<'a> SearchTable<'a> {
-    /// Creates a table for a search of a position.
-    pub fn new(position: &'a Position, width: usize) -> Self {
-        Self { position, width, is_provisional: false }
+    /// Draws the column headings.
+    pub fn new(output: &'a dyn Output, position: &'a Position, width: usize) -> Self {
+        let header = "  depth     score   nodes   per s     time  line";
+        output.draw(format!("{}\n", paint(style::FAINT, header)));
+        Self { output, position, width, is_provisional: false }
     }
 
-    /// Writes the column headings.
-    pub fn write_header(&self, out: &mut impl Write) -> io::Result<()> {
-        let header =
-            format!("{:>7} {:>9} {:>7} {:>7} {:>8}", "depth", "score", "nodes", "per s", "time");
-        writeln!(out, "{}", paint(style::FAINT, format!("{header}  line")))?;
-        out.flush()
+    /// Draws the answer.
+    pub fn finish(mut self, answer: &Answer) {
+        self.draw(&format!("\n{}\n", self.format_answer(answer)));
     }
 
-    /// Writes a row.
-    pub fn write_row(&mut self, out: &mut impl Write, info: &SearchInfo) -> io::Result<()> {
-        self.clear_provisional(out)?;
-        let columns = format!(
-            "{:>7} {:>9} {:>7} {:>7} {:>8}  ",
-            format!("{}/{}", info.depth, info.seldepth),
-            format_score(info),
-            format_count(info.nodes),
-            format_count(nodes_per_second(info.nodes, info.time)),
-            format_time(info.time),
-        );
-        let pv_width = self.width.saturating_sub(columns.chars().count() + 1);
-        write!(out, "{columns}{}", self.format_pv(&info.pv, pv_width))?;
-        match info.bound {
-            Bound::Exact => writeln!(out)?,
-            _ => self.is_provisional = true,
-        }
-        out.flush()
+    /// Draws text in place of a provisional row.
+    fn draw(&mut self, text: &str) {
+        let clear = if mem::take(&mut self.is_provisional) { CLEAR_LINE } else { "" };
+        self.output.draw(format!("{clear}{text}"));
     }
 
-    /// Writes a warning between rows.
-    pub fn write_warning(&mut self, out: &mut impl Write, text: &str) -> io::Result<()> {
-        self.clear_provisional(out)?;
-        writeln!(out, "{text}")
-    }
-
-    /// Writes the result of the search.
-    pub fn write_answer(&mut self, out: &mut impl Write, answer: &Answer) -> io::Result<()> {
-        self.clear_provisional(out)?;
-        writeln!(out)?;
-        let (best, ponder) = match answer {
-            Answer::Move { best, ponder } => (*best, *ponder),
-            other => return writeln!(out, "{}", paint(style::STRONG, self.format_non_move(other))),
+    fn format_answer(&self, answer: &Answer) -> String {
+        let &Answer::Move { best, ponder } = answer else {
+            return paint(style::STRONG, self.format_non_move(answer)).to_string();
         };
-        let moves: Vec<Move> = [Some(best), ponder].into_iter().flatten().collect();
         let usi = self.position.rules().usi(best);
-        let [best, reply @ ..] = &self.format_moves(&moves)[..] else { return Ok(()) };
-        write!(out, "Best move: {} ({usi})", paint(style::STRONG, best))?;
-        match reply {
-            [reply, ..] => writeln!(out, ", expecting {reply}"),
-            [] => writeln!(out),
-        }
+        let moves: Vec<Move> = [Some(best), ponder].into_iter().flatten().collect();
+        let moves = self.format_moves(&moves);
+        let best = paint(style::STRONG, moves.first().map_or("", String::as_str));
+        let reply = moves.get(1).map(|reply| format!(", expecting {reply}")).unwrap_or_default();
+        format!("Best move: {best} ({usi}){reply}")
     }
 
     /// Formats an answer that is not a move.
@@ -89,11 +63,6 @@ impl<'a> SearchTable<'a> {
             Answer::Win => "A win can be declared".into(),
             Answer::Move { .. } | Answer::Resign => "No move".into(),
         }
-    }
-
-    /// Clears the current row if it is provisional.
-    fn clear_provisional(&mut self, out: &mut impl Write) -> io::Result<()> {
-        if std::mem::take(&mut self.is_provisional) { write!(out, "{CLEAR_LINE}") } else { Ok(()) }
     }
 
     /// Formats the start of a PV that fits into the width.
@@ -121,6 +90,28 @@ impl<'a> SearchTable<'a> {
                 text
             })
             .collect()
+    }
+}
+
+impl Reporter for SearchTable<'_> {
+    fn info(&mut self, info: &SearchInfo) {
+        let columns = format!(
+            "{:>7} {:>9} {:>7} {:>7} {:>8}  ",
+            format!("{}/{}", info.depth, info.seldepth),
+            format_score(info),
+            format_count(info.nodes),
+            format_count(nodes_per_second(info.nodes, info.time)),
+            format_time(info.time),
+        );
+        let pv_width = self.width.saturating_sub(columns.chars().count() + 1);
+        let is_exact = info.bound == Bound::Exact;
+        let end = if is_exact { "\n" } else { "" };
+        self.draw(&format!("{columns}{}{end}", self.format_pv(&info.pv, pv_width)));
+        self.is_provisional = !is_exact;
+    }
+
+    fn warning(&mut self, text: &str) {
+        self.draw(&format!("{text}\n"));
     }
 }
 
@@ -166,8 +157,8 @@ pub fn format_time(time: Duration) -> String {
 mod tests {
     use super::*;
 
-    use search::from_centipawns;
-    use search::{Pv, Score};
+    use search::{Pv, Score, from_centipawns};
+    use std::cell::RefCell;
 
     fn info(position: &Position, bound: Bound, moves: &str) -> SearchInfo {
         let parse = |text| position.rules().parse_usi(text).unwrap();
@@ -177,14 +168,33 @@ mod tests {
         SearchInfo { depth, seldepth, multipv, score, bound, nodes, time, hashfull, pv }
     }
 
+    /// Output that keeps what is drawn.
+    #[derive(Default)]
+    struct Drawn(RefCell<String>);
+
+    impl Output for Drawn {
+        fn print_line(&self, _line: String) {}
+
+        fn draw(&self, text: String) {
+            *self.0.borrow_mut() += &text;
+        }
+    }
+
+    /// Returns what a table of some width draws below its headings.
+    fn drawn(width: usize, position: &Position, draw: impl FnOnce(SearchTable)) -> String {
+        let output = Drawn::default();
+        draw(SearchTable::new(&output, position, width));
+        let text = output.0.into_inner();
+        text.split_once('\n').unwrap().1.to_owned()
+    }
+
     #[test]
     fn rows_with_a_bound_are_overwritten() {
         let position = Position::start(games::by_name("shogi").unwrap());
-        let mut table = SearchTable::new(&position, 58);
-        let mut out = Vec::new();
-        table.write_row(&mut out, &info(&position, Bound::Lower, "7g7f")).unwrap();
-        table.write_row(&mut out, &info(&position, Bound::Exact, "7g7f 3c3d 8h2b+")).unwrap();
-        let text = String::from_utf8(out).unwrap();
+        let text = drawn(58, &position, |mut table| {
+            table.info(&info(&position, Bound::Lower, "7g7f"));
+            table.info(&info(&position, Bound::Exact, "7g7f 3c3d 8h2b+"));
+        });
         let rows = "   9/14    ≥-1.35     12M   4938k   2.50 s  P-7f\r\u{1b}[K   \
                     9/14     -1.35     12M   4938k   2.50 s  P-7f P-3d\n";
         assert_eq!(text, rows, "the last move does not fit");
@@ -207,9 +217,7 @@ mod tests {
         let position = Position::start(games::by_name("shogi").unwrap());
         let parse = |text| position.rules().parse_usi(text).unwrap();
         let answer = |answer| {
-            let mut out = Vec::new();
-            SearchTable::new(&position, 80).write_answer(&mut out, &answer).unwrap();
-            let text = String::from_utf8(out).unwrap();
+            let text = drawn(80, &position, |table| table.finish(&answer));
             anstream::adapter::strip_str(&text).to_string()
         };
         let (best, ponder) = (parse("7g7f"), Some(parse("3c3d")));

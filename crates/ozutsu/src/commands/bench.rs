@@ -1,5 +1,6 @@
 //! `ozutsu bench`: searches fixed positions.
 
+use super::search_output::SearchOutput;
 use crate::cli_error::CliError;
 use crate::number_arg::whole_number;
 use crate::position_args::game_parser;
@@ -8,6 +9,7 @@ use clap::Args;
 use clap::builder::UnknownArgumentValueParser;
 use rules::Rules;
 use search::{BENCH_DEPTH, Control};
+use session::Output;
 use std::io::Write;
 
 /// Search fixed positions and print the number of nodes
@@ -45,18 +47,10 @@ pub struct Bench {
 }
 
 impl Bench {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+    pub fn run(&self, out: &mut (impl Write + Send)) -> Result<(), CliError> {
         let control = Control::default();
-        let mut written = Ok(());
-        let mut print = |line: String| {
-            if written.is_ok() {
-                written = writeln!(out, "{line}").and_then(|()| out.flush());
-            }
-            if written.is_err() {
-                control.stop();
-            }
-        };
-        session::bench(self.variant, self.depth, &control, &mut print);
-        Ok(written?)
+        let output = SearchOutput::new(out, &control);
+        session::bench(self.variant, self.depth, &control, &mut |line| output.print_line(line));
+        Ok(output.finish()?)
     }
 }

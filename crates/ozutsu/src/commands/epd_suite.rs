@@ -1,12 +1,12 @@
 //! Searches the positions of an EPD file one after the other and counts the best moves found.
 
-use super::run_search::{SearchEvent, run_search};
-use crate::cli_error::CliError;
+use crate::cli_error::{CliError, print_warning};
 use crate::progress::{self, progress_bar};
+use indicatif::ProgressBar;
 use mate::MateResult;
 use records::EpdEntry;
 use rules::Move;
-use search::{Bound, Control, SearchInfo};
+use search::{Bound, Control, Reporter, SearchInfo};
 use session::move_notation::Notation;
 use session::player::{Answer, Player, SearchRequest};
 use session::search_table::{format_count, format_score, format_time};
@@ -30,20 +30,12 @@ pub fn run_suite(
     let suite_start = Instant::now();
     write_header(out)?;
     for entry in entries {
-        let mut last = None;
         // Each position is searched as if it were the only one.
         player.new_game();
         let start = Instant::now();
-        let answer = run_search(&mut player, &request(entry), |event| match event {
-            SearchEvent::Info(info) => {
-                bar.set_message(totals.progress(entry, info.depth));
-                if info.multipv == 1 && info.bound == Bound::Exact {
-                    last = Some(*info);
-                }
-                Ok(())
-            }
-            SearchEvent::Warning(text) => bar.suspend(|| writeln!(out, "{text}")),
-        })?;
+        let mut progress = Progress { entry, totals: &totals, bar: &bar, last: None };
+        let answer = player.search(&request(entry), &mut progress);
+        let last = progress.last;
         if control.is_stopped() {
             break;
         }
@@ -60,6 +52,28 @@ pub fn run_suite(
     bar.finish_and_clear();
     writeln!(out, "\n{}", paint(style::STRONG, totals.summary(suite_start.elapsed())))?;
     Ok(())
+}
+
+/// Reporter that shows the progress of the suite and keeps the last report.
+struct Progress<'a> {
+    entry: &'a EpdEntry,
+    totals: &'a Totals,
+    bar: &'a ProgressBar,
+    /// The last report of the best line with an exact score.
+    last: Option<SearchInfo>,
+}
+
+impl Reporter for Progress<'_> {
+    fn info(&mut self, info: &SearchInfo) {
+        self.bar.set_message(self.totals.progress(self.entry, info.depth));
+        if info.multipv == 1 && info.bound == Bound::Exact {
+            self.last = Some(info.clone());
+        }
+    }
+
+    fn warning(&mut self, text: &str) {
+        self.bar.suspend(|| print_warning(&text));
+    }
 }
 
 /// Result of the search of one position.

@@ -1,8 +1,8 @@
 //! `ozutsu go`: searches a position, or the positions of a file.
 
 use super::epd_suite::run_suite;
-use super::run_search::{SearchEvent, run_search, stop_on_ctrl_c};
 use super::search_args::{EngineArgs, parse_limits};
+use super::search_output::{SearchOutput, stop_on_ctrl_c};
 use crate::cli_error::CliError;
 use crate::number_arg::whole_number;
 use crate::position_args::PositionArgs;
@@ -13,13 +13,11 @@ use clap::builder::UnknownArgumentValueParser;
 use records::{EpdEntry, read_epd};
 use rules::{Move, Position};
 use search::Control;
+use session::Output;
 use session::board_view::BoardView;
 use session::move_notation::Notation;
 use session::piece_glyphs::Script;
-use session::player::{
-    Options, Player, Protocol, SearchMoveError, SearchRequest, format_info, search_limits,
-};
-use session::search_table::SearchTable;
+use session::player::{Options, Player, Protocol, SearchMoveError, SearchRequest, search_limits};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -93,7 +91,7 @@ fn suggest_no_dashes(example: &str) -> UnknownArgumentValueParser {
 }
 
 impl Go {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+    pub fn run(&self, out: &mut (impl Write + Send)) -> Result<(), CliError> {
         let go = self.limits()?;
         let control = Arc::new(Control::default());
         if let Some(file) = &self.file {
@@ -105,27 +103,14 @@ impl Go {
             return Err(CliError::input(error));
         }
         stop_on_ctrl_c(&control);
-        let mut player = Player::default();
-        if io::stdout().is_terminal() {
+        let output = SearchOutput::new(out, &control);
+        let table_width = io::stdout().is_terminal().then(terminal_width);
+        if table_width.is_some() {
             let view = BoardView::new(&request.position, Script::Letters, Notation::Western);
-            writeln!(out, "{view}")?;
-            let mut table = SearchTable::new(&request.position, terminal_width());
-            table.write_header(out)?;
-            let answer = run_search(&mut player, &request, |event| match event {
-                SearchEvent::Info(info) => table.write_row(out, &info),
-                SearchEvent::Warning(text) => table.write_warning(out, &text),
-            })?;
-            table.write_answer(out, &answer)?;
-        } else {
-            let mut print = |line: &str| writeln!(out, "{line}").and_then(|()| out.flush());
-            let (protocol, position) = (request.protocol, &request.position);
-            let answer = run_search(&mut player, &request, |event| match event {
-                SearchEvent::Info(info) => print(&format_info(protocol, position, &info)),
-                SearchEvent::Warning(text) => print(&vampirc_usi::Info::string(text).to_string()),
-            })?;
-            print(&answer.format(protocol, position.rules()))?;
+            output.print_line(view.to_string());
         }
-        Ok(())
+        session::search(&mut Player::default(), &request, table_width, &output);
+        Ok(output.finish()?)
     }
 
     /// Searches the positions of a file.
@@ -176,7 +161,9 @@ impl Go {
         (options.threads, options.hash, options.multi_pv) =
             (self.engine.threads, self.engine.hash, self.multipv);
         let protocol = Protocol::Usi;
-        let (limits, illegal_move) = search_limits(go, protocol, &position);
+        let (mut limits, illegal_move) = search_limits(go, protocol, &position);
+        // The setup does not count.
+        limits.clock_start = None;
         let (control, is_mate_search) = (Arc::clone(control), go.mate.is_some());
         let request =
             SearchRequest { position, limits, control, protocol, options, is_mate_search };

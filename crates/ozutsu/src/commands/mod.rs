@@ -1,7 +1,7 @@
 //! The commands of the command line, one file each.
 //!
-//! The commands that search share [`search_args`] and [`run_search`], which reports the progress of a search; `go`
-//! searches the positions of a file by [`epd_suite`].
+//! The commands that search share [`search_args`] and [`search_output`]; `go` searches the positions of a file by
+//! [`epd_suite`].
 
 mod analyse;
 mod bench;
@@ -16,8 +16,8 @@ mod moves;
 mod perft;
 mod piece;
 mod puzzles;
-mod run_search;
 mod search_args;
+mod search_output;
 mod show;
 
 pub use analyse::Analyse;

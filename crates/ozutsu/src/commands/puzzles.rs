@@ -1,6 +1,6 @@
 //! `ozutsu puzzles`: finds puzzles in games.
 
-use super::run_search::stop_on_ctrl_c;
+use super::search_output::stop_on_ctrl_c;
 use crate::cli_error::CliError;
 use crate::number_arg::whole_number;
 use crate::position_args::{GameArgs, game_parser};

@@ -87,7 +87,7 @@ impl MateSearch {
         };
         let stop = request.control.stop_flag();
         let mut report = |progress: &_| reporter.info(&SearchInfo::mate_progress(progress));
-        let result = solver.solve_reporting(&request.position, limits, stop, &mut report);
+        let result = solver.solve_until(&request.position, limits, stop, &mut report);
         if let MateResult::Mate(line) = &result {
             reporter.info(&SearchInfo::mate(line, solver.nodes(), start.elapsed()));
         }

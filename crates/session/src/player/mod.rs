@@ -110,12 +110,16 @@ impl Player {
         self.mate_search.nodes()
     }
 
-    /// Runs a search and decides on the answer.
+    /// Sets up the engine, runs a search and decides on the answer. Without a `clock_start`, time limits count
+    /// from the end of the setup.
     pub fn search(&mut self, request: &SearchRequest, reporter: &mut dyn Reporter) -> Answer {
         if request.is_mate_search {
             return Answer::Mate(self.mate_search.run(request, reporter));
         }
         let SearchRequest { position, protocol, options, .. } = request;
+        if let Err(error) = self.set_up(options) {
+            reporter.warning(&error.to_string());
+        }
         let (mate, presearch_nodes) = self.mate_search.presearch(request, reporter);
         if let [best, rest @ ..] = &mate[..] {
             return Answer::Move { best: *best, ponder: rest.first().copied() };
@@ -131,7 +135,7 @@ impl Player {
             && options.entering_king
             && !limits.infinite
             && position.impasse_claim() == Some(ImpasseClaim::Win);
-        if !declares_win && let Some(answer) = self.book_answer(request, reporter) {
+        if !declares_win && let Some(answer) = self.opening_book.answer(request, reporter) {
             return answer;
         }
         if declares_win {
@@ -164,19 +168,7 @@ impl Player {
         Answer::Move { best, ponder }
     }
 
-    /// Answers with a move of the opening book, or returns `None` if the search must answer.
-    fn book_answer(
-        &mut self,
-        request: &SearchRequest,
-        reporter: &mut dyn Reporter,
-    ) -> Option<Answer> {
-        if let Err(error) = self.opening_book.set_up(&request.options) {
-            reporter.warning(&error.to_string());
-        }
-        self.opening_book.answer(request, reporter)
-    }
-
-    /// Sets up the engine and runs the search.
+    /// Runs the search with the options of the request.
     fn run_engine(
         &mut self,
         request: &SearchRequest,
@@ -184,9 +176,6 @@ impl Player {
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
         let SearchRequest { position, control, protocol, options, .. } = request;
-        if let Err(error) = self.set_up(options) {
-            reporter.warning(&error.to_string());
-        }
         self.engine.time_options = options.time_options();
         self.engine.rule_options = options.rule_options(*protocol);
         self.engine.eval_source = options.eval_source();

@@ -139,28 +139,23 @@ fn is_bare(go: &Go<Move>) -> bool {
     !has_limit && !go.infinite && !go.ponder
 }
 
-/// Parses the parameters of USI's `go`. Unlike in a session, any invalid part is an error.
+/// Parses the parameters of USI's `go`. Unlike in a session, any invalid part is an error, and so is a
+/// number that a session rounds.
 pub fn parse_go(parameters: &str, rules: &Rules) -> Result<Go<Move>, ErrorKind> {
-    let parse_move = |token: &str| parse_usi_move(token, rules);
-    let Parsed { message, warnings } =
-        parse_moves_with(&format!("go {parameters}"), parse_move).map_err(|error| error.kind)?;
-    let is_same_number = |found: &str, canonical: &str| {
-        found.parse::<f64>().is_ok_and(|found| canonical.parse() == Ok(found))
-    };
-    for warning in warnings {
-        match warning.kind {
-            ErrorKind::Whitespace => {}
-            ErrorKind::Noncanonical { found, canonical } if is_same_number(&found, &canonical) => {}
-            ErrorKind::Noncanonical { found, .. } if found.parse::<f64>().is_ok() => {
-                let expected = "a whole number";
-                return Err(ErrorKind::Expected { expected, found: Some(found) });
-            }
-            kind => return Err(kind),
-        }
+    let tokens: Vec<&str> = parameters.split_whitespace().collect();
+    let is_rounded =
+        |token: &&&str| token.parse::<f64>().is_ok_and(|n| n < 0.0 || n.fract() != 0.0);
+    if let Some(found) = tokens.iter().find(is_rounded) {
+        let found = Some(String::from(*found));
+        return Err(ErrorKind::Expected { expected: "a whole number", found });
     }
-    match message {
-        GuiMessage::Go(go) => Ok(go),
-        _ => Err(ErrorKind::Empty),
+    let line = format!("go {}", tokens.join(" "));
+    let Parsed { message, warnings } =
+        parse_moves_with(&line, |token| parse_usi_move(token, rules))
+            .map_err(|error| error.kind)?;
+    match (message, warnings.into_iter().next()) {
+        (GuiMessage::Go(go), None) => Ok(go),
+        (_, warning) => Err(warning.map_or(ErrorKind::Empty, |warning| warning.kind)),
     }
 }
 

@@ -7,8 +7,8 @@ mod graph;
 mod report;
 
 use super::convert::{select_game, warn_of_omissions};
-use super::run_search::{run_with_events, stop_on_ctrl_c};
 use super::search_args::{EngineArgs, parse_limits};
+use super::search_output::stop_on_ctrl_c;
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::GameArgs;
 use crate::record_files::{
@@ -137,18 +137,15 @@ impl Analyse {
             let mut reviewer =
                 Reviewer { engine: &mut engine, solver: &mut solver, limits, control };
             let mut position = game.start().clone();
-            let review = run_with_events(
-                control,
-                |sender| {
-                    // The receiver is gone only after an error.
-                    reviewer.review_game(game, |judged| drop(sender.send(judged.clone())))
-                },
-                |judged| {
-                    report.write_move(game, &position, &judged)?;
-                    position.do_move(judged.mv);
-                    Ok(())
-                },
-            )?;
+            let mut written = Ok(());
+            let review = reviewer.review_game(game, |judged| {
+                written = report.write_move(game, &position, judged);
+                position.do_move(judged.mv);
+                if written.is_err() {
+                    control.stop();
+                }
+            });
+            written?;
             if let Some(review) = &review {
                 report.finish_game(game, review)?;
             }

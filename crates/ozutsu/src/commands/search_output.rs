@@ -1,0 +1,58 @@
+//! What a running search prints, and how it is stopped.
+
+use crate::cli_error::INTERRUPTED;
+use search::Control;
+use session::Output;
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Standard output, for what a search prints. If writing fails, stops the search.
+pub struct SearchOutput<'a, W> {
+    out: RefCell<&'a mut W>,
+    control: &'a Control,
+    written: RefCell<io::Result<()>>,
+}
+
+impl<'a, W: Write> SearchOutput<'a, W> {
+    pub fn new(out: &'a mut W, control: &'a Control) -> Self {
+        Self { out: out.into(), control, written: Ok(()).into() }
+    }
+
+    /// Returns the error that stopped the search.
+    pub fn finish(self) -> io::Result<()> {
+        self.written.into_inner()
+    }
+
+    fn write(&self, text: &str) {
+        let (mut out, mut written) = (self.out.borrow_mut(), self.written.borrow_mut());
+        if written.is_ok() {
+            *written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        }
+        if written.is_err() {
+            self.control.stop();
+        }
+    }
+}
+
+impl<W: Write + Send> Output for SearchOutput<'_, W> {
+    fn print_line(&self, line: String) {
+        self.write(&(line + "\n"));
+    }
+
+    fn draw(&self, text: String) {
+        self.write(&text);
+    }
+}
+
+/// Makes Ctrl-C stop the search, which then prints its result. A second Ctrl-C ends the program.
+pub fn stop_on_ctrl_c(control: &Arc<Control>) {
+    let control = Arc::clone(control);
+    // If the handler cannot be set, Ctrl-C ends the program.
+    let _ = ctrlc::set_handler(move || {
+        if control.is_stopped() {
+            std::process::exit(INTERRUPTED.into());
+        }
+        control.stop();
+    });
+}
