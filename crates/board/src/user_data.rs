@@ -65,25 +65,26 @@ impl UserData {
         self.recent.iter().find(|game| game.info.id == id)
     }
 
-    /// Returns whether settings are small enough to be kept with the present ones.
-    pub fn may_keep(&self, settings: &Settings) -> bool {
-        let size = |settings: &Settings| Value::Object(settings.clone()).to_string().len();
-        size(&self.settings) + size(settings) <= MAX_SETTINGS
+    /// Returns the settings after changes. `null` removes one.
+    fn changed_settings(&self, changes: &Settings) -> Settings {
+        let mut settings = self.settings.clone();
+        settings.extend(changes.clone());
+        settings.retain(|_, value| !value.is_null());
+        settings
+    }
+
+    /// Returns whether the settings stay small enough after changes.
+    pub fn may_keep(&self, changes: &Settings) -> bool {
+        let settings = self.changed_settings(changes);
+        Value::Object(settings).to_string().len() <= MAX_SETTINGS
     }
 
     /// Applies a change. Returns whether it makes a difference.
     pub fn apply(&mut self, change: &Change) -> bool {
         match change {
             Change::Settings(changes) => {
-                let before = self.settings.clone();
-                for (name, value) in changes {
-                    if value.is_null() {
-                        self.settings.remove(name);
-                    } else {
-                        self.settings.insert(name.clone(), value.clone());
-                    }
-                }
-                self.settings != before
+                let changed = self.changed_settings(changes);
+                std::mem::replace(&mut self.settings, changed) != self.settings
             }
             &Change::Puzzle { ref variant, number, rating, is_solved } => {
                 let counts = self.puzzles.entry(variant.clone()).or_default();
@@ -128,6 +129,18 @@ mod tests {
         assert!(!data.apply(&settings(json!({"level": 7}))));
         assert!(data.apply(&settings(json!({"theme": null, "sound": true}))));
         assert_eq!(Value::Object(data.settings), json!({"level": 7, "sound": true}));
+    }
+
+    #[test]
+    fn only_settings_that_become_too_large_are_refused() {
+        let mut data = UserData::default();
+        let change = |text: &str| Settings::from_iter([("text".to_owned(), json!(text))]);
+        let large = change(&"x".repeat(MAX_SETTINGS * 2 / 3));
+        assert!(data.may_keep(&large) && data.apply(&Change::Settings(large.clone())));
+        assert!(data.may_keep(&large) && data.may_keep(&change("x")));
+        assert!(data.may_keep(&Settings::from_iter([("text".to_owned(), Value::Null)])));
+        let other = Settings::from_iter([("other".to_owned(), large["text"].clone())]);
+        assert!(!data.may_keep(&other));
     }
 
     #[test]

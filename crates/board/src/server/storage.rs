@@ -10,6 +10,8 @@ use std::thread;
 
 /// The name of the file in the data folder.
 const FILE_NAME: &str = "board.json";
+/// The most changes that wait for the file. The oldest are dropped if it cannot be written for long.
+const MAX_WAITING: usize = 1_000;
 
 /// Returns the folder in which programs keep the user's data on this system, with a folder for this one.
 pub fn data_folder() -> Option<PathBuf> {
@@ -41,11 +43,15 @@ impl Storage {
         let user_data = read(&path)?;
         let (changes, receiver) = unbounded::<Change>();
         let write = move || {
+            // What cannot be written now is written with the next change.
+            let mut waiting = Vec::new();
             for change in &receiver {
-                // Other programs with the same file may have changed it meanwhile. What cannot be written
-                // now is written with the next change, if it still can be read.
-                let changes: Vec<_> = [change].into_iter().chain(receiver.try_iter()).collect();
-                let _ = apply(&path, &changes);
+                waiting.push(change);
+                waiting.extend(receiver.try_iter());
+                waiting.drain(..waiting.len().saturating_sub(MAX_WAITING));
+                if apply(&path, &waiting).is_ok() {
+                    waiting.clear();
+                }
             }
         };
         thread::Builder::new().name("storage".into()).spawn(write)?;
@@ -74,7 +80,7 @@ fn read(path: &Path) -> io::Result<UserData> {
     }
 }
 
-/// Applies changes to the file.
+/// Applies changes to the file, which other programs may have changed meanwhile.
 fn apply(path: &Path, changes: &[Change]) -> io::Result<()> {
     let folder = path.parent().expect("the file is in the data folder");
     let lock = fs::File::create(folder.join("board.lock"))?;
@@ -99,6 +105,19 @@ mod tests {
         Change::Puzzle { variant: "shosu".into(), number, rating: 1_000.0, is_solved: true }
     }
 
+    /// Reads the file until it has what is expected.
+    fn wait_for(path: &Path, is_there: impl Fn(&UserData) -> bool) -> UserData {
+        let start = std::time::Instant::now();
+        loop {
+            let all = read(path).unwrap();
+            if is_there(&all) {
+                return all;
+            }
+            assert!(start.elapsed().as_secs() < 60, "{all:?}");
+            thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+
     #[test]
     fn programs_that_share_the_file_keep_each_others_changes() {
         let folder = tempfile::tempdir().unwrap();
@@ -111,19 +130,27 @@ mod tests {
             one.0.save(solved(index as usize));
             two.0.save(solved(100 + index as usize));
         }
-        let start = std::time::Instant::now();
-        let all = loop {
-            let all = read(&path).unwrap();
-            if all.settings.len() == 40 && all.puzzles["shosu"].solved.len() == 40 {
-                break all;
-            }
-            assert!(start.elapsed().as_secs() < 60);
-            thread::sleep(std::time::Duration::from_millis(10));
-        };
+        let is_all =
+            |all: &UserData| all.settings.len() == 40 && all.puzzles["shosu"].solved.len() == 40;
+        let all = wait_for(&path, is_all);
         // The rating is that of one person who has solved them all.
         let mut expected = UserData::default();
         (0..40).for_each(|number| assert!(expected.apply(&solved(number))));
         assert!((all.puzzle_rating.rating - expected.puzzle_rating.rating).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_written_with_the_next_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let (storage, _) = Storage::open(folder.path()).unwrap();
+        let lock = folder.path().join("board.lock");
+        fs::create_dir(&lock).unwrap();
+        storage.save(settings("one", 1));
+        thread::sleep(std::time::Duration::from_millis(200));
+        fs::remove_dir(&lock).unwrap();
+        storage.save(settings("two", 2));
+        let all = wait_for(&folder.path().join(FILE_NAME), |all| all.settings.len() == 2);
+        assert_eq!(json!(all.settings), json!({"one": 1, "two": 2}));
     }
 
     #[test]
