@@ -355,7 +355,7 @@ def analysis(page):
     page.wait_for_selector('[data-pv="2"]')
     stop_analysis(page)
     page.click("#mate")
-    expect(page.locator("#notice")).to_contain_text("mate in 1")
+    expect(page.locator("#notice")).to_have_text("There is a mate in 1.")
     # The line of the mate search is drawn once.
     page.wait_for_selector("#mate[aria-pressed=false]")
     page.click('[data-pv="1"] .pv-move')
@@ -657,7 +657,8 @@ def keyboard_only(page):
     page.wait_for_selector("#confirm-yes", state="hidden")
     settle(page)
     assert snapshot(page)["plies"] == 1
-    page.keyboard.press("u")
+    # As with Caps Lock.
+    page.keyboard.press("U")
     page.wait_for_selector('[data-ply="1"]', state="detached")
     # Tab reaches the board and everything else.
     reached = set()

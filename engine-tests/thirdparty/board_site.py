@@ -126,7 +126,7 @@ def failures(context, site):
         }"""
     )
     page.click("#analyse")
-    expect(page.locator("#notice")).to_contain_text("The search failed")
+    expect(page.locator("#notice")).to_have_text("The search failed.")
     page.wait_for_selector("#analyse[aria-pressed=false]")
     analyse_after(page, "7f7e")
     page.close()

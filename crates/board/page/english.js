@@ -257,7 +257,7 @@ export const english = {
   notices: {
     judged: () => "",
     hint: () => "Hint: consider this piece.",
-    mate_found: (/** @type {{ plies: number }} */ notice) => `There is a mate in ${Math.ceil(notice.plies / 2)} moves.`,
+    mate_found: (/** @type {{ plies: number }} */ { plies }) => `There is a ${english.mate(plies)}.`,
     no_mate: () => "There is no mate by checks alone.",
     mate_unknown: () => "The mate search was stopped.",
     draw_declined: () => "The engine declines the draw.",
@@ -267,7 +267,7 @@ export const english = {
         .join(" "),
     small_hash: (/** @type {{ wanted: number, size: number }} */ { wanted, size }) =>
       `There is no memory for ${wanted} MiB; the engine uses ${size} MiB.`,
-    engine_failed: () => "The search failed. The game is paused.",
+    engine_failed: () => "The search failed.",
   },
   position: {
     sfen: "SFEN",

@@ -230,14 +230,14 @@ export const japanese = {
   notices: {
     judged: () => "",
     hint: () => "ヒント：この駒に注目してください。",
-    mate_found: (notice) => `${notice.plies}手の詰みがあります。`,
+    mate_found: ({ plies }) => `${plies}手の詰みがあります。`,
     no_mate: () => "王手の連続による詰みはありません。",
     mate_unknown: () => "詰み探索を中止しました。",
     draw_declined: () => "エンジンは引き分けを断りました。",
     imported: ({ title, count }) =>
       [title && `これは${title}の棋譜です。`, count > 1 && `${count}局のうち最初の対局です。`].filter(Boolean).join(""),
     small_hash: ({ wanted, size }) => `${wanted} MiBのメモリーがないため、エンジンは${size} MiBを使います。`,
-    engine_failed: () => "探索に失敗しました。対局を中断しています。",
+    engine_failed: () => "探索に失敗しました。",
   },
   position: {
     sfen: "SFEN",

@@ -21,7 +21,8 @@ const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: hint, a:
 
 export function initKeyboard() {
   document.addEventListener("keydown", (event) => {
-    const { key } = event;
+    // Letters mean the same with Caps Lock.
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const target = /** @type {HTMLElement} */ (event.target);
     if (
       event.ctrlKey ||
