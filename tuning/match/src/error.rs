@@ -97,10 +97,6 @@ pub enum StateError {
     OtherKind { title: &'static str, format: &'static str, version: u32, found: String },
     #[error("line {line}: {source}")]
     Line { line: usize, source: serde_json::Error },
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    #[error("an unfinished iteration is not below next_iteration")]
-    Iterations,
 }
 
 /// Why an engine cannot be used. The message is the rest of a sentence that starts with its name.

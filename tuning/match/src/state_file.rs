@@ -1,18 +1,15 @@
 //! State files: `-resume` continues an interrupted run from one.
 //!
-//! They are JSON and start with the name and the version of their format, so that a file of another
-//! program or version is recognised and never overwritten. There are two layouts: [`save`] replaces the
-//! whole file atomically, and [`load`] reads it; a [`StoredRun`](crate::stored_run::StoredRun) appends a
-//! line for each pair of games.
+//! They are lines of JSON and start with the name and the version of their format, so that a file of
+//! another program or version is recognised and never overwritten.
+//! [`StoredRun`](crate::stored_run::StoredRun) reads and writes them.
 
 use crate::error::{Error, StateError};
-use platform::files::write_whole;
 use rules::{Rules, quoted};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
-use std::{fs, io};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileKind {
@@ -50,33 +47,23 @@ impl FileKind {
         fs::read(path).map_err(Error::reading(&format!("the {}", self.title), path))
     }
 
-    /// Checks that JSON text starts with the header of this kind.
-    pub fn check(&self, text: &str) -> Result<(), StateError> {
-        let found = match serde_json::from_str::<Header>(text) {
-            Ok(header) if header.format == self.format && header.version == self.version => {
-                return Ok(());
+    /// Checks that a file starts with the header of this kind.
+    pub fn check(&self, file: &[u8]) -> Result<(), StateError> {
+        let found = match serde_json::Deserializer::from_slice(file).into_iter().next() {
+            Some(Ok(Header { format, version })) => {
+                if format == self.format && version == self.version {
+                    return Ok(());
+                }
+                format!("{format} format {version}")
             }
-            Ok(header) => format!("{} format {}", header.format, header.version),
-            Err(_) => quoted(text.lines().next().unwrap_or("")).to_string(),
+            _ => {
+                let first = file.split(|&byte| byte == b'\n').next().unwrap_or_default();
+                quoted(&String::from_utf8_lossy(first)).to_string()
+            }
         };
         let Self { title, format, version } = *self;
         Err(StateError::OtherKind { title, format, version, found })
     }
-}
-
-/// Reads a document that [`save`] wrote. Errors name the file.
-pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<T, Error> {
-    let bytes = kind.read(path)?;
-    let text = String::from_utf8_lossy(&bytes);
-    let content = kind.check(&text).and_then(|()| Ok(serde_json::from_str(&text)?));
-    content.map_err(|source| Error::State { path: path.to_owned(), source })
-}
-
-/// Writes a document. Replaces the file atomically, so that it is complete at all times.
-pub fn save<T: Serialize>(path: &Path, kind: FileKind, content: &T) -> Result<(), Error> {
-    let text = serde_json::to_string_pretty(&kind.document(content)).map_err(io::Error::from);
-    let written = text.and_then(|text| write_whole(path, format!("{text}\n").as_bytes()));
-    written.map_err(Error::writing(path))
 }
 
 /// The settings of a run by name. Names and values are written as on the command line.

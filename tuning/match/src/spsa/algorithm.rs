@@ -9,9 +9,6 @@ use super::parameter::Parameter;
 use crate::openings::mix_seed;
 use rand::prelude::*;
 use rand::rngs::StdRng;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
-use std::fmt;
 
 /// Exponent of the decay of the gain, as Spall recommends.
 const ALPHA: f64 = 0.602;
@@ -20,7 +17,7 @@ const GAMMA: f64 = 0.101;
 /// Spall's stability constant, which keeps the first steps small, as a fraction of all iterations.
 const STABILITY: f64 = 0.1;
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct SpsaOptions {
     /// Number of iterations. Each plays a pair of games.
     pub iterations: u64,
@@ -30,30 +27,19 @@ pub struct SpsaOptions {
     pub seed: u64,
 }
 
-impl fmt::Display for SpsaOptions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} iterations at rate {} from seed {}", self.iterations, self.rate, self.seed)
-    }
-}
-
-/// State of a run: settings, values of the parameters, and finished iterations.
+/// State of a run: settings, values of the parameters, and the number of finished iterations.
 ///
-/// Iterations are numbered from 0 and finish in any order. The state file has these fields.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// Iterations are numbered from 0 and finish in any order.
+#[derive(Clone, Debug)]
 pub struct Spsa {
-    #[serde(flatten)]
     pub options: SpsaOptions,
-    /// The highest finished iteration plus 1, or 0.
-    pub next_iteration: u64,
-    /// Iterations below `next_iteration` that are not finished.
-    pub unfinished_iterations: BTreeSet<u64>,
     pub parameters: Vec<Parameter>,
+    pub finished: u64,
 }
 
 /// The option values of both sides in an iteration.
 #[derive(Clone, Debug)]
 pub struct Perturbation {
-    iteration: u64,
     /// Direction of each parameter's perturbation for the first side: 1 or -1.
     signs: Vec<f64>,
     /// The first and the second side's values.
@@ -62,18 +48,7 @@ pub struct Perturbation {
 
 impl Spsa {
     pub fn new(options: SpsaOptions, parameters: Vec<Parameter>) -> Self {
-        Self { options, next_iteration: 0, unfinished_iterations: BTreeSet::new(), parameters }
-    }
-
-    pub fn finished(&self) -> u64 {
-        self.next_iteration.saturating_sub(self.unfinished_iterations.len() as u64)
-    }
-
-    pub fn remaining(&self) -> impl Iterator<Item = u64> + use<> {
-        self.unfinished_iterations
-            .clone()
-            .into_iter()
-            .chain(self.next_iteration..self.options.iterations)
+        Self { options, parameters, finished: 0 }
     }
 
     /// Returns the size of the perturbation as a multiple of a parameter's step. It decays to 1 in
@@ -91,10 +66,11 @@ impl Spsa {
         self.options.rate * decay / self.perturbation_size(iteration).powi(2)
     }
 
+    /// Returns the perturbation of an iteration. Its signs depend only on the seed and the number of the
+    /// iteration, so that [`Self::update`] can be repeated when a run is resumed.
     pub fn perturb(&self, iteration: u64) -> Perturbation {
         let mut rng = StdRng::seed_from_u64(mix_seed(self.options.seed, iteration));
-        let mut perturbation =
-            Perturbation { iteration, signs: Vec::new(), values: Default::default() };
+        let mut perturbation = Perturbation { signs: Vec::new(), values: Default::default() };
         let size = self.perturbation_size(iteration);
         for parameter in &self.parameters {
             let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
@@ -110,26 +86,19 @@ impl Spsa {
     }
 
     /// Updates the values with the result of an iteration: the first side's wins minus its losses.
-    pub fn update(&mut self, perturbation: &Perturbation, win_difference: f64) {
-        let &Perturbation { iteration, ref signs, .. } = perturbation;
+    pub fn update(&mut self, iteration: u64, win_difference: f64) {
+        let Perturbation { signs, .. } = self.perturb(iteration);
         let steps = self.gain(iteration) * self.perturbation_size(iteration) * win_difference;
         for (parameter, sign) in self.parameters.iter_mut().zip(signs) {
             let &mut Parameter { min, max, step, value, .. } = parameter;
             parameter.value = (value + steps * step * sign).clamp(min, max);
         }
-        self.mark_finished(iteration);
-    }
-
-    fn mark_finished(&mut self, iteration: u64) {
-        if !self.unfinished_iterations.remove(&iteration) {
-            self.unfinished_iterations.extend(self.next_iteration..iteration);
-            self.next_iteration = self.next_iteration.max(iteration + 1);
-        }
+        self.finished += 1;
     }
 
     /// Returns the progress of the run and a parameter file with the current values.
     pub fn report(&self) -> String {
-        let (finished, iterations) = (self.finished(), self.options.iterations);
+        let Self { finished, options: SpsaOptions { iterations, .. }, .. } = self;
         format!("# after {finished} of {iterations}\n{}\n", self.parameter_file())
     }
 
@@ -187,22 +156,10 @@ mod tests {
         for iteration in 0..3000 {
             let perturbation = spsa.perturb(iteration);
             let win_difference = play(&perturbation, [110.0, 90.0], &mut rng);
-            spsa.update(&perturbation, win_difference);
+            spsa.update(iteration, win_difference);
         }
         let [a, b] = values(&spsa)[..] else { panic!("two values") };
         assert!((a - 110.0).abs() < 15.0 && (b - 90.0).abs() < 15.0, "{a} {b}");
-        assert_eq!(spsa.finished(), 3000);
-    }
-
-    #[test]
-    fn skipped_iterations_remain() {
-        let mut spsa = spsa(8);
-        for iteration in [1, 0, 2, 5, 4] {
-            spsa.update(&spsa.perturb(iteration), 1.0);
-        }
-        assert_eq!((spsa.finished(), spsa.remaining().collect()), (5, vec![3, 6, 7]));
-        spsa.update(&spsa.perturb(3), 1.0);
-        assert_eq!((spsa.finished(), spsa.remaining().collect()), (6, vec![6, 7]));
     }
 
     #[test]
@@ -222,8 +179,7 @@ mod tests {
     #[test]
     fn the_last_iteration_moves_by_the_rate() {
         let mut spsa = spsa(100);
-        let perturbation = spsa.perturb(99);
-        spsa.update(&perturbation, 1.0);
+        spsa.update(99, 1.0);
         assert!(((values(&spsa)[0] - 50.0).abs() - 0.05 * 8.0).abs() < 1e-9, "{:?}", values(&spsa));
     }
 

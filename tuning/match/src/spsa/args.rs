@@ -1,7 +1,7 @@
 //! The command line, in the style of `ozutsu-match`.
 
-use super::algorithm::{Spsa, SpsaOptions};
-use super::parameter;
+use super::algorithm::SpsaOptions;
+use super::parameter::{self, Parameter};
 use crate::args::Flag;
 use crate::error::{UsageError, usage};
 use crate::self_play::SelfPlay;
@@ -24,7 +24,7 @@ ozutsu-spsa: tunes engine options by self-play (SPSA)
   -iterations N      number of iterations, a pair of games each (default: 1000)
   -rate R            change of a value for a won game in the last iteration, as a fraction of its
                      step (default: 0.002)
-  -resume FILE       save the run in FILE after every pair; continue the run if FILE exists
+  -resume FILE       save every pair in FILE; continue the run if FILE exists
   -interval N        print the values after every N pairs (default: 100)
   -seed N            random seed (default: 1)
   -rules, -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
@@ -33,8 +33,10 @@ ozutsu-spsa: tunes engine options by self-play (SPSA)
 
 pub struct Config {
     pub self_play: SelfPlay,
-    /// State of the run before its first iteration.
-    pub spsa: Spsa,
+    pub parameters: Vec<Parameter>,
+    /// The options of a new run.
+    pub options: SpsaOptions,
+    pub seed: Option<u64>,
     pub state_file: Option<PathBuf>,
     /// Pairs of games between two reports.
     pub report_interval: u64,
@@ -45,21 +47,21 @@ pub fn parse(flags: &[Flag]) -> Result<Config, UsageError> {
     let parameter_file =
         parameter_file.ok_or_else(|| usage!("-params is missing"))?.single_value()?;
     let mut options = SpsaOptions { iterations: 1000, rate: 0.002, seed: 1 };
-    let (mut report_interval, mut state_file) = (100, None);
+    let (mut seed, mut report_interval, mut state_file) = (None, 100, None);
     let self_play = SelfPlay::from_flags(flags, |flag| {
         match flag.name.as_str() {
             "params" => {}
             "iterations" => options.iterations = flag.positive_number()?,
             "rate" => options.rate = parse_rate(flag)?,
-            "seed" => options.seed = flag.number()?,
+            "seed" => seed = Some(flag.number()?),
             "interval" => report_interval = flag.positive_number()?,
             "resume" => state_file = Some(flag.single_value()?.into()),
             _ => return Err(usage!("unknown flag {flag}; see --help")),
         }
         Ok(())
     })?;
-    let spsa = Spsa::new(options, parameter::read_file(parameter_file.as_ref())?);
-    Ok(Config { self_play, spsa, state_file, report_interval })
+    let parameters = parameter::read_file(parameter_file.as_ref())?;
+    Ok(Config { self_play, parameters, options, seed, state_file, report_interval })
 }
 
 fn parse_rate(flag: &Flag) -> Result<f64, UsageError> {

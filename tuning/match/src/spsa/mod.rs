@@ -2,7 +2,6 @@
 
 mod algorithm;
 mod args;
-mod checkpoint;
 mod parameter;
 mod tuner;
 
@@ -25,6 +24,6 @@ fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
     let stop = stop_on_interrupt("the values");
     let spsa = tuner::tune(&config, &stop)?;
     print(&spsa.report());
-    let is_interrupted = stop.is_requested() && spsa.finished() < spsa.options.iterations;
+    let is_interrupted = stop.is_requested() && spsa.finished < spsa.options.iterations;
     Ok(if is_interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
 }

@@ -3,13 +3,12 @@
 use crate::args::read_lines;
 use crate::error::{UsageError, usage};
 use rules::quoted;
-use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 
 /// A parameter to tune: an integer option of the engine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Parameter {
     pub name: String,
     pub start: f64,

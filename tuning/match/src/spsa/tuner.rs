@@ -1,8 +1,7 @@
 //! Plays the pairs of games of a run.
 
-use super::algorithm::{Perturbation, Spsa};
+use super::algorithm::{Spsa, SpsaOptions};
 use super::args::Config;
-use super::checkpoint;
 use crate::engine::{Engine, EngineSpec};
 use crate::error::Error;
 use crate::game::Game;
@@ -10,59 +9,94 @@ use crate::game_pair::PairResult;
 use crate::report::print;
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::void_pair;
+use crate::state_file::{self, FileKind, Settings};
+use crate::stats::HalfPoints;
 use crate::stop_flag::StopFlag;
-use platform::files::FileLock;
-use std::collections::HashMap;
-use std::path::Path;
+use crate::stored_run::{Record, StateFile, StoredRun};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// A record of the state file: an iteration. Records are in the order of the updates.
+#[derive(Debug, Serialize, Deserialize)]
+struct Iteration {
+    number: u64,
+    /// The first side's half points in each game.
+    #[serde(deserialize_with = "state_file::half_points")]
+    half_points: [HalfPoints; 2],
+}
+
+impl Record for Iteration {
+    const KIND: FileKind = FileKind { title: "tuning state", format: "ozutsu-spsa", version: 3 };
+
+    fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+impl Iteration {
+    fn update(&self, spsa: &mut Spsa) {
+        // A pair has four half points: an even score is two.
+        let half_points: f64 = self.half_points.into_iter().map(f64::from).sum();
+        spsa.update(self.number, half_points - 2.0);
+    }
+}
 
 /// A run with its state file and report interval.
-struct Tuner<'a> {
+struct Tuner {
     spsa: Spsa,
-    state_file: Option<&'a Path>,
+    state_file: Option<StateFile<Iteration>>,
     report_interval: u64,
-    /// The perturbations of the pairs that are being played, by number.
-    perturbations: HashMap<u64, Perturbation>,
 }
 
 /// Runs iterations until all are finished or a stop is requested, and returns the run.
 pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, Error> {
-    let mut spsa = config.spsa.clone();
-    let state_file = config.state_file.as_deref();
-    let _lock = state_file.map(FileLock::acquire).transpose()?;
-    if let Some(path) = state_file.filter(|path| path.exists()) {
-        spsa = checkpoint::resume(&spsa, path)?;
-    }
-    let (seed, iterations) = (spsa.options.seed, spsa.remaining());
-    let (report_interval, perturbations) = (config.report_interval, HashMap::new());
-    let mut tuner = Tuner { spsa, state_file, report_interval, perturbations };
-    config.self_play.play(&mut tuner, seed, iterations, stop)?;
+    let Config { self_play, parameters, options, report_interval, .. } = config;
+    let path = config.state_file.as_deref();
+    let StoredRun { seed, records, file: state_file, .. } =
+        StoredRun::begin(path, &[], config.seed, options.seed, |seed| settings(config, seed))?;
+    let mut spsa = Spsa::new(SpsaOptions { seed, ..*options }, parameters.clone());
+    records.iter().for_each(|iteration: &Iteration| iteration.update(&mut spsa));
+    let finished: HashSet<u64> = records.iter().map(Record::number).collect();
+    let remaining = (0..options.iterations).filter(|number| !finished.contains(number));
+    let mut tuner = Tuner { spsa, state_file, report_interval: *report_interval };
+    self_play.play(&mut tuner, seed, remaining, stop)?;
     Ok(tuner.spsa)
 }
 
-impl Experiment for Tuner<'_> {
+/// Returns the settings that identify a run.
+fn settings(config: &Config, seed: u64) -> Settings {
+    let mut settings = Settings::default();
+    config.self_play.engine.add_settings("engine", &mut settings);
+    config.self_play.game_settings.add_settings(&mut settings);
+    for (number, parameter) in (1..).zip(&config.parameters) {
+        settings.set(format!("parameter {number}"), parameter);
+    }
+    settings.set("-iterations", config.options.iterations);
+    settings.set("-rate", config.options.rate);
+    settings.set("-seed", seed);
+    settings
+}
+
+impl Experiment for Tuner {
     fn options(&mut self, number: u64) -> [OptionValues; 2] {
-        let perturbation = self.spsa.perturb(number);
-        let options = perturbation.values.each_ref().map(|values| {
+        self.spsa.perturb(number).values.map(|values| {
             let names = self.spsa.parameters.iter().map(|parameter| parameter.name.clone());
             names.zip(values.iter().map(i64::to_string)).collect()
-        });
-        self.perturbations.insert(number, perturbation);
-        options
+        })
     }
 
     fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), Error> {
-        let Some(perturbation) = self.perturbations.remove(&pair.number) else { return Ok(()) };
-        if let Some(message) = void_pair(pair.number, games) {
+        let PairResult { number, half_points, .. } = pair;
+        if let Some(message) = void_pair(number, games) {
             eprintln!("{message}");
             return Ok(());
         }
-        // A pair has four half points: an even score is two.
-        let half_points: f64 = pair.half_points.into_iter().map(f64::from).sum();
-        self.spsa.update(&perturbation, half_points - 2.0);
-        if let Some(path) = self.state_file {
-            checkpoint::save(&self.spsa, path)?;
+        let iteration = Iteration { number, half_points };
+        if let Some(file) = &mut self.state_file {
+            file.add(&iteration)?;
         }
-        if self.spsa.finished().is_multiple_of(self.report_interval) {
+        iteration.update(&mut self.spsa);
+        if self.spsa.finished.is_multiple_of(self.report_interval) {
             print(&self.spsa.report());
         }
         Ok(())

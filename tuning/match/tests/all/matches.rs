@@ -83,26 +83,6 @@ fn moves_on_large_boards_are_converted_for_fairy_stockfish() {
 }
 
 #[test]
-fn a_killed_match_is_resumed() {
-    let path = new_path("resume.state");
-    let play =
-        |games: u32| play_against("none", &format!("-games {games} -resume {}", path.display()));
-    play(4);
-    // Simulates a match that was killed while writing the last line.
-    let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.trim_end().rsplit_once(',').unwrap().0).unwrap();
-    let output = play(8);
-    assert_eq!(rows(&stdout(&output)), ["shogi 8"], "{}", stderr(&output));
-    let text = fs::read_to_string(&path).unwrap();
-    let pairs: Vec<_> = text.lines().skip(1).collect();
-    assert_eq!(pairs.len(), 4, "{text}");
-    for (number, pair) in pairs.into_iter().enumerate() {
-        let start = format!("{{\"number\":{number},\"game\":\"shogi\",\"half_points\":[");
-        assert!(pair.starts_with(&start) && pair.ends_with(",\"failures\":[0,0]}"), "{pair}");
-    }
-}
-
-#[test]
 fn the_state_file_of_another_match_is_refused() {
     let path = new_path("other.state");
     let name = path.display();
@@ -159,17 +139,30 @@ fn files_of_other_programs_and_versions_are_refused_and_kept() {
     let engine = format!("-engine name=A cmd={FAULTY_ENGINE} nodes=1");
     let two = format!("-engine name=B cmd={FAULTY_ENGINE} nodes=1");
     for (program, format, title, args, flag) in [
-        (crate::OZUTSU_MATCH, "ozutsu-match", "match", two.as_str(), "-state"),
-        (crate::OZUTSU_MATCH, "ozutsu-match", "match", &two, "-resume"),
-        (env!("CARGO_BIN_EXE_ozutsu-screen"), "ozutsu-screen", "screen", factors, "-resume"),
-        (env!("CARGO_BIN_EXE_ozutsu-spsa"), "ozutsu-spsa", "tuning", &parameters, "-resume"),
+        (crate::OZUTSU_MATCH, "ozutsu-match format 2", "match", two.as_str(), "-state"),
+        (crate::OZUTSU_MATCH, "ozutsu-match format 2", "match", &two, "-resume"),
+        (
+            env!("CARGO_BIN_EXE_ozutsu-screen"),
+            "ozutsu-screen format 2",
+            "screen",
+            factors,
+            "-resume",
+        ),
+        (
+            env!("CARGO_BIN_EXE_ozutsu-spsa"),
+            "ozutsu-spsa format 3",
+            "tuning",
+            &parameters,
+            "-resume",
+        ),
     ] {
         for (content, found) in [
             ("unrelated text\nseed\t1\n", "'unrelated text'"),
             ("ozutsu-match 1\nseed\t1\n", "'ozutsu-match 1'"),
             ("# ozutsu-spsa 6 0.002 1 5 3\n", "'# ozutsu-spsa 6 0.002 1 5 3'"),
             ("{\"format\":\"other\",\"version\":2,\"settings\":{}}\n", "other format 2"),
-            ("{\"format\":\"ozutsu-spsa\",\"version\":1}\n", "ozutsu-spsa format 1"),
+            // The former format of ozutsu-spsa has more than one line.
+            ("{\n  \"format\": \"ozutsu-spsa\",\n  \"version\": 2\n}\n", "ozutsu-spsa format 2"),
             ("", "''"),
         ] {
             let path = new_path("foreign.state");
@@ -177,7 +170,7 @@ fn files_of_other_programs_and_versions_are_refused_and_kept() {
             let output =
                 run_program(program, &format!("{engine} {args} {flag} {}", path.display()));
             let expected = format!(
-                "error: {}: not a {title} state of this version (expected {format} format 2, found \
+                "error: {}: not a {title} state of this version (expected {format}, found \
                  {found}); start a new file with -resume\n",
                 path.display()
             );
@@ -251,6 +244,11 @@ fn pgn_and_log_are_written_and_the_log_can_be_a_book() {
     let games = fs::read_to_string(&pgn).unwrap().replace('\n', " ");
     assert_eq!(games.matches("[Variant \"shogi\"]").count(), 4);
     assert_eq!(games.matches(" {draw by length} 1/2-1/2  ").count(), 4, "{games}");
+    assert_eq!(games.matches("[Round \"2\"]").count(), 2, "{games}");
+    assert_eq!(games.matches("[BlackTimeControl \"inf\"]").count(), 4, "{games}");
+    // Both engines report the same score and depth for all moves.
+    assert_eq!(games.matches(" {book} ").count(), 32, "{games}");
+    assert_eq!(games.matches(" {+0.07/1 ").count(), 32, "{games}");
     let lines = fs::read_to_string(&log).unwrap();
     let fields: Vec<Vec<_>> = lines.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(fields.len(), 4);

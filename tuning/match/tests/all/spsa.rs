@@ -59,39 +59,31 @@ fn a_run_finishes_and_is_resumed() {
     let expected = format!("# after 4 of 6\n{values}# after 6 of 6\n{values}");
     assert_eq!(stdout(&output), expected, "{}", stderr(&output));
     let finished = fs::read_to_string(&state).unwrap();
-    let expected = r#"{
-  "format": "ozutsu-spsa",
-  "version": 2,
-  "iterations": 6,
-  "rate": 0.002,
-  "seed": 1,
-  "next_iteration": 6,
-  "unfinished_iterations": [],
-  "parameters": [
-    {
-      "name": "pace",
-      "start": 5.0,
-      "min": 0.0,
-      "max": 40.0,
-      "step": 2.0,
-      "value": 5.0
-    }
-  ]
-}
-"#;
-    assert_eq!(finished, expected);
+    let [settings, iterations @ ..] = &finished.lines().collect::<Vec<_>>()[..] else { panic!() };
+    let start = r#"{"format":"ozutsu-spsa","version":3,"settings":{"#;
+    assert!(settings.starts_with(start), "{settings}");
+    assert!(settings.contains(r#""parameter 1":"pace 5 0 40 2""#), "{settings}");
+    let line =
+        |number, half_points| format!(r#"{{"number":{number},"half_points":{half_points}}}"#);
+    let mut sorted = iterations.to_vec();
+    sorted.sort_unstable();
+    assert_eq!(sorted, [0, 1, 2, 3, 4, 5].map(|number| line(number, "[0,2]")));
     assert_eq!(stdout(&run(&engine, &args)), format!("# after 6 of 6\n{values}"));
-    // An interrupted run: iterations 3 and 5 are unfinished.
-    let interrupted = finished
-        .replace("\"next_iteration\": 6", "\"next_iteration\": 5")
-        .replace("\"unfinished_iterations\": []", "\"unfinished_iterations\": [3]");
+    // An interrupted run: iterations 3 and 5 are unfinished, and the first side has won iteration 4.
+    let played = [line(4, "[2,2]"), line(0, "[0,2]"), line(2, "[0,2]"), line(1, "[0,2]")];
+    let interrupted = format!("{settings}\n{}\n{{\"num", played.join("\n"));
     fs::write(&state, interrupted).unwrap();
-    assert_eq!(stdout(&run(&engine, &args)), format!("# after 6 of 6\n{values}"));
-    assert_eq!(fs::read_to_string(&state).unwrap(), finished);
-    for other in ["-iterations 9", "-iterations 6 -seed 2"] {
+    let expected = stdout(&run(&engine, &args));
+    assert!(expected.contains("# after 6 of 6\npace 5 0 40 2 # 5.01, from 5"), "{expected}");
+    let finished = fs::read_to_string(&state).unwrap();
+    assert_eq!(finished.lines().count(), 7);
+    for (other, difference) in [
+        ("-iterations 9", "-iterations is 6 in the file, 9 on the command line"),
+        ("-iterations 6 -seed 2", "-seed is 1 in the file, 2 on the command line"),
+    ] {
         let output = run(&engine, &args.replace("-iterations 6", other));
         let error = stderr(&output);
-        assert!(error.contains("6 iterations at rate 0.002 from seed 1 in the file"), "{error}");
+        assert!(error.contains(difference), "{error}");
         assert_eq!(fs::read_to_string(&state).unwrap(), finished);
     }
 }

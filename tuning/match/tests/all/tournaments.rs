@@ -14,24 +14,9 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
 }
 
 #[test]
-fn engines_that_fail_in_every_way_lose_a_round_robin() {
-    let faults = [
-        "none",
-        "crash",
-        "illegal",
-        "nonsense",
-        "nomove",
-        "hang tc=0.1 stall=0.1",
-        "deaf",
-        "late tc=0.1",
-    ];
-    let engines: Vec<_> = faults
-        .iter()
-        .map(|fault| {
-            let name = fault.split(' ').next().unwrap();
-            format!("-engine name={name} cmd={FAULTY_ENGINE} option.Fault={fault}")
-        })
-        .collect();
+fn engines_that_fail_lose_a_round_robin() {
+    let engines = ["none", "crash", "illegal", "deaf"]
+        .map(|fault| format!("-engine name={fault} cmd={FAULTY_ENGINE} option.Fault={fault}"));
     let pgn = new_path("faults.pgn");
     let output = run(&format!(
         "{} -each nodes=1 -variant shogi -recover -maxmoves 8 -concurrency 4 -pgnout {}",
@@ -41,27 +26,15 @@ fn engines_that_fail_in_every_way_lose_a_round_robin() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
     let rows = rows(&text);
-    assert_eq!(rows.len(), 8, "{text}");
-    assert_eq!(rows[0][..7], ["1", "none", "14", "14", "0", "0", "100.0%"], "{text}");
+    assert_eq!(rows.len(), 4, "{text}");
+    assert_eq!(rows[0][..7], ["1", "none", "6", "6", "0", "0", "100.0%"], "{text}");
     // Of two engines that fail, the one to move first does.
     let points: f64 = rows.iter().map(|row| row[3].parse::<f64>().unwrap()).sum();
-    assert_eq!(points, 56.0, "{text}");
-    for reason in [
-        "crash crashes: ",
-        "illegal makes an illegal move: '5e5d': ",
-        "nonsense makes an illegal move: unreadable answer",
-        "nomove makes an illegal move: it reports none",
-        "hang stalls",
-        "deaf has exited",
-        "late loses on time: ",
-        "none: ",
-        "crash: - knps, depth -, ",
-    ] {
-        assert!(text.contains(reason), "{reason}: {text}");
-    }
+    assert_eq!(points, 12.0, "{text}");
+    assert!(text.contains("none: ") && text.contains("crash: - knps, depth -, "), "{text}");
     let games = fs::read_to_string(pgn).unwrap();
-    assert_eq!(games.matches("[Result ").count(), 56);
-    assert_eq!(games.matches("[White \"none\"]").count(), 7);
+    assert_eq!(games.matches("[Result ").count(), 12);
+    assert_eq!(games.matches("[White \"none\"]").count(), 3);
 }
 
 #[test]
@@ -162,6 +135,13 @@ fn a_resumed_match_repairs_all_files_of_games() {
         let output = play();
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         assert_eq!(read(), complete, "{}", stderr(&output));
+    }
+    let text = fs::read_to_string(&state).unwrap();
+    let pairs: Vec<_> = text.lines().filter(|line| line.starts_with("{\"number\"")).collect();
+    assert_eq!(pairs.len(), 3, "{text}");
+    for (number, pair) in pairs.into_iter().enumerate() {
+        let start = format!("{{\"number\":{number},\"game\":\"shogi\",\"half_points\":[");
+        assert!(pair.starts_with(&start) && pair.ends_with(",\"failures\":[0,0]}"), "{pair}");
     }
 }
 
