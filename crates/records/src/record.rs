@@ -130,6 +130,15 @@ impl GameRecord {
         Self { start, tags: Tags::default(), nodes: vec![root] }
     }
 
+    /// Creates a record of the moves made since a position was set up.
+    pub fn from_history(position: &Position) -> Self {
+        let mut start = position.clone();
+        position.moves().for_each(|_| start.undo_move());
+        let mut record = Self::new(&start);
+        position.moves().fold(NodeId::ROOT, |node, mv| record.add_move(node, mv));
+        record
+    }
+
     pub fn rules(&self) -> &'static Rules {
         self.start.rules()
     }
@@ -427,6 +436,12 @@ mod tests {
             }
         }
         record
+    }
+
+    #[test]
+    fn a_position_has_the_record_of_its_moves() {
+        let found = record(&["7g7f 3c3d 2g2f"]);
+        assert_eq!(GameRecord::from_history(&found.position(found.last_node())), found);
     }
 
     #[test]

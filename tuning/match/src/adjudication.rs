@@ -1,5 +1,6 @@
 //! Adjudication: ending games whose result is clear from the scores, and games that are too long.
 
+use records::Score;
 use rules::Color;
 
 /// Loss after consecutive low scores (`-resign`).
@@ -63,21 +64,26 @@ impl Adjudicator {
         Self { rules, plies, losing_moves: [0; 2], drawish_plies: 0 }
     }
 
-    /// Adds a move and its score in centipawns from the mover's point of view. Returns the result if
-    /// the game is adjudicated.
-    pub fn add_move(&mut self, side: Color, score: Option<i32>) -> Option<Adjudication> {
+    /// Adds a move by `side` and its score. Returns the result if the game is adjudicated.
+    pub fn add_move(&mut self, side: Color, score: Option<Score>) -> Option<Adjudication> {
         self.plies += 1;
         let AdjudicationRules { resign, draw, max_moves } = self.rules;
         if let Some(rule) = resign {
             let losing_moves = &mut self.losing_moves[side.index()];
-            let is_losing = score.is_some_and(|score| score <= -rule.score);
+            let is_losing = match score {
+                None => false,
+                Some(Score::Mate { winner, .. }) => winner != side,
+                Some(Score::Centipawns(score)) if side == Color::Black => score <= -rule.score,
+                Some(Score::Centipawns(score)) => score >= rule.score,
+            };
             *losing_moves = if is_losing { *losing_moves + 1 } else { 0 };
             if *losing_moves >= rule.moves {
                 return Some(Adjudication::Loss(side));
             }
         }
         if let Some(rule) = draw {
-            let is_drawish = score.is_some_and(|score| score.abs() <= rule.score);
+            let is_drawish =
+                matches!(score, Some(Score::Centipawns(score)) if score.abs() <= rule.score);
             self.drawish_plies = if is_drawish { self.drawish_plies + 1 } else { 0 };
             if self.plies >= rule.min_move_number.saturating_mul(2)
                 && self.drawish_plies >= rule.moves.saturating_mul(2)
@@ -99,15 +105,18 @@ mod tests {
         let resign = Some(ResignRule { moves: 2, score: 500 });
         let mut adjudicator =
             Adjudicator::new(AdjudicationRules { resign, ..AdjudicationRules::default() }, 0);
+        let centipawns = |score| Some(Score::Centipawns(score));
+        let mate = |winner| Some(Score::Mate { winner, plies: 3 });
         for (side, score, result) in [
-            (Black, Some(-600), None),
-            (White, Some(600), None),
-            (Black, Some(-499), None),
-            (Black, Some(-500), None),
+            (Black, centipawns(-600), None),
+            (White, centipawns(-600), None),
+            (Black, centipawns(-499), None),
+            (Black, centipawns(-500), None),
             (Black, None, None),
-            (Black, Some(-500), None),
-            (White, Some(-500), None),
-            (Black, Some(-900), Some(Adjudication::Loss(Black))),
+            (Black, centipawns(-500), None),
+            (White, centipawns(500), None),
+            (White, mate(White), None),
+            (Black, mate(White), Some(Adjudication::Loss(Black))),
         ] {
             assert_eq!(adjudicator.add_move(side, score), result, "{side} {score:?}");
         }
@@ -118,12 +127,13 @@ mod tests {
         let draw = Some(DrawRule { min_move_number: 3, moves: 1, score: 10 });
         let mut adjudicator =
             Adjudicator::new(AdjudicationRules { draw, ..AdjudicationRules::default() }, 1);
-        assert_eq!(adjudicator.add_move(White, Some(0)), None);
-        assert_eq!(adjudicator.add_move(Black, Some(11)), None);
-        assert_eq!(adjudicator.add_move(White, Some(-10)), None);
-        assert_eq!(adjudicator.add_move(Black, Some(11)), None);
-        assert_eq!(adjudicator.add_move(White, Some(-10)), None);
-        assert_eq!(adjudicator.add_move(Black, Some(10)), Some(Adjudication::Draw));
+        let mut add = |side, score| adjudicator.add_move(side, Some(Score::Centipawns(score)));
+        assert_eq!(add(White, 0), None);
+        assert_eq!(add(Black, 11), None);
+        assert_eq!(add(White, -10), None);
+        assert_eq!(add(Black, 11), None);
+        assert_eq!(add(White, -10), None);
+        assert_eq!(add(Black, 10), Some(Adjudication::Draw));
     }
 
     #[test]

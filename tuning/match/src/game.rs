@@ -2,38 +2,12 @@
 
 use crate::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
 use crate::clock::{Clock, TimeForfeit};
-use crate::engine::{Engine, EngineAnswer, SearchEnd, SearchInfo};
+use crate::engine::{Engine, EngineAnswer, SearchEnd};
 use crate::error::EngineError;
+use crate::game_pair::SearchTotals;
 use crate::stop_flag::StopFlag;
-use records::{EndReason, GameEnd, GameResult};
-use rules::{Color, ImpasseClaim, Move, Outcome, Position, quoted};
-use std::time::Duration;
-
-/// The opening of a game: a position and moves that are made for both players.
-#[derive(Clone, Debug)]
-pub struct Opening {
-    pub start: Position,
-    pub moves: Vec<Move>,
-}
-
-impl Opening {
-    /// Returns the position after the moves, from which the engines play.
-    pub fn position(&self) -> Position {
-        let mut position = self.start.clone();
-        self.moves.iter().for_each(|&mv| position.do_move(mv));
-        position
-    }
-}
-
-/// A move that an engine made.
-#[derive(Clone, Debug)]
-pub struct PlayedMove {
-    pub mv: Move,
-    /// What the engine reported about its search.
-    pub info: SearchInfo,
-    /// The time the move took by our clock.
-    pub spent: Duration,
-}
+use records::{EndReason, Evaluation, GameEnd, GameRecord, GameResult, NodeId};
+use rules::{Color, ImpasseClaim, Outcome, Position, quoted};
 
 /// How the loser failed. An engine that fails loses, whatever the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,29 +21,34 @@ pub enum Failure {
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    pub opening: Opening,
-    /// The engines' moves.
-    pub played: Vec<PlayedMove>,
+    /// The moves, with the score, depth and time of each, and the end.
+    pub record: GameRecord,
     pub end: GameEnd,
     pub failure: Option<Failure>,
+    /// Black's and White's.
+    pub searches: [SearchTotals; 2],
 }
 
-/// Plays a game between two engines, Black first. Returns `None` if it was interrupted.
+/// Plays a game between two engines, Black first, after the moves of an opening. Returns `None` if it was
+/// interrupted.
 ///
 /// Returns an error, with the name of the engine, if one cannot play this game at all.
 pub fn play(
-    opening: Opening,
+    opening: Position,
     engines: &mut [&mut Engine; 2],
     rules: AdjudicationRules,
     stop: &StopFlag,
 ) -> Result<Option<Game>, (String, EngineError)> {
+    let mut record = GameRecord::from_history(&opening);
+    let book: Vec<_> = record.main_line().collect();
+    book.iter().for_each(|&id| record.notes_mut(id).comments.push("book".to_owned()));
     let mut game = GameInProgress {
-        position: opening.position(),
-        moves: opening.moves.clone(),
+        node: record.last_node(),
+        record,
         clocks: [0, 1].map(|side| Clock::new(engines[side].limits().time)),
-        adjudicator: Adjudicator::new(rules, opening.moves.len()),
-        played: Vec::new(),
-        opening,
+        adjudicator: Adjudicator::new(rules, book.len()),
+        searches: Default::default(),
+        position: opening,
         stop,
     };
     let end = match game.prepare(engines)? {
@@ -83,7 +62,9 @@ pub fn play(
     for side in Color::BOTH {
         engines[side.index()].game_over(side, end.result.winner());
     }
-    Ok(Some(Game { opening: game.opening, played: game.played, end, failure }))
+    let GameInProgress { mut record, node, searches, .. } = game;
+    record.notes_mut(node).end = Some(end.clone());
+    Ok(Some(Game { record, end, failure, searches }))
 }
 
 /// The end of a game, and how the loser failed.
@@ -107,13 +88,13 @@ fn game_over(winner: Option<Color>, reason: EndReason) -> TurnEnd {
 }
 
 struct GameInProgress<'a> {
-    opening: Opening,
+    record: GameRecord,
+    /// The last move.
+    node: NodeId,
     position: Position,
-    /// All moves since the opening's start position.
-    moves: Vec<Move>,
     clocks: [Clock; 2],
     adjudicator: Adjudicator,
-    played: Vec<PlayedMove>,
+    searches: [SearchTotals; 2],
     stop: &'a StopFlag,
 }
 
@@ -162,7 +143,7 @@ impl GameInProgress<'_> {
         };
         let illegal = |text: String| failure(side, Failure::Answer, EndReason::IllegalMove, text);
         let (answer, info, spent) =
-            match engine.search(&self.opening.start, &self.moves, &self.clocks, self.stop) {
+            match engine.search(self.record.start(), &self.position, &self.clocks, self.stop) {
                 SearchEnd::Answered { answer, info, spent } => (answer, info, spent),
                 SearchEnd::Interrupted => return Err(TurnEnd::Interrupted),
                 SearchEnd::Crashed(_) if self.stop.is_requested() => {
@@ -208,8 +189,11 @@ impl GameInProgress<'_> {
                 self.position.sfen()
             )));
         }
-        self.moves.push(mv);
-        self.played.push(PlayedMove { mv, info, spent });
+        self.searches[side.index()].add_search(&info, spent);
+        self.node = self.record.add_move(self.node, mv);
+        let notes = self.record.notes_mut(self.node);
+        notes.elapsed = Some(spent);
+        notes.evaluation = info.score.map(|score| Evaluation { score, depth: info.depth });
         // An end by the rules takes precedence over adjudication.
         match self.adjudicator.add_move(side, info.score) {
             Some(adjudication) if self.position.outcome() == Outcome::Ongoing => {

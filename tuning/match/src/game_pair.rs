@@ -1,5 +1,6 @@
 //! Pairs of games, their results, and the totals of these.
 
+use crate::engine::SearchInfo;
 use crate::game::Game;
 use crate::state_file::{self, FileKind};
 use crate::stats::{HalfPoints, Tally};
@@ -42,24 +43,19 @@ impl AddAssign for SearchTotals {
 }
 
 impl SearchTotals {
-    fn of_game(game: &Game, side: Color) -> Self {
-        let mut totals = Self::default();
-        let first = game.opening.position().side();
-        let movers = [first, !first].into_iter().cycle();
-        for (played, _) in game.played.iter().zip(movers).filter(|&(_, mover)| mover == side) {
-            if let Some(depth) = played.info.depth {
-                totals.moves += 1;
-                totals.depths += u64::from(depth);
-            }
-            if let Some(nodes) = played.info.nodes {
-                // Prefer the engine's own time, which excludes communication, unless it is too short for
-                // its resolution of a millisecond.
-                let own_time = played.info.time.filter(|&time| time >= Duration::from_millis(5));
-                totals.nodes += nodes;
-                totals.micros += own_time.unwrap_or(played.spent).as_micros() as u64;
-            }
+    /// Adds a search and the time that its move took by our clock.
+    pub fn add_search(&mut self, info: &SearchInfo, spent: Duration) {
+        if let Some(depth) = info.depth {
+            self.moves += 1;
+            self.depths += u64::from(depth);
         }
-        totals
+        if let Some(nodes) = info.nodes {
+            // Prefer the engine's own time, which excludes communication, unless it is too short for
+            // its resolution of a millisecond.
+            let own_time = info.time.filter(|&time| time >= Duration::from_millis(5));
+            self.nodes += nodes;
+            self.micros += own_time.unwrap_or(spent).as_micros() as u64;
+        }
     }
 
     pub fn nodes_per_second(&self) -> Option<f64> {
@@ -120,8 +116,8 @@ impl PairResult {
             if game.failure.is_some() {
                 result.failures[usize::from(winner == Some(color))] += 1;
             }
-            result.searches[0] += SearchTotals::of_game(game, color);
-            result.searches[1] += SearchTotals::of_game(game, !color);
+            result.searches[0] += game.searches[color.index()];
+            result.searches[1] += game.searches[(!color).index()];
         }
         result
     }

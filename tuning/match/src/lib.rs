@@ -16,7 +16,6 @@ mod engine;
 mod error;
 mod game;
 mod game_pair;
-mod game_record;
 mod openings;
 mod output_files;
 pub mod program;

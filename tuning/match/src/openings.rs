@@ -1,7 +1,6 @@
 //! The openings of a match: the start position, random moves, or the positions of a book.
 
 use crate::error::{BookError, Error};
-use crate::game::Opening;
 use openings::{OpeningGenerator, stored_set};
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -72,7 +71,7 @@ pub struct Openings {
 }
 
 /// The openings of a book, by the name of the game.
-type Book = BTreeMap<&'static str, Vec<Opening>>;
+type Book = BTreeMap<&'static str, Vec<Position>>;
 
 impl Openings {
     /// Prepares openings for these games. Reads and shuffles a book.
@@ -96,25 +95,24 @@ impl Openings {
         Ok(Self { source, seed, book: openings })
     }
 
-    /// Returns the opening with this number. A book starts over after its last opening.
+    /// Returns the opening with this number: a position after the moves that are made for both players. A
+    /// book starts over after its last opening.
     pub fn opening(
         &self,
         rules: &'static Rules,
         number: u64,
         scorer: &mut OpeningScorer,
-    ) -> Opening {
-        let start = Position::start(rules);
+    ) -> Position {
         let book = self.book.get(rules.name()).filter(|openings| !openings.is_empty());
         let generator = match (&self.source, book) {
-            (OpeningSource::StartPosition, _) => return Opening { start, moves: Vec::new() },
+            (OpeningSource::StartPosition, _) => return Position::start(rules),
             (_, Some(openings)) => {
                 return openings[(number % openings.len() as u64) as usize].clone();
             }
             (OpeningSource::Random(generator), None) => *generator,
             (OpeningSource::Book { .. }, None) => OpeningGenerator::default(),
         };
-        let position = generator.generate(rules, mix_seed(self.seed, number), scorer);
-        Opening { start, moves: position.moves().collect() }
+        generator.generate(rules, mix_seed(self.seed, number), scorer)
     }
 
     /// Returns the number of openings of a game after which they are repeated, if they are.
@@ -184,9 +182,7 @@ fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book
         if outcome != Outcome::Ongoing {
             return Err(BookError::GameOver { place, outcome });
         }
-        let moves: Vec<_> = position.moves().collect();
-        moves.iter().for_each(|_| position.undo_move());
-        book.entry(position.rules().name()).or_default().push(Opening { start: position, moves });
+        book.entry(position.rules().name()).or_default().push(position);
     }
     Ok(book)
 }
@@ -213,10 +209,11 @@ mod tests {
             let generator = OpeningGenerator { plies: 6, ..OpeningGenerator::default() };
             let source = OpeningSource::Random(generator);
             let openings = Openings::new(source, &[rules], 7).unwrap();
-            let first = openings.opening(rules, 0, &mut scorer);
-            assert_eq!(first.moves.len(), 6);
-            assert_eq!(openings.opening(rules, 0, &mut scorer).moves, first.moves);
-            assert_ne!(openings.opening(rules, 1, &mut scorer).moves, first.moves);
+            let mut moves = |number| openings.opening(rules, number, &mut scorer).moves().collect();
+            let first: Vec<_> = moves(0);
+            assert_eq!(first.len(), 6);
+            assert_eq!(moves(0), first);
+            assert_ne!(moves(1), first);
         }
     }
 
@@ -230,13 +227,14 @@ mod tests {
         let openings = Openings::new(source, &games, 1).unwrap();
         let mut scorer = OpeningScorer::default();
         for rules in games {
-            let mut opening = |number| openings.opening(rules, number, &mut scorer).moves;
-            assert_eq!((opening(0).len(), opening(0) == opening(1)), (4, false));
-            assert_eq!(opening(0), opening(299), "the first of 300 is skipped");
+            let mut moves = |number| openings.opening(rules, number, &mut scorer).moves().collect();
+            let first: Vec<_> = moves(0);
+            assert_eq!((first.len(), first == moves(1)), (4, false));
+            assert_eq!(first, moves(299), "the first of 300 is skipped");
         }
     }
 
-    fn parse(text: &str, plies: usize) -> Result<Opening, BookError> {
+    fn parse(text: &str, plies: usize) -> Result<Position, BookError> {
         let shogi = games::by_name("shogi").unwrap();
         let mut book = parse_book(text, &[shogi], plies)?;
         Ok(book.remove("shogi").unwrap().remove(0))
@@ -260,9 +258,9 @@ mod tests {
             ("setoption name UCI_Variant value shogi\nposition startpos moves 7g7f", 1),
             ("▲７六歩 △３四歩\nまで2手で後手の勝ち\n", 2),
         ] {
-            assert_eq!(parse(text, 2).unwrap().moves.len(), length, "{text}");
+            assert_eq!(parse(text, 2).unwrap().moves().len(), length, "{text}");
         }
-        let start = parse(&format!("{SFEN} 2"), 2).unwrap().start;
+        let start = parse(&format!("{SFEN} 2"), 2).unwrap();
         assert_eq!(start.sfen().to_string(), format!("{SFEN} 2"));
         for (text, error) in [
             ("startpos moves 7g7e", "line 1: '7g7e'"),
@@ -279,9 +277,9 @@ mod tests {
     fn a_complete_game_stops_before_its_last_move() {
         let cycle = "2h3h 8b7b 3h2h 7b8b ".repeat(3);
         let repetition = format!("startpos moves {cycle}");
-        assert_eq!(parse(&repetition, usize::MAX).unwrap().moves.len(), 11);
+        assert_eq!(parse(&repetition, usize::MAX).unwrap().moves().len(), 11);
         let start = "sfen 8k/9/8P/9/9/9/9/9/K8 b G 1";
-        assert_eq!(parse(&format!("{start} moves G*1b"), usize::MAX).unwrap().moves.len(), 0);
+        assert_eq!(parse(&format!("{start} moves G*1b"), usize::MAX).unwrap().moves().len(), 0);
         let over = parse("sfen 8k/8G/8P/9/9/9/9/9/K8 w - 2", usize::MAX);
         assert_eq!(over.unwrap_err().to_string(), "line 1: the game is already over: mate");
     }
@@ -304,6 +302,6 @@ mod tests {
         let rules = games::by_name("minicannon").unwrap();
         let openings = Openings::new(OpeningSource::default(), &[rules], 1).unwrap();
         let opening = openings.opening(rules, 0, &mut OpeningScorer::default());
-        assert_eq!((opening.moves.len(), openings.period(rules)), (8, None));
+        assert_eq!((opening.moves().len(), openings.period(rules)), (8, None));
     }
 }

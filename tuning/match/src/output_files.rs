@@ -4,15 +4,16 @@ use crate::args::Config;
 use crate::error::Error;
 use crate::game::Game;
 use crate::game_pair::{FIRST_ENGINE_COLORS, PairResult};
-use crate::game_record::{RecordHeader, record};
 use crate::stored_run::StateFile;
 use platform::files::FileLock;
-use records::{Format, write};
+use records::tags::{self, player_key};
+use records::{Format, GameRecord, write};
 use rules::Color;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use time::OffsetDateTime;
 
 pub struct OutputFiles {
     games: Vec<GamesFile>,
@@ -67,19 +68,7 @@ impl OutputFiles {
         }
         let mut texts: Vec<String> = vec![String::new(); self.games.len()];
         for (game, color) in games.iter().zip(FIRST_ENGINE_COLORS) {
-            let mut players = pair.engines.map(|index| &config.engines[index]);
-            if color == Color::White {
-                players.swap(0, 1);
-            }
-            let times = players.map(|engine| engine.limits.time.to_string());
-            let header = RecordHeader {
-                names: players.map(|engine| engine.name.as_str()),
-                time_controls: times.each_ref().map(String::as_str),
-                event: &config.event,
-                site: &config.site,
-                round: pair.number + 1,
-            };
-            let record = record(game, &header);
+            let record = tagged_record(config, pair, game, color);
             for (file, text) in self.games.iter().zip(&mut texts) {
                 *text += &write(&record, file.format)?;
             }
@@ -101,6 +90,31 @@ impl OutputFiles {
         self.has_failed = false;
         Ok(())
     }
+}
+
+/// Returns the record of a game of a pair, in which the first engine has a colour, with its tags.
+fn tagged_record(config: &Config, pair: &PairResult, game: &Game, color: Color) -> GameRecord {
+    let mut players = pair.engines.map(|index| &config.engines[index]);
+    if color == Color::White {
+        players.swap(0, 1);
+    }
+    let [black_time, white_time] = players.map(|engine| engine.limits.time.to_string());
+    let today = OffsetDateTime::now_utc();
+    let date = format!("{}.{:02}.{:02}", today.year(), u8::from(today.month()), today.day());
+    let mut record = game.record.clone();
+    for (key, value) in [
+        (tags::EVENT, &config.event),
+        (tags::SITE, &config.site),
+        (tags::DATE, &date),
+        (tags::ROUND, &(pair.number + 1).to_string()),
+        (player_key(Color::Black), &players[0].name),
+        (player_key(Color::White), &players[1].name),
+        (tags::BLACK_TIME_CONTROL, &black_time),
+        (tags::WHITE_TIME_CONTROL, &white_time),
+    ] {
+        record.tags.set(key, value.as_str());
+    }
+    record
 }
 
 impl GamesFile {

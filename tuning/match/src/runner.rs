@@ -3,11 +3,11 @@
 use crate::args::GameSettings;
 use crate::engine::{Engine, EngineSpec};
 use crate::error::{EngineError, Error};
-use crate::game::{self, Failure, Game, Opening};
+use crate::game::{self, Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, Pair, PairResult};
 use crate::openings::{OpeningScorer, Openings};
 use crate::stop_flag::StopFlag;
-use rules::Color;
+use rules::{Color, Position};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
@@ -151,7 +151,7 @@ impl<E: Experiment> Worker<'_, E> {
         lock(&shared.experiment).pair_ended(result, &games).map_err(Stopped::Error)
     }
 
-    fn opening(&mut self, pair: &Pair, index: u64) -> Opening {
+    fn opening(&mut self, pair: &Pair, index: u64) -> Position {
         let Run { openings, repeat, .. } = self.shared.run;
         let number = if *repeat { pair.round } else { 2 * pair.round + index };
         openings.opening(pair.rules, number, &mut self.scorer)
@@ -163,7 +163,7 @@ impl<E: Experiment> Worker<'_, E> {
         number: u64,
         pair: &Pair,
         index: usize,
-        opening: Opening,
+        opening: Position,
         options: &[OptionValues; 2],
     ) -> Result<Game, Stopped> {
         let Shared { run, stop, .. } = *self.shared;

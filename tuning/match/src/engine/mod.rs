@@ -6,7 +6,7 @@ mod protocol;
 mod set_option;
 
 pub use process::CommandLine;
-pub use protocol::{EngineAnswer, Limits, MATE, Protocol, SearchInfo};
+pub use protocol::{EngineAnswer, Limits, Protocol, SearchInfo};
 
 use crate::clock::Clock;
 use crate::error::EngineError;
@@ -266,22 +266,22 @@ impl Engine {
         }
     }
 
-    /// Searches the position after `moves` from `start`.
+    /// Searches the position of a game that began at `start`.
     ///
     /// Sends `stop` if the engine exceeds its time and margin, and kills it if it does not answer within
     /// its stall time after that.
     pub fn search(
         &mut self,
         start: &Position,
-        moves: &[Move],
+        position: &Position,
         clocks: &[Clock; 2],
         stop: &StopFlag,
     ) -> SearchEnd {
-        let side = if moves.len().is_multiple_of(2) { start.side() } else { !start.side() };
+        let side = position.side();
         let Limits { margin, stall_time, .. } = self.spec.limits;
         let go = self.spec.protocol.format_go(&self.spec.limits, side, clocks);
         self.process.discard_output();
-        self.process.send(&self.format_position_command(start, moves));
+        self.process.send(&self.format_position_command(start, position.moves()));
         let started = Instant::now();
         self.process.send(&go);
         let time = clocks[side.index()].time_for_move();
@@ -291,7 +291,7 @@ impl Engine {
         loop {
             match self.process.read_line(deadline, stop) {
                 ReadResult::Line(arrival, line) => {
-                    match self.spec.protocol.parse_search_line(&line) {
+                    match self.spec.protocol.parse_search_line(&line, side) {
                         SearchLine::Info(later) => info.update(&later),
                         SearchLine::Answer(answer) => {
                             return SearchEnd::Answered { answer, info, spent: arrival - started };
@@ -314,13 +314,17 @@ impl Engine {
         }
     }
 
-    fn format_position_command(&self, start: &Position, moves: &[Move]) -> String {
+    fn format_position_command(
+        &self,
+        start: &Position,
+        moves: impl ExactSizeIterator<Item = Move>,
+    ) -> String {
         let start_text = self.spec.protocol.format_position(start);
         let mut text = format!("position {}", self.letters.position_to_engine(&start_text));
-        if !moves.is_empty() {
+        if moves.len() > 0 {
             text += " moves";
         }
-        for &mv in moves {
+        for mv in moves {
             text += " ";
             text += &self.letters.move_to_engine(&self.format_move(start.rules(), mv));
         }

@@ -1,6 +1,7 @@
 //! The USI and UCI protocols: commands to an engine, and its answers.
 
 use crate::clock::{Clock, TimeControl};
+use records::Score;
 use rules::{Color, Move, ParseMoveError, Position, Rules};
 use std::time::Duration;
 use vampirc_usi::{BestMove, EngineMessage, Go, Info, Mate, ScoreValue, parse};
@@ -53,12 +54,11 @@ pub struct SearchInfo {
     pub nodes: Option<u64>,
     /// The time, by the engine's own clock.
     pub time: Option<Duration>,
-    /// The score in centipawns from the engine's point of view. A mate in N plies is `MATE - N`.
-    pub score: Option<i32>,
+    pub score: Option<Score>,
 }
 
-/// The score of a mate in 0 plies.
-pub const MATE: i32 = 100_000;
+/// Scores in centipawns are limited to this absolute value.
+const MAX_CENTIPAWNS: i32 = 50_000;
 
 impl SearchInfo {
     /// Overwrites values with those that a later line reports.
@@ -162,14 +162,14 @@ impl Protocol {
         go.to_string()
     }
 
-    /// Parses a line that an engine prints during a search.
-    pub fn parse_search_line(self, line: &str) -> SearchLine {
+    /// Parses a line that the engine of the side to move prints during a search.
+    pub fn parse_search_line(self, line: &str, side: Color) -> SearchLine {
         let mut tokens = line.split_ascii_whitespace();
         match tokens.next() {
             Some("bestmove") => SearchLine::Answer(Self::parse_answer(line, tokens.next())),
             Some("info") => match parse::<EngineMessage>(line) {
                 Ok(EngineMessage::Info(info)) => {
-                    self.search_info(&info).map_or(SearchLine::Other, SearchLine::Info)
+                    self.search_info(&info, side).map_or(SearchLine::Other, SearchLine::Info)
                 }
                 _ => SearchLine::Other,
             },
@@ -190,20 +190,24 @@ impl Protocol {
     }
 
     /// Converts an `info` message. Returns `None` for MultiPV lines other than the first.
-    fn search_info(self, info: &Info) -> Option<SearchInfo> {
+    fn search_info(self, info: &Info, side: Color) -> Option<SearchInfo> {
         if info.multipv.is_some_and(|index| index > 1) {
             return None;
         }
         // USI counts the plies to a mate, UCI the moves.
         let plies = |count: Option<u32>| {
-            let count = count.unwrap_or(1).min(10_000) as i32;
+            let count = count.unwrap_or(1).min(10_000);
             if self == Self::Uci { 2 * count } else { count }
         };
+        let mate = |winner, count| Score::Mate { winner, plies: plies(count) };
         let exact = info.score.filter(|score| score.bound.is_none());
         let score = exact.map(|score| match score.value {
-            ScoreValue::Cp(value) => value.clamp(-MATE / 2, MATE / 2),
-            ScoreValue::Mate(Mate::Win(count)) => MATE - plies(count),
-            ScoreValue::Mate(Mate::Loss(count)) => plies(count) - MATE,
+            ScoreValue::Cp(value) => {
+                let value = value.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS);
+                Score::Centipawns(if side == Color::Black { value } else { -value })
+            }
+            ScoreValue::Mate(Mate::Win(count)) => mate(side, count),
+            ScoreValue::Mate(Mate::Loss(count)) => mate(!side, count),
         });
         Some(SearchInfo { depth: info.depth, nodes: info.nodes, time: info.time, score })
     }
@@ -249,7 +253,8 @@ mod tests {
 
     #[test]
     fn answers_are_parsed() {
-        let answer = |protocol: Protocol, line| match protocol.parse_search_line(line) {
+        let answer = |protocol: Protocol, line| match protocol.parse_search_line(line, Color::Black)
+        {
             SearchLine::Answer(answer) => answer,
             line => panic!("{line:?}"),
         };
@@ -281,19 +286,21 @@ mod tests {
 
     #[test]
     fn search_info_is_parsed() {
-        let info = |protocol: Protocol, line| match protocol.parse_search_line(line) {
+        let info = |protocol: Protocol, line| match protocol.parse_search_line(line, Color::White) {
             SearchLine::Info(info) => info,
             line => panic!("{line:?}"),
         };
         let line = "info depth 7 seldepth 9 score cp -31 nodes 900 nps 90 time 10 pv a3a4 P@a10";
         let found = info(Protocol::Uci, line);
         let time = Some(ms(10));
-        assert_eq!(found, SearchInfo { depth: Some(7), nodes: Some(900), time, score: Some(-31) });
-        assert_eq!(info(Protocol::Uci, "info score mate 3").score, Some(MATE - 6));
-        assert_eq!(info(Protocol::Usi, "info score mate -4").score, Some(4 - MATE));
+        let score = Some(Score::Centipawns(31));
+        assert_eq!(found, SearchInfo { depth: Some(7), nodes: Some(900), time, score });
+        let mate = |winner, plies| Some(Score::Mate { winner, plies });
+        assert_eq!(info(Protocol::Uci, "info score mate 3").score, mate(Color::White, 6));
+        assert_eq!(info(Protocol::Usi, "info score mate -4").score, mate(Color::Black, 4));
         assert_eq!(info(Protocol::Usi, "info score cp 9 lowerbound").score, None);
         assert!(matches!(
-            Protocol::Usi.parse_search_line("info multipv 2 score cp 3"),
+            Protocol::Usi.parse_search_line("info multipv 2 score cp 3", Color::Black),
             SearchLine::Other
         ));
     }
