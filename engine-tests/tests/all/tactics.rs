@@ -7,8 +7,6 @@ use rayon::prelude::*;
 use rules::Move;
 use search::{Control, Engine, Limits};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{iter, thread};
 
 /// Node limit of the search for the best move.
 const NODES: u64 = 20_000;
@@ -69,27 +67,10 @@ fn search_finds_best_move(row: &TacticRow) -> bool {
     found.best_move == Some(best_move_of(row))
 }
 
-/// Returns the rows whose best move the search does not find.
-fn missed_rows(rows: &[TacticRow]) -> Vec<&TacticRow> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let next = AtomicUsize::new(0);
-    let search_rows = || {
-        let rows = iter::from_fn(|| rows.get(next.fetch_add(1, Ordering::Relaxed)));
-        rows.filter(|row| !search_finds_best_move(row)).collect::<Vec<_>>()
-    };
-    thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(search_rows)).collect();
-        threads
-            .into_iter()
-            .flat_map(|thread| thread.join().expect("a search without panic"))
-            .collect()
-    })
-}
-
 #[test]
 fn search_finds_nearly_all_best_moves() {
     let rows = data::tactics();
-    let missed = missed_rows(&rows);
+    let missed: Vec<_> = rows.par_iter().filter(|row| !search_finds_best_move(row)).collect();
     let mut by_game = BTreeMap::new();
     for row in &missed {
         by_game.entry(&row.game).or_insert_with(Vec::new).push(row.position.sfen().to_string());
