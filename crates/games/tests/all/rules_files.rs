@@ -145,12 +145,12 @@ fn what_a_file_leaves_out_is_as_in_shogi() {
     let shogi = spec_of("shogi");
     assert_eq!(rules.title(), "small");
     assert_eq!(rules.start_sfen(), "1k1/3/3/1KG b - 1");
-    assert_eq!(rules.pawn_drop_mate(), shogi.pawn_drop_mate);
-    assert_eq!(rules.two_pawns(), shogi.two_pawns);
-    assert_eq!(rules.repetition(), shogi.repetition);
-    assert_eq!(rules.perpetual_check(), shogi.perpetual_check);
+    assert_eq!(rules.spec().pawn_drop_mate, shogi.pawn_drop_mate);
+    assert_eq!(rules.spec().two_pawns, shogi.two_pawns);
+    assert_eq!(rules.spec().repetition, shogi.repetition);
+    assert_eq!(rules.spec().perpetual_check, shogi.perpetual_check);
     assert_eq!(rules.repetition_count(), usize::from(shogi.repetition_count));
-    assert_eq!(rules.stalemate(), shogi.stalemate);
+    assert_eq!(rules.spec().stalemate, shogi.stalemate);
     assert_eq!(rules.piece_infos()[0].unpromoted.kanji, ["K", "K"]);
     let promoted = rules.piece_infos()[1].promoted.as_ref().unwrap();
     assert_eq!(promoted.kanji, ["成金", "成銀"]);
@@ -289,14 +289,12 @@ fn large_and_deep_files_are_refused_quickly() {
         EXAMPLE.replace("mRcpR", &"f".repeat(size / 2)),
         EXAMPLE.replace("rcsgk/", &"rcsgk/".repeat(size / 7)),
         EXAMPLE.replace("rcsgk/", &"9".repeat(size / 2)),
-        EXAMPLE.replace("\"5\"", &"\"".repeat(size / 2)),
         EXAMPLE.replace("飛車", &"飛".repeat(size / 4)),
         "\"".repeat(size),
         "\0".repeat(size),
     ] {
         let file = games::parse(&text);
-        let is_example = text == EXAMPLE;
-        assert_eq!(file.errors.is_empty(), is_example, "{}", &text[..100]);
+        assert!(!file.errors.is_empty(), "{}", &text[..100]);
         assert!(file.errors.len() <= 40, "{} errors", file.errors.len());
         assert!(file.errors.iter().all(|error| error.message.len() < 4_000));
     }
