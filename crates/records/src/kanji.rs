@@ -39,3 +39,8 @@ pub fn abbreviate_kanji(name: &str, is_promoted: bool) -> Option<&'static str> {
     let abbreviations = if is_promoted { PROMOTED_ABBREVIATIONS } else { ABBREVIATIONS };
     abbreviations.iter().find(|(full, _)| *full == name).map(|&(_, short)| short)
 }
+
+/// Returns the last two characters of a piece's kanji name. This drops only the prefix 成 ("promoted").
+pub fn last_two_kanji(name: &str) -> &str {
+    name.char_indices().rev().nth(1).map_or(name, |(start, _)| &name[start..])
+}
