@@ -1,15 +1,17 @@
 //! What differs between the platforms of the engine, so that no other crate asks on which it runs: hints for
-//! large tables, the clock ([`Instant`]), random numbers, [`files`], and waiting in a program without threads ([`poll`]).
+//! large tables, the clock ([`Instant`]), random numbers, [`files`], and waiting in a program without
+//! threads ([`poll`]).
 #![deny(unsafe_code)]
 
 pub mod files;
 mod memory;
 #[cfg_attr(target_family = "wasm", path = "wasm.rs")]
-mod native;
+#[cfg_attr(not(target_family = "wasm"), path = "native.rs")]
+mod system;
 mod waiting;
 
 pub use memory::{advise_huge_pages, prefetch, return_freed_memory, table_index};
-pub use native::{Instant, random_seed, split_paths};
+pub use system::{Instant, random_seed, split_paths};
 pub use waiting::{on_poll, pause, poll};
 
 /// The largest number of threads that can be asked for.

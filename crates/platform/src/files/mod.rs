@@ -1,4 +1,5 @@
-//! Files that a user names: read without waiting or filling the memory, written as a whole or not at all, and locked.
+//! Files that a user names: read without waiting or filling the memory, written as a whole or not at all,
+//! and locked.
 //!
 //! A page has no files. It gives their contents by name, and they are read like others.
 
@@ -24,8 +25,10 @@ const MAX_INPUT: u64 = 256 << 20;
 /// never end.
 pub fn open_regular(path: impl AsRef<Path>) -> io::Result<Box<dyn Read + Send>> {
     let in_memory = IN_MEMORY.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(bytes) = in_memory.get(path.as_ref()) {
-        return Ok(Box::new(Cursor::new(Arc::clone(bytes))));
+    let bytes = in_memory.get(path.as_ref()).cloned();
+    drop(in_memory);
+    if let Some(bytes) = bytes {
+        return Ok(Box::new(Cursor::new(bytes)));
     }
     check_regular(&path)?;
     Ok(Box::new(File::open(path)?))
