@@ -5,7 +5,7 @@ use crate::network::{MAGIC, Network, NetworkError};
 use crate::parameter_text;
 use crate::parameters::Parameters;
 use rules::Rules;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The network files that are built in, by game. Games with the same board and pieces can share one.
 const NETWORK_FILES: &[(&[&str], &[u8])] = &[
@@ -106,21 +106,25 @@ pub(crate) struct GameEval {
     pub network: Option<Network>,
 }
 
-static GAMES: Mutex<Vec<(&Rules, &GameEval)>> = Mutex::new(Vec::new());
+/// The evaluations of the games in use. Another game's can be created at the same time.
+static GAMES: Mutex<Vec<(&Rules, &OnceLock<GameEval>)>> = Mutex::new(Vec::new());
 
 impl GameEval {
     pub fn of(rules: &'static Rules) -> &'static Self {
         let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, eval)) = games.iter().find(|(game, _)| std::ptr::eq(*game, rules)) {
-            return eval;
-        }
-        let has_game = |(games, _): &&(&[&str], &[u8])| games.contains(&rules.name());
-        let network = NETWORK_FILES.iter().find(has_game);
-        let network = network
-            .map(|(_, bytes)| Network::from_bytes(rules, bytes).expect("a test loads every file"));
-        let eval = &*Box::leak(Box::new(Self { parameters: Parameters::of(rules), network }));
-        games.push((rules, eval));
-        eval
+        let known = games.iter().find(|(game, _)| std::ptr::eq(*game, rules)).map(|game| game.1);
+        let eval = known.unwrap_or_else(|| {
+            let eval: &_ = Box::leak(Box::new(OnceLock::new()));
+            games.push((rules, eval));
+            eval
+        });
+        drop(games);
+        eval.get_or_init(|| {
+            let named = NETWORK_FILES.iter().find(|(games, _)| games.contains(&rules.name()));
+            // A test loads every file, but another game can have the name.
+            let network = named.and_then(|(_, bytes)| Network::from_bytes(rules, bytes).ok());
+            Self { parameters: Parameters::of(rules), network }
+        })
     }
 }
 
@@ -142,12 +146,13 @@ pub fn set_eval_of_game(rules: &'static Rules, file: EvalFile) {
     };
     let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
     games.retain(|(game, _)| !std::ptr::eq(*game, rules));
-    games.push((rules, Box::leak(Box::new(eval))));
+    games.push((rules, Box::leak(Box::new(OnceLock::from(eval)))));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::GameSpec;
 
     #[test]
     fn built_in_networks_load_and_are_small() {
@@ -162,6 +167,13 @@ mod tests {
             }
         }
         assert!(total <= 10_000_000);
+    }
+
+    #[test]
+    fn a_network_is_not_used_for_another_game_of_its_name() {
+        let spec = games::by_name("cannonshogi").unwrap().spec();
+        let rules = Rules::build(&GameSpec { name: "shogi".into(), ..spec.clone() }).unwrap();
+        assert!(EvalSource::OfGame.resolve(rules).1.is_none());
     }
 
     #[test]

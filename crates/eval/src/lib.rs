@@ -2,9 +2,9 @@
 //!
 //! A search thread keeps an [`Evaluator`], which observes its moves and evaluates positions. The
 //! linear evaluation is a sum of [`Parameters`] over the features of a position ([`layout`] lists
-//! them); a [`network::Network`], if the game has one, adds its output. `ozutsu-learn fit` fits the parameters to games; a game that has not been tuned uses parameters
-//! derived from the movements of its pieces. Move ordering and static exchange evaluation use only
-//! [`PieceValues`].
+//! them); a [`network::Network`], if the game has one, adds its output. `ozutsu-learn fit` fits the
+//! parameters to games; a game that has not been tuned uses parameters derived from the movements of its
+//! pieces. Move ordering and static exchange evaluation use only [`PieceValues`].
 //!
 //! ```
 //! use eval::{Evaluator, Parameters};
