@@ -21,8 +21,8 @@ pub struct Engine {
     /// Shared with the threads during a search, and after its end with late helpers.
     table: Arc<TranspositionTable>,
     threads: Threads,
-    /// Whether a search has started since the histories were last cleared.
-    are_histories_used: bool,
+    /// Whether a search has started since the engine was last cleared.
+    is_used: bool,
     /// Whether to look for a mate by consecutive checks before the main search.
     pub use_mate_presearch: bool,
     pub time_options: TimeOptions,
@@ -71,7 +71,7 @@ impl Engine {
         Self {
             table: Arc::new(table),
             threads,
-            are_histories_used: false,
+            is_used: false,
             use_mate_presearch: true,
             time_options: TimeOptions::default(),
             rule_options: RuleOptions::default(),
@@ -98,9 +98,10 @@ impl Engine {
     /// Clears the hash table and the histories for a new game. Returns at once if no search has run
     /// since the last call.
     pub fn clear(&mut self) {
-        if self.are_histories_used {
+        if self.is_used {
             self.threads.clear();
-            self.are_histories_used = false;
+            Arc::get_mut(&mut self.table).expect("no thread searches").clear();
+            self.is_used = false;
         }
         Arc::get_mut(&mut self.table).expect("no thread searches").clear();
     }
@@ -128,7 +129,7 @@ impl Engine {
             return SearchResult { score, ..SearchResult::default() };
         }
         self.table.increment_generation();
-        self.are_histories_used = true;
+        self.is_used = true;
         let shared = Arc::new(self.shared(position, limits, control, time));
         let root = SearchRoot { position: position.clone(), moves: root_moves };
         let results = self.threads.search(&shared, &root, reporter);
@@ -152,13 +153,14 @@ impl Engine {
     }
 
     /// Returns the best line of a quiescence search: the captures and evasions that lead to the quiet
-    /// position whose evaluation is the score. It is empty if the position is quiet itself. The searches of a game
-    /// do not see the table entries of each other, which can hide a capture as good as the score found before.
+    /// position whose evaluation is the score. It is empty if the position is quiet itself. The searches
+    /// of a game do not see the table entries of each other, which can hide a capture as good as the
+    /// score found before.
     pub fn quiescence_line(&mut self, position: &Position) -> Pv {
         let (limits, control) = (Limits::default(), Control::default());
         let time = TimeManager::new(&limits, &self.time_options);
         self.table.increment_generation();
-        self.are_histories_used = true;
+        self.is_used = true;
         let mut shared = self.shared(position, &limits, &control, time);
         let root_key = position.table_key() ^ position.ply() as u64;
         shared.key_salt ^= root_key.wrapping_mul(HASH_MULTIPLIER);

@@ -13,6 +13,9 @@ use std::time::Duration;
 /// Fail highs and fail lows are reported only after this time, to limit the output.
 const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
+/// Beyond this half width in evaluation units, the window is opened completely.
+const MAX_ASPIRATION_DELTA: i32 = 1_200;
+
 impl Worker<'_> {
     /// Searches the root to increasing depths until a limit is reached. The best root move is then the
     /// first. Only the first thread manages the time.
@@ -102,7 +105,7 @@ impl Worker<'_> {
                 self.report(self.pv_index, depth, score, bound, reporter);
             }
             delta += delta / 2;
-            if delta > 1200 {
+            if delta > MAX_ASPIRATION_DELTA {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
         }

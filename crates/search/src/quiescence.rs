@@ -70,9 +70,9 @@ impl Worker<'_> {
 
         // 3. Stand pat.
         let (mut best, mut raw_eval) = (Score::mated_in(ply), NO_EVAL);
-        let mut futility_base = -Score::INFINITE;
+        let mut futility_base = 0;
         if !is_evading {
-            let table_eval = entry.filter(|entry| entry.eval != NO_EVAL).map(|entry| entry.eval);
+            let table_eval = entry.and_then(|entry| entry.static_eval());
             raw_eval = table_eval.unwrap_or_else(|| self.evaluate() as i16);
             let indices = self.correction_indices(ply);
             let correction = self.histories.correction.correction(&indices);
@@ -89,7 +89,7 @@ impl Worker<'_> {
                 return best;
             }
             alpha = alpha.max(best);
-            futility_base = best + quiescence_futility_margin();
+            futility_base = best.raw() + quiescence_futility_margin();
         }
 
         // 4. Loop over the moves.
@@ -121,8 +121,8 @@ impl Worker<'_> {
                         break;
                     }
                     // Futility pruning.
-                    let futility_score =
-                        futility_base + self.piece_values.capture_swing(captured.kind());
+                    let gain = self.piece_values.capture_swing(captured.kind());
+                    let futility_score = Score::from_eval(futility_base + gain);
                     if futility_score <= alpha {
                         best = best.max(futility_score);
                         continue;

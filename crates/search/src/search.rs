@@ -184,7 +184,7 @@ impl Worker<'_> {
                 self.histories.moves.capture_history(piece_to, captured)
             } else {
                 let side = self.position.side();
-                self.histories.moves.quiet_history(side, mv, piece_to, &self.continuation(ply))
+                self.histories.moves.quiet_history(side, mv, piece_to, &continuation)
             };
             let reduction = base_reduction(depth, move_count);
 
@@ -202,18 +202,20 @@ impl Worker<'_> {
                         }
                     }
                     // Futility pruning.
-                    let futility_score = Score::from_eval(node.estimate)
-                        + futility_base()
-                        + futility_per_ply() * reduced_depth
-                        + history / 128;
+                    let futility_score = Score::from_eval(
+                        node.estimate
+                            + futility_base()
+                            + futility_per_ply() * reduced_depth
+                            + history / 128,
+                    );
                     if !in_check
                         && !gives_check
                         && reduced_depth <= futility_depth()
                         && !mv.is_promotion()
                         && futility_score <= alpha
                     {
-                        if best < futility_score && !best.is_decided() {
-                            best = futility_score;
+                        if !best.is_decided() {
+                            best = best.max(futility_score);
                         }
                         continue;
                     }
@@ -335,7 +337,7 @@ impl Worker<'_> {
         } else if node.excluded.is_some() {
             node.estimate = self.ss(ply).eval.expect("evaluated before the singular search");
         } else {
-            let table_eval = entry.map(|entry| entry.eval).filter(|&eval| eval != NO_EVAL);
+            let table_eval = entry.and_then(|entry| entry.static_eval());
             let correction = self.histories.correction.correction(correction);
             // Reverse futility pruning by a lower bound, which saves computing the evaluation.
             if !PV
@@ -407,7 +409,7 @@ impl Worker<'_> {
         }
 
         // ProbCut: a good capture that exceeds beta by a margin in a shallow search.
-        let probcut_beta = beta + probcut_margin();
+        let probcut_beta = Score::from_eval(beta.raw() + probcut_margin());
         let is_refuted = node.entry.is_some_and(|entry| entry.depth >= depth - 3)
             && node.table_score.is_some_and(|score| score < probcut_beta);
         if depth >= probcut_depth() && !beta.is_decided() && !is_refuted {
@@ -637,10 +639,8 @@ impl Worker<'_> {
 /// Returns a score if the estimate exceeds beta by the margin of this many plies.
 #[inline]
 fn reverse_futility_score(estimate: i32, plies: i32, beta: Score) -> Option<Score> {
-    let estimated_score = Score::from_eval(estimate);
-    let exceeds_beta = estimated_score - reverse_futility_margin() * plies >= beta;
-    (exceeds_beta && !beta.is_loss() && !estimated_score.is_decided())
-        .then(|| Score::from_eval((2 * estimated_score.raw() + beta.raw()) / 3))
+    let exceeds_beta = Score::from_eval(estimate) - reverse_futility_margin() * plies >= beta;
+    (exceeds_beta && !beta.is_loss()).then(|| Score::from_eval((2 * estimate + beta.raw()) / 3))
 }
 
 /// Natural logarithms of 1 to 63, in 1/128.

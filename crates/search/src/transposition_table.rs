@@ -9,7 +9,7 @@ use crate::score::Score;
 use platform::{advise_huge_pages, prefetch, table_index};
 use rules::Move;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 use std::{fmt, thread};
 
 /// How a stored or reported score relates to the true score.
@@ -64,6 +64,12 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// Returns the static evaluation, if the entry has one.
+    #[inline]
+    pub fn static_eval(&self) -> Option<i16> {
+        (self.eval != NO_EVAL).then_some(self.eval)
+    }
+
     /// Returns the table score if its bound makes it a better estimate than the static evaluation,
     /// otherwise the static evaluation.
     #[inline]
@@ -104,8 +110,6 @@ const _: () = assert!(size_of::<Cluster>() == 32);
 pub(crate) struct TranspositionTable {
     clusters: Vec<Cluster>,
     generation: AtomicU8,
-    /// Whether a search has used the table since it was last empty.
-    is_used: AtomicBool,
 }
 
 /// There is not enough memory for a hash table of this size.
@@ -171,22 +175,18 @@ impl TranspositionTable {
         });
         // SAFETY: `count` clusters are reserved, and every one of them has been written.
         unsafe { clusters.set_len(count) };
-        Ok(Self { clusters, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) })
+        Ok(Self { clusters, generation: AtomicU8::new(0) })
     }
 
-    /// Empties the table. Returns at once if no search has used it since it was last empty.
     pub fn clear(&mut self) {
-        if *self.is_used.get_mut() {
-            for_each_parallel(&mut self.clusters, |cluster| *cluster = Cluster::default());
-            (*self.generation.get_mut(), *self.is_used.get_mut()) = (0, false);
-        }
+        for_each_parallel(&mut self.clusters, |cluster| *cluster = Cluster::default());
+        *self.generation.get_mut() = 0;
     }
 
     /// Starts the generation of a new search. Entries of earlier searches are replaced first.
     pub fn increment_generation(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
-        self.is_used.store(true, Ordering::Relaxed);
     }
 
     #[inline]
@@ -213,8 +213,8 @@ impl TranspositionTable {
     }
 
     /// Stores an entry. It replaces the position's old entry, unless that is much deeper, from the
-    /// current search, and the new score is not exact; if there is none, the least valuable entry of the cluster. Without a move, it
-    /// takes the move of the old entry.
+    /// current search, and the new score is not exact; if there is none, the least valuable entry of the
+    /// cluster. Without a move, it takes the move of the old entry.
     pub(crate) fn store(&self, key: u64, mut entry: Entry) {
         let cluster = self.cluster(key);
         let generation = self.generation.load(Ordering::Relaxed);
@@ -422,20 +422,6 @@ mod tests {
         };
         assert!(table.clusters.iter().all(is_empty));
         assert_eq!((table.hashfull(), table.generation.load(Ordering::Relaxed)), (0, 0));
-    }
-
-    #[test]
-    fn clear_skips_a_table_that_no_search_has_used() {
-        let mut table = table(1);
-        // An entry stored without starting a search.
-        table.store(7, entry(3));
-        table.clear();
-        assert_eq!(table.probe(7), Some(entry(3)));
-        table.increment_generation();
-        for _ in 0..2 {
-            table.clear();
-            assert_eq!(table.probe(7), None);
-        }
     }
 
     #[test]
