@@ -123,7 +123,12 @@ impl Searcher {
     fn run_mate_search(&mut self, job: &Job) -> JobResult {
         let Some(solver) = self.mate_solver() else { return JobResult::Failed };
         let limits = MateLimits::default();
-        JobResult::MateSearched(solver.solve_until(&job.position, &limits, job.control.stop_flag()))
+        JobResult::MateSearched(solver.solve_until(
+            &job.position,
+            &limits,
+            job.control.stop_flag(),
+            &mut |_| {},
+        ))
     }
 
     fn reviewer<'a>(&'a mut self, job: &'a Job, limits: ReviewLimits) -> Option<Reviewer<'a>> {

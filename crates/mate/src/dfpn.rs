@@ -12,7 +12,7 @@ use crate::proof_number::{
 };
 use crate::proof_table::{EntryIndex, NO_ENTRY, NodeKey, ProofTable, Record};
 use rules::spec::CheckLimit;
-use rules::{Color, Move, Position};
+use rules::{Color, Move, Position, RootHistory};
 
 /// Whether a position from before the root can occur within the search for the time that ends the
 /// game, usually the fourth.
@@ -28,11 +28,9 @@ pub(crate) enum Fourfold {
 impl Fourfold {
     /// Returns whether a position of the game can occur for the last time in a search from here.
     pub fn of(position: &Position) -> Self {
-        let mut keys = position.keys().to_vec();
-        keys.sort_unstable();
-        let occurrences = keys.chunk_by(|a, b| a == b).map(<[u64]>::len).max().unwrap_or(1);
+        let occurrences = RootHistory::new(position, position.ply() + 1).most_occurrences();
         let final_occurrences = position.rules().repetition_count();
-        match position.rules().check_limit() {
+        match position.rules().spec().check_limit {
             // The search cuts off repetitions, so a path adds at most one occurrence.
             CheckLimit::None if occurrences + 1 >= final_occurrences => Self::Possible,
             // Repetitions with different check counts are not cut off. Each takes at least two checks,
@@ -100,7 +98,7 @@ impl<'a> DfpnSearch<'a> {
             ignore_futile_interpositions: false,
             must_make_moves: fourfold != Fourfold::Impossible
                 || has_goal
-                || rules.check_limit() != CheckLimit::None,
+                || rules.spec().check_limit != CheckLimit::None,
             reached_max_path: false,
             max_depth: 0,
             estimator: Estimator::new(rules),

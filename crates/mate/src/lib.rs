@@ -168,22 +168,12 @@ impl MateSolver {
 
     /// Searches for a mate by the side to move.
     pub fn solve(&mut self, position: &Position, limits: &MateLimits) -> MateResult {
-        self.solve_until(position, limits, &AtomicBool::new(false))
+        self.solve_until(position, limits, &AtomicBool::new(false), &mut |_| {})
     }
 
-    /// Searches for a mate by the side to move until another thread sets `stop`.
+    /// Searches for a mate by the side to move until another thread sets `stop`. Reports once a second
+    /// what is being searched.
     pub fn solve_until(
-        &mut self,
-        position: &Position,
-        limits: &MateLimits,
-        stop: &AtomicBool,
-    ) -> MateResult {
-        self.solve_reporting(position, limits, stop, &mut |_| {})
-    }
-
-    /// Searches as [`solve_until`](Self::solve_until) does, and reports once a second what is being
-    /// searched.
-    pub fn solve_reporting(
         &mut self,
         position: &Position,
         limits: &MateLimits,
@@ -207,8 +197,8 @@ impl MateSolver {
         result.unwrap_or_else(|| self.solve_on_calling_thread(position, limits, stop, report))
     }
 
-    /// Searches as [`solve_reporting`](Self::solve_reporting) does, on the calling thread, whose stack must
-    /// have room for a call for every ply of a mate. It need not wait for another thread to start.
+    /// Searches as [`solve_until`](Self::solve_until) does, on the calling thread, whose stack must have
+    /// room for a call for every ply of a mate. It need not wait for another thread to start.
     pub fn solve_on_calling_thread(
         &mut self,
         position: &Position,
@@ -309,7 +299,7 @@ fn dominance_holds(rules: &Rules) -> bool {
     };
     let checks_from_a_distance =
         |form: &PieceForm| form.movement.rays.iter().any(|ray| ray.slide.capture > 1);
-    rules.pawn_drop_mate() == PawnDropMate::Allowed
+    rules.spec().pawn_drop_mate == PawnDropMate::Allowed
         || !rules.piece_kinds().filter_map(form).any(captures_over_screens)
             && !rules.pawn_kinds().filter_map(form).any(checks_from_a_distance)
 }

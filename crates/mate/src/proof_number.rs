@@ -22,6 +22,8 @@ pub(crate) const INFINITE: u64 = 1 << 60;
 impl ProofNumbers {
     pub const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
     pub const DISPROVEN: Self = Self { proof: INFINITE, disproof: 0 };
+    /// The least numbers of an unsolved node.
+    pub const LEAST: Self = Self { proof: 1, disproof: 1 };
     /// Numbers of an unsolved node about which nothing else is known.
     pub const UNKNOWN: Self = Self { proof: UNIT, disproof: UNIT };
     /// Thresholds that only a solved node reaches.

@@ -167,7 +167,7 @@ impl ProofTable {
 
     /// Returns what is known about a node, to be searched at `depth` for a mate within `plies`.
     pub fn look_up(&mut self, key: &NodeKey, depth: u16, plies: Plies) -> Lookup {
-        let mut numbers = ProofNumbers { proof: 1, disproof: 1 };
+        let mut numbers = ProofNumbers::LEAST;
         let mut lookup = Lookup {
             result: NodeResult::unsolved(numbers),
             is_new: true,

@@ -90,6 +90,11 @@ impl RootHistory {
         Self { root, most_occurrences: occurrences.max().unwrap_or(0), plies }
     }
 
+    /// Returns the number of occurrences of the position that occurred most often.
+    pub fn most_occurrences(&self) -> usize {
+        self.most_occurrences
+    }
+
     /// Returns the entries with a key.
     fn plies_of(&self, key: u64) -> &[(u64, usize)] {
         let start = self.plies.partition_point(|&(other, _)| other < key);

@@ -103,7 +103,6 @@ impl Engine {
             Arc::get_mut(&mut self.table).expect("no thread searches").clear();
             self.is_used = false;
         }
-        Arc::get_mut(&mut self.table).expect("no thread searches").clear();
     }
 
     /// Searches a position and reports scores and variations to `reporter`. Other threads can stop the
@@ -120,7 +119,7 @@ impl Engine {
         let root_moves = root_moves(position, limits);
         if root_moves.is_empty() {
             wait_for_stop(limits, control, &time);
-            let stalemate_loses = position.rules().stalemate() == Stalemate::Loses;
+            let stalemate_loses = position.rules().spec().stalemate == Stalemate::Loses;
             let is_lost = match position.goal_winner() {
                 Some(winner) => winner != position.side(),
                 None => !position.has_legal_move() && (position.in_check() || stalemate_loses),
@@ -336,6 +335,23 @@ mod tests {
         engine.set_threads(threads).unwrap();
         let start = Position::start(games::by_name("shogi").unwrap());
         (engine, start, Limits { depth: Some(3), ..Limits::default() })
+    }
+
+    #[test]
+    fn clear_empties_the_table_if_a_search_has_run() {
+        let (mut engine, start, limits) = set_up(1);
+        for _ in 0..2 {
+            engine.search(&start, &limits, &Control::default(), &mut ());
+            let stored = engine.table.probe(start.table_key()).unwrap();
+            for _ in 0..2 {
+                engine.clear();
+                assert_eq!(engine.table.probe(start.table_key()), None);
+            }
+            // An entry stored without a search stays.
+            engine.table.store(7, stored);
+            engine.clear();
+            assert!(engine.table.probe(7).is_some());
+        }
     }
 
     #[test]

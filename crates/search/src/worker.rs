@@ -301,7 +301,7 @@ impl<'a> Worker<'a> {
 
     /// Returns the score of mate or stalemate. The side to move must have no legal move.
     pub fn no_moves_score(&self, ply: usize) -> Score {
-        let is_draw = self.position.rules().stalemate() == Stalemate::Draw;
+        let is_draw = self.position.rules().spec().stalemate == Stalemate::Draw;
         if is_draw && !self.position.in_check() { self.draw_score() } else { Score::mated_in(ply) }
     }
 

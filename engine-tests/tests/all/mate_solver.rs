@@ -143,7 +143,8 @@ fn limits_are_respected() {
     let position = &row.position;
     let mut solver = MateSolver::new(1).expect("allocate a small table");
     let stopped = AtomicBool::new(true);
-    assert_eq!(solver.solve_until(position, &MateLimits::default(), &stopped), MateResult::Unknown);
+    let result = solver.solve_until(position, &MateLimits::default(), &stopped, &mut |_| {});
+    assert_eq!(result, MateResult::Unknown);
     for nodes in [0, 1, 10] {
         let limits = MateLimits { nodes: Some(nodes), ..MateLimits::default() };
         let result = solver.solve(position, &limits);

@@ -141,11 +141,11 @@ fn perpetual_checks(rules: &Rules) -> &'static [PerpetualCheck; 2] {
 
 /// Returns the games without a check limit.
 fn games_without_check_limit() -> impl Iterator<Item = &'static Rules> {
-    games().filter(|rules| rules.check_limit() == CheckLimit::None)
+    games().filter(|rules| rules.spec().check_limit == CheckLimit::None)
 }
 
 fn perpetual_check_loses(rules: &Rules) -> bool {
-    rules.perpetual_check() == spec::PerpetualCheck::Loses
+    rules.spec().perpetual_check == spec::PerpetualCheck::Loses
 }
 
 #[test]

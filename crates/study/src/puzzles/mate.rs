@@ -269,7 +269,7 @@ impl MateFinder {
         if let Some(deadline) = self.deadline {
             limits.time = Some(deadline.saturating_duration_since(Instant::now()));
         }
-        self.solver.solve_until(position, &limits, self.control.stop_flag())
+        self.solver.solve_until(position, &limits, self.control.stop_flag(), &mut |_| {})
     }
 }
 

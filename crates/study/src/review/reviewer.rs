@@ -204,7 +204,7 @@ impl Reviewer<'_> {
             search_moves,
             ..MateLimits::default()
         };
-        match self.solver.solve_until(position, &limits, self.control.stop_flag()) {
+        match self.solver.solve_until(position, &limits, self.control.stop_flag(), &mut |_| {}) {
             MateResult::Mate(line) => Some(line),
             MateResult::NoMate | MateResult::Unknown => None,
         }
