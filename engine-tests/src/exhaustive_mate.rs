@@ -109,7 +109,7 @@ fn is_mated_ignoring_futile(position: &Position, plies: usize) -> bool {
 /// its former owner.
 fn without_interposition(position: &Position, interposition: Move, capture: Move) -> Position {
     let mut after = position.clone();
-    if position.rules().check_limit() != CheckLimit::None {
+    if position.rules().spec().check_limit != CheckLimit::None {
         // A position made from its SFEN has no history of checks, which the limit needs.
         after.do_null_move();
         after.do_move(capture);

@@ -148,19 +148,19 @@ pub fn rule_texts(rules: &Rules) -> Vec<Text> {
 /// Describes the same rules as `describe_rules`, in the same order.
 fn japanese_rules(rules: &Rules) -> Vec<String> {
     let mut texts: Vec<String> = vec![
-        match rules.two_pawns() {
+        match rules.spec().two_pawns {
             TwoPawns::Allowed => "二歩は可".into(),
             TwoPawns::DropForbidden => "歩のある筋に歩を打てない".into(),
             TwoPawns::DropLimit(limit) => format!("歩が{limit}枚ある筋に歩を打てない"),
             TwoPawns::Forbidden => "二歩は反則".into(),
         },
-        match rules.pawn_drop_mate() {
+        match rules.spec().pawn_drop_mate {
             PawnDropMate::Allowed => "打ち歩詰めは可".into(),
             PawnDropMate::Forbidden => "打ち歩詰めは反則".into(),
         },
         japanese_repetition(rules),
     ];
-    if rules.stalemate() == Stalemate::Draw {
+    if rules.spec().stalemate == Stalemate::Draw {
         texts.push("指す手がなければ引き分け".into());
     }
     if rules.spec().goal_ranks != SideRanks::default() {
@@ -169,10 +169,10 @@ fn japanese_rules(rules: &Rules) -> Vec<String> {
     if rules.spec().mandatory_promotion == MandatoryPromotion::Always {
         texts.push("成りは強制".into());
     }
-    if let CheckLimit::Consecutive(limit) = rules.check_limit() {
+    if let CheckLimit::Consecutive(limit) = rules.spec().check_limit {
         texts.push(format!("連続王手は{limit}回まで"));
     }
-    match rules.impasse() {
+    match &rules.spec().impasse {
         Impasse::None => {}
         Impasse::BothKingsEntered { min_points, .. } => {
             texts.push(format!("相入玉は{min_points}点法"));
@@ -185,7 +185,7 @@ fn japanese_rules(rules: &Rules) -> Vec<String> {
 }
 
 fn japanese_repetition(rules: &Rules) -> String {
-    let result = match rules.repetition() {
+    let result = match rules.spec().repetition {
         Repetition::Draw => "千日手は引き分け",
         Repetition::BlackLoses => "千日手は先手の負け",
         Repetition::WhiteLoses => "千日手は後手の負け",
@@ -196,7 +196,7 @@ fn japanese_repetition(rules: &Rules) -> String {
         4 => String::new(),
         count => format!("（同一局面{count}回）"),
     };
-    let perpetual_check = match rules.perpetual_check() {
+    let perpetual_check = match rules.spec().perpetual_check {
         PerpetualCheck::Allowed => "",
         PerpetualCheck::Loses => "、連続王手は負け",
     };

@@ -75,7 +75,7 @@ pub fn state(table: &Table, now: Instant) -> Message {
     let last_move = position.last_move().map_or_else(Vec::new, |mv| {
         mv.from().into_iter().chain([mv.to()]).map(|square| square.to_string()).collect()
     });
-    let check_limit = match rules.check_limit() {
+    let check_limit = match rules.spec().check_limit {
         CheckLimit::None => None,
         CheckLimit::Consecutive(limit) => {
             let checks = Color::BOTH.map(|color| position.consecutive_checks(color));

@@ -21,19 +21,19 @@ pub fn describe_state(position: &Position) -> String {
 /// Describes the rules that differ between games, each in a few words.
 pub fn describe_rules(rules: &Rules) -> Vec<String> {
     let mut texts = vec![
-        match rules.two_pawns() {
+        match rules.spec().two_pawns {
             TwoPawns::Allowed => "two pawns allowed on a file".into(),
             TwoPawns::DropForbidden => "no drop of a second pawn on a file".into(),
             TwoPawns::DropLimit(limit) => format!("no pawn drop on a file with {limit} pawns"),
             TwoPawns::Forbidden => "no two pawns on a file".into(),
         },
-        match rules.pawn_drop_mate() {
+        match rules.spec().pawn_drop_mate {
             PawnDropMate::Allowed => "mate by a pawn drop allowed".into(),
             PawnDropMate::Forbidden => "no mate by a pawn drop".into(),
         },
         describe_repetition(rules),
     ];
-    if rules.stalemate() == Stalemate::Draw {
+    if rules.spec().stalemate == Stalemate::Draw {
         texts.push("stalemate is a draw".into());
     }
     if rules.spec().goal_ranks != SideRanks::default() {
@@ -42,10 +42,10 @@ pub fn describe_rules(rules: &Rules) -> Vec<String> {
     if rules.spec().mandatory_promotion == MandatoryPromotion::Always {
         texts.push("promotion is mandatory".into());
     }
-    if let CheckLimit::Consecutive(limit) = rules.check_limit() {
+    if let CheckLimit::Consecutive(limit) = rules.spec().check_limit {
         texts.push(format!("at most {limit} checks in a row"));
     }
-    match rules.impasse() {
+    match &rules.spec().impasse {
         Impasse::None => {}
         Impasse::BothKingsEntered { min_points, .. } => {
             texts.push(format!("impasse at {min_points} points"))
@@ -58,7 +58,7 @@ pub fn describe_rules(rules: &Rules) -> Vec<String> {
 }
 
 fn describe_repetition(rules: &Rules) -> String {
-    let result = match rules.repetition() {
+    let result = match rules.spec().repetition {
         Repetition::Draw => "repetition is a draw",
         Repetition::BlackLoses => "Black loses by repetition",
         Repetition::WhiteLoses => "White loses by repetition",
@@ -69,7 +69,7 @@ fn describe_repetition(rules: &Rules) -> String {
         4 => String::new(),
         count => format!(" at {count} occurrences"),
     };
-    let perpetual_check = match rules.perpetual_check() {
+    let perpetual_check = match rules.spec().perpetual_check {
         PerpetualCheck::Allowed => "",
         PerpetualCheck::Loses => ", perpetual check loses",
     };

@@ -33,19 +33,19 @@ impl Board {
     /// [`pawn_attacks`](Self::pawn_attacks), with its kind and the squares it attacks.
     #[inline(always)]
     pub fn for_each_attack_set(&self, color: Color, mut call: impl FnMut(PieceKind, Bitboard)) {
-        let (tables, occupied) = (&self.rules().tables, self.occupied());
-        let step_pawns = self.rules().step_pawns.as_ref();
+        let (rules, occupied) = (self.rules(), self.occupied());
+        let step_pawns = rules.step_pawns.as_ref();
         let step_pawns = step_pawns.map(|pawns| self.pieces_of_kind(pawns.kind));
         let others = self.pieces(color).without(step_pawns.unwrap_or_default());
         // Most pieces only leap and step. A separate short loop for them is faster.
-        let leaps = &tables.leaps[color.index()];
+        let leaps = &rules.tables.leaps[color.index()];
         others.without(self.line_pieces()).for_each(|from| {
             let kind = self.kind_on(from);
             call(kind, leaps[kind.index()][from.index()]);
         });
         (others & self.line_pieces()).for_each(|from| {
             let kind = self.kind_on(from);
-            call(kind, tables.attacks(color, kind, from, occupied));
+            call(kind, rules.attacks(color, kind, from, occupied));
         });
     }
 

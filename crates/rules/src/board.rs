@@ -184,7 +184,7 @@ impl Board {
     /// Returns whether the check limit allows the side to move to give check.
     #[inline]
     pub(crate) fn can_give_check(&self) -> bool {
-        match self.rules.check_limit() {
+        match self.rules.spec().check_limit {
             CheckLimit::None => true,
             CheckLimit::Consecutive(limit) => self.consecutive_checks(self.side) < limit,
         }

@@ -235,7 +235,7 @@ impl Board {
         let us = self.side();
         let MadeMove { moved, captured } = self.make_move(mv, observer);
         masks.update(self, self.leap_checker(moved, mv.to()));
-        if self.rules().check_limit() != CheckLimit::None {
+        if self.rules().spec().check_limit != CheckLimit::None {
             self.count_check(us, masks.checkers().any());
         }
         captured

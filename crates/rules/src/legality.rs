@@ -101,7 +101,7 @@ impl Board {
 
     fn validate_drop(&self, kind: PieceKind, to: Square) -> Result<(), IllegalMove> {
         let rules = self.rules();
-        let limited_pawn = rules.is_pawn(kind) && rules.two_pawns() != TwoPawns::Allowed;
+        let limited_pawn = rules.is_pawn(kind) && rules.spec().two_pawns != TwoPawns::Allowed;
         let full_files = || self.full_pawn_files(self.side(), kind);
         if self.hand(self.side()).count(kind) == 0 {
             Err(IllegalMove::NotInHand)
@@ -229,7 +229,8 @@ impl Board {
         let rules = self.rules();
         match mv.origin() {
             Origin::Hand(kind)
-                if rules.is_pawn(kind) && rules.pawn_drop_mate() == PawnDropMate::Forbidden =>
+                if rules.is_pawn(kind)
+                    && rules.spec().pawn_drop_mate == PawnDropMate::Forbidden =>
             {
                 self.pawn_drop_mates(kind, mv.to())
             }

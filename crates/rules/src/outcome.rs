@@ -116,7 +116,7 @@ impl Position {
         match (self.has_legal_move(), self.in_check()) {
             (true, _) => Outcome::Ongoing,
             (false, true) => Outcome::Mate,
-            (false, false) => match rules.stalemate() {
+            (false, false) => match rules.spec().stalemate {
                 Stalemate::Loses => Outcome::Stalemate,
                 Stalemate::Draw => Outcome::StalemateDraw,
             },
@@ -153,7 +153,7 @@ impl Position {
     /// Returns the result of a repetition of the position at ply `first`.
     fn judge_repetition(&self, first: usize) -> Outcome {
         let (rules, us) = (self.board().rules(), self.board().side());
-        if rules.perpetual_check() == PerpetualCheck::Loses {
+        if rules.spec().perpetual_check == PerpetualCheck::Loses {
             match (self.gave_check_since(first, !us), self.gave_check_since(first, us)) {
                 (true, false) => return Outcome::PerpetualCheck(!us),
                 (false, true) => return Outcome::PerpetualCheck(us),
@@ -161,7 +161,7 @@ impl Position {
                 (false, false) => {}
             }
         }
-        match rules.repetition() {
+        match rules.spec().repetition {
             Repetition::Draw => Outcome::RepetitionDraw,
             Repetition::BlackLoses => Outcome::RepetitionLoss(Color::Black),
             Repetition::WhiteLoses => Outcome::RepetitionLoss(Color::White),
@@ -200,7 +200,7 @@ impl Board {
         let king_entered = |color: Color| {
             self.king(color).is_some_and(|king| self.rules().promotion_zone(color).contains(king))
         };
-        match self.rules().impasse() {
+        match &self.rules().spec().impasse {
             Impasse::BothKingsEntered { majors, min_points }
                 if king_entered(us) && king_entered(!us) =>
             {

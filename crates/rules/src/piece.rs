@@ -1,6 +1,5 @@
 //! Colors, piece kinds, pieces and hands.
 
-use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Not;
@@ -97,9 +96,6 @@ impl PieceKind {
         self.0 >= Self::BASE_COUNT as u8
     }
 }
-
-/// A list of distinct kinds.
-pub(crate) type KindList = ArrayVec<PieceKind, { PieceKind::COUNT }>;
 
 /// A piece with its color.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

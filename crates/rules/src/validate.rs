@@ -109,7 +109,7 @@ impl Board {
 
     fn two_pawn_errors(&self) -> Vec<PositionError> {
         let mut errors = Vec::new();
-        if self.rules().two_pawns() != TwoPawns::Forbidden {
+        if self.rules().spec().two_pawns != TwoPawns::Forbidden {
             return errors;
         }
         for color in Color::BOTH {

@@ -2,11 +2,11 @@
 
 use super::hop_tables::{LineRays, OCCUPANCIES};
 use super::relations::{AttackRelations, HopClass, PerSquare};
-use super::{AttackTables, DivergentLeaps, KindTable, LineCapture};
+use super::{AttackTables, DivergentLeaps, KindTable};
 use crate::betza::{Direction, Leap, Movement, Ray};
 use crate::bitboard::Bitboard;
 use crate::lines::{self, LINE_STEPS, Line, MAX_LINE_LENGTH};
-use crate::piece::{Color, KindList, PieceKind};
+use crate::piece::{Color, PieceKind};
 use crate::square::{SQUARE_COUNT, Square};
 
 impl AttackTables {
@@ -34,7 +34,7 @@ impl AttackTables {
             divergent_leaps: None,
             moves: Default::default(),
             attacks: Default::default(),
-            line_captures: Vec::new(),
+            line_captures: 0,
             has_cannons: false,
             relations: AttackRelations::new(),
             king_ring_lines: kind_table(),
@@ -42,6 +42,8 @@ impl AttackTables {
             between: boxed_per_square(|from| squares_between(from, board)),
         };
         let mut compiled = Vec::new();
+        // By color, kind and target: the squares from which the kind might attack it along a line.
+        let mut line_origins = kind_table();
         for (index, movement) in movements.iter().enumerate() {
             let Some(movement) = movement else { continue };
             let kind = PieceKind::from_index(index);
@@ -50,7 +52,7 @@ impl AttackTables {
                 tables.compile_leaps(movement, color, kind, board);
                 tables.compile_lines(&lines_only, color, kind, &mut compiled);
             }
-            tables.compile_line_captures(&lines_only, kind, board);
+            tables.compile_line_captures(&lines_only, kind, board, &mut line_origins);
             for (color, from) in
                 Color::BOTH.into_iter().flat_map(|c| board.into_iter().map(move |from| (c, from)))
             {
@@ -59,11 +61,7 @@ impl AttackTables {
                 }
             }
         }
-        tables.compile_king_rings(movements, king, board);
-        tables.has_cannons = tables
-            .line_captures
-            .iter()
-            .any(|capture| !capture.hop_class.allows(0) && capture.hop_class.allows(1));
+        tables.compile_king_rings(movements, king, board, &line_origins);
         tables
     }
 
@@ -123,9 +121,14 @@ impl AttackTables {
         }
     }
 
-    /// Adds the line captures of a kind to `relations` and `line_captures`.
-    fn compile_line_captures(&mut self, movement: &Movement, kind: PieceKind, board: Bitboard) {
-        let mut by_hop_class: [_; 8] = std::array::from_fn(|_| boxed_by_color());
+    /// Adds the line captures of a kind to `relations` and `origins`.
+    fn compile_line_captures(
+        &mut self,
+        movement: &Movement,
+        kind: PieceKind,
+        board: Bitboard,
+        origins: &mut KindTable,
+    ) {
         for (color, (line, &(files, ranks))) in
             Color::BOTH.into_iter().flat_map(|c| LINE_STEPS.iter().enumerate().map(move |l| (c, l)))
         {
@@ -136,25 +139,17 @@ impl AttackTables {
                     let walk = walk(target, files, ranks).take_while(|&s| board.contains(s));
                     for (distance, from) in (1..).zip(walk) {
                         let hop_class = HopClass::of_ray(&ray, distance);
+                        if hop_class.bits() == 0 {
+                            continue;
+                        }
                         self.relations.add_line(color, kind, from, target, hop_class);
-                        by_hop_class[usize::from(hop_class.bits())][color.index()]
-                            [target.index()] |= Bitboard::from_square(from);
+                        origins[color.index()][kind.index()][target.index()] |=
+                            Bitboard::from_square(from);
+                        self.line_captures |= 1 << kind.index();
+                        self.has_cannons |= !hop_class.allows(0) && hop_class.allows(1);
                     }
                 }
             }
-        }
-        for (hop_class, origins) in (0..).map(HopClass::from_bits).zip(by_hop_class).skip(1) {
-            if origins.iter().flatten().all(|set| set.is_empty()) {
-                continue;
-            }
-            let same = |capture: &LineCapture| {
-                capture.hop_class == hop_class && capture.origins == origins
-            };
-            let index = self.line_captures.iter().position(same).unwrap_or_else(|| {
-                self.line_captures.push(LineCapture { kinds: KindList::new(), hop_class, origins });
-                self.line_captures.len() - 1
-            });
-            self.line_captures[index].kinds.push(kind);
         }
     }
 
@@ -164,22 +159,19 @@ impl AttackTables {
         movements: &[Option<Movement>; PieceKind::COUNT],
         king: PieceKind,
         board: Bitboard,
+        line_origins: &KindTable,
     ) {
         for (color, king_square) in
             Color::BOTH.iter().flat_map(|&c| board.into_iter().map(move |square| (c, square)))
         {
             let (color_index, king_index) = (color.index(), king_square.index());
             for target in self.leaps[(!color).index()][king.index()][king_index] {
-                for capture in &self.line_captures {
-                    for kind in &capture.kinds {
-                        self.king_ring_lines[color_index][kind.index()][king_index] |=
-                            capture.origins[color_index][target.index()];
-                    }
-                }
                 for kind in (0..PieceKind::COUNT)
                     .filter(|&k| movements[k].is_some())
                     .map(PieceKind::from_index)
                 {
+                    self.king_ring_lines[color_index][kind.index()][king_index] |=
+                        line_origins[color_index][kind.index()][target.index()];
                     self.king_ring_leaps[color_index][king_index] |=
                         self.leap_origins(color, kind, target);
                 }
@@ -233,10 +225,6 @@ fn squares_between(from: Square, board: Bitboard) -> PerSquare<Bitboard> {
 
 fn kind_table() -> KindTable {
     boxed(|_| [[Bitboard::EMPTY; SQUARE_COUNT]; PieceKind::COUNT])
-}
-
-fn boxed_by_color() -> Box<[PerSquare<Bitboard>; 2]> {
-    Box::new([[Bitboard::EMPTY; SQUARE_COUNT]; 2])
 }
 
 fn boxed_per_square<T: std::fmt::Debug>(value: impl Fn(Square) -> T) -> Box<PerSquare<T>> {

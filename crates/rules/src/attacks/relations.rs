@@ -99,13 +99,10 @@ impl AttackRelations {
         target: Square,
         hop_class: HopClass,
     ) {
-        if hop_class.bits() != 0 {
-            let offset = from.offset_to(target);
-            self.by_offset[color.index()][kind.index()][offset].0 |= hop_class.bits();
-            self.lines[color.index()][target.index()] |= Bitboard::from_square(from);
-            self.by_kind[color.index()][target.index()][kind.index()] |=
-                Bitboard::from_square(from);
-        }
+        let offset = from.offset_to(target);
+        self.by_offset[color.index()][kind.index()][offset].0 |= hop_class.bits();
+        self.lines[color.index()][target.index()] |= Bitboard::from_square(from);
+        self.by_kind[color.index()][target.index()][kind.index()] |= Bitboard::from_square(from);
     }
 
     /// Adds a capture by a leap or step.

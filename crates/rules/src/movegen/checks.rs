@@ -53,8 +53,7 @@ impl Board {
                 (kind, info.non_discovering.allowed_from(from), occupied)
             }
         };
-        !non_discovering.contains(to)
-            || self.rules().tables.attacks_square(us, kind, to, king, occupied)
+        !non_discovering.contains(to) || self.rules().attacks_square(us, kind, to, king, occupied)
     }
 }
 

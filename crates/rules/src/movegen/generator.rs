@@ -46,7 +46,7 @@ impl Generator<'_> {
         let to_allowed = to & self.masks.allowed();
         let king = board.king(self.us).map_or(Bitboard::EMPTY, Bitboard::from_square);
         let pieces = board.pieces(self.us).without(king);
-        let tables = &board.rules().tables;
+        let rules = board.rules();
         let occupied = board.occupied();
         let mut push = |from: Square, kind: PieceKind, destinations: Bitboard| {
             if destinations.any() {
@@ -57,16 +57,16 @@ impl Generator<'_> {
         let unconstrained = pieces.without(constrained);
         unconstrained.without(board.line_pieces()).for_each(|from| {
             let kind = board.kind_on(from);
-            let leaps = tables.leaps[self.us.index()][kind.index()][from.index()];
+            let leaps = rules.tables.leaps[self.us.index()][kind.index()][from.index()];
             push(from, kind, leaps & to_allowed);
         });
         (unconstrained & board.line_pieces()).for_each(|from| {
             let kind = board.kind_on(from);
-            push(from, kind, tables.targets(self.us, kind, from, occupied) & to_allowed);
+            push(from, kind, rules.targets(self.us, kind, from, occupied) & to_allowed);
         });
         (pieces & constrained).for_each(|from| {
             let kind = board.kind_on(from);
-            let targets = tables.targets(self.us, kind, from, occupied);
+            let targets = rules.targets(self.us, kind, from, occupied);
             push(from, kind, targets & to & self.masks.allowed_from(from));
         });
     }
@@ -125,7 +125,7 @@ impl Generator<'_> {
     fn without_pawn_drop_mates(&self, pawn: PieceKind, to: Bitboard) -> Bitboard {
         let board = self.board;
         let king = match board.king(!self.us) {
-            Some(king) if board.rules().pawn_drop_mate() == PawnDropMate::Forbidden => king,
+            Some(king) if board.rules().spec().pawn_drop_mate == PawnDropMate::Forbidden => king,
             _ => return to,
         };
         let tables = &board.rules().tables;
@@ -185,7 +185,7 @@ impl Board {
     fn drop_targets(&self, color: Color, kind: PieceKind, empty: Bitboard) -> Bitboard {
         let rules = self.rules();
         let to = empty.without(rules.dead_squares(color, kind));
-        if rules.is_pawn(kind) && rules.two_pawns() != TwoPawns::Allowed {
+        if rules.is_pawn(kind) && rules.spec().two_pawns != TwoPawns::Allowed {
             to.without(self.full_pawn_files(color, kind))
         } else {
             to
@@ -196,7 +196,7 @@ impl Board {
     #[inline]
     pub(crate) fn full_pawn_files(&self, color: Color, pawn: PieceKind) -> Bitboard {
         let pawns = self.pieces_of(color, pawn);
-        match self.rules().two_pawns() {
+        match self.rules().spec().two_pawns {
             TwoPawns::DropLimit(limit) => self.files_with(pawns, limit),
             _ => pawns.file_fill(),
         }
@@ -226,7 +226,8 @@ impl Board {
     /// forbidden check.
     fn king_escapes_drop(&self, pawn: PieceKind, to: Square) -> bool {
         let (us, them) = (self.side(), !self.side());
-        let Some(king) = self.king(them).filter(|_| self.rules().check_limit() == CheckLimit::None)
+        let Some(king) =
+            self.king(them).filter(|_| self.rules().spec().check_limit == CheckLimit::None)
         else {
             return false;
         };

@@ -11,7 +11,6 @@ use crate::betza::Movement;
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, PieceKind};
 use crate::spec::*;
-use crate::square::Square;
 
 /// A game's rules, compiled to tables.
 ///
@@ -109,6 +108,7 @@ impl PieceInfo {
 
 impl Rules {
     /// Returns the description from which the rules were built.
+    #[inline]
     pub fn spec(&self) -> &GameSpec {
         &self.spec
     }
@@ -184,11 +184,6 @@ impl Rules {
         self.kinds.iter().copied()
     }
 
-    /// Returns whether a kind captures along lines, beyond single steps.
-    pub fn has_line_captures(&self, kind: PieceKind) -> bool {
-        self.tables.has_line_captures(kind)
-    }
-
     /// Returns whether a kind only leaps and steps. False for all kinds of a game in which some
     /// leap only moves or only captures.
     #[inline]
@@ -243,99 +238,14 @@ impl Rules {
         self.piece_kinds().filter(|&kind| self.is_pawn(kind))
     }
 
-    /// Returns whether a pawn drop may give mate.
-    #[inline]
-    pub fn pawn_drop_mate(&self) -> PawnDropMate {
-        self.spec.pawn_drop_mate
-    }
-
-    /// Returns whether a side may have two unpromoted pawns on a file.
-    #[inline]
-    pub fn two_pawns(&self) -> TwoPawns {
-        self.spec.two_pawns
-    }
-
-    /// Returns the result of a repetition of a position, unless perpetual check decides.
-    #[inline]
-    pub fn repetition(&self) -> Repetition {
-        self.spec.repetition
-    }
-
     /// Returns the number of occurrences of a position that ends the game.
     #[inline]
     pub fn repetition_count(&self) -> usize {
         self.spec.repetition_count.into()
     }
 
-    /// Returns whether a repetition by perpetual check loses.
-    #[inline]
-    pub fn perpetual_check(&self) -> PerpetualCheck {
-        self.spec.perpetual_check
-    }
-
-    /// Returns the result for a side that has no legal move and is not in check.
-    #[inline]
-    pub fn stalemate(&self) -> Stalemate {
-        self.spec.stalemate
-    }
-
     /// Returns the squares on which a side's king wins when it arrives.
     pub fn goal_squares(&self, color: Color) -> Bitboard {
         self.goal_squares[color.index()]
-    }
-
-    /// Returns the limit on consecutive checks.
-    #[inline]
-    pub fn check_limit(&self) -> CheckLimit {
-        self.spec.check_limit
-    }
-
-    /// Returns what a player may claim when kings have entered their promotion zones.
-    pub fn impasse(&self) -> &Impasse {
-        &self.spec.impasse
-    }
-
-    /// Returns the squares to which a piece may move, including those with pieces of its own side.
-    #[inline]
-    pub fn targets(
-        &self,
-        color: Color,
-        kind: PieceKind,
-        from: Square,
-        occupied: Bitboard,
-    ) -> Bitboard {
-        self.tables.targets(color, kind, from, occupied)
-    }
-
-    /// Returns the squares a piece attacks, whether they are empty or have a piece of either side.
-    #[inline]
-    pub fn attacks(
-        &self,
-        color: Color,
-        kind: PieceKind,
-        from: Square,
-        occupied: Bitboard,
-    ) -> Bitboard {
-        self.tables.attacks(color, kind, from, occupied)
-    }
-
-    /// Returns whether a piece on a square attacks the target.
-    #[inline]
-    pub fn attacks_square(
-        &self,
-        color: Color,
-        kind: PieceKind,
-        from: Square,
-        target: Square,
-        occupied: Bitboard,
-    ) -> bool {
-        self.tables.attacks_square(color, kind, from, target, occupied)
-    }
-
-    /// Returns, by kind, the squares from which a piece of this color attacks the target with at
-    /// least one occupancy of the squares in between.
-    #[inline]
-    pub fn attack_origins(&self, color: Color, target: Square) -> &[Bitboard; PieceKind::COUNT] {
-        self.tables.relations.origins_by_kind(color, target)
     }
 }
