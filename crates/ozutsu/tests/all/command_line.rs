@@ -181,46 +181,6 @@ fn stored_puzzles_are_printed_and_rated_again() {
     assert_eq!(stdout_of(&["puzzles", "--rate", &path]), rated);
 }
 
-#[test]
-fn blunders_and_missed_mates_are_reported() {
-    // In the first game White leaves Black's horse on the board; in the second Black drops the gold away from
-    // the king that it can mate.
-    let games = "position startpos moves 7g7f 3c3d 8h2b+ 9c9d\n\
-        position sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*5e 1a2a\n\
-        position sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*1b\n";
-    let folder = tempfile::tempdir().unwrap();
-    let games = write_file(&folder, "games.usi", games);
-    for limit in [["nodes", "4000"], ["depth", "4"]] {
-        let args = [&["analyse", "--variant", "shogi", &games][..], &limit].concat();
-        let text = stdout_of(&args);
-        let mut lines = text.lines();
-        let header: Vec<_> = lines.next().expect("a header").split('\t').collect();
-        let (comments, rows): (Vec<_>, Vec<_>) = lines.partition(|line| line.starts_with('#'));
-        let value = |row: usize, column: &str| {
-            let values: Vec<_> = rows[row].split('\t').collect();
-            assert_eq!(values.len(), header.len(), "{text}");
-            values[header.iter().position(|name| *name == column).expect("a column")]
-        };
-        assert_eq!((rows.len(), comments.len()), (7, 6));
-        let columns = ["move", "mark", "side", "number"].map(|column| value(3, column));
-        assert_eq!(columns, ["9c9d", "??", "white", "4"]);
-        assert!(["3a2b", "8b2b"].contains(&value(3, "best")), "{text}");
-        assert!(value(3, "cp").parse::<i32>().unwrap() > 500, "{text}");
-        assert!((0..3).all(|row| value(row, "mark") != "??"), "{text}");
-        let columns = ["move", "best", "missed_mate", "game"].map(|column| value(4, column));
-        assert_eq!(columns, ["G*5e", "G*1b", "1", "2"]);
-        let columns = ["mate", "cp", "mark", "missed_mate"].map(|column| value(6, column));
-        assert_eq!(columns, ["0", "", "", ""]);
-        assert!(comments[1].starts_with("# game 1, White: accuracy "), "{comments:?}");
-        assert!(comments[1].ends_with("no mistakes, 1 blunder"), "{comments:?}");
-        assert!(comments[2].ends_with("1 missed mate"), "{comments:?}");
-        assert!(comments[4].contains("accuracy 100.0%"), "{comments:?}");
-    }
-    let args = ["analyse", "--variant", "shogi", "--game", "2", &games, "nodes", "100"];
-    let text = stdout_of(&args);
-    assert!(text.contains("\n2\t") && text.contains("\n# game 2, Black: "), "{text}");
-}
-
 /// As when piping into `head`.
 #[test]
 fn a_closed_output_pipe_is_not_an_error() {

@@ -1,7 +1,6 @@
 //! Tests of the effect of each option.
 
 use super::{most_nodes, value};
-use crate::GAMES;
 use crate::client::{Client, count_bestmoves};
 use eval::network::{InputMap, Network, Weights};
 use std::thread;
@@ -26,16 +25,6 @@ fn declarations_count_only_where_they_can_be_made() {
         moves += &format!(" {mv}");
     }
     assert!(client.ask("d").contains(&"State: mate".to_owned()), "{moves}");
-    client.quit();
-
-    // In USI, a declaration some plies away is a winning score, but not a mate.
-    let mut client = Client::with_game("usi", "shogi");
-    client.ask("position sfen K+R+BGGGGSS/+P+P7/9/9/9/9/9/9/4k4 w RB 1");
-    client.send("go depth 3");
-    let lines = client.wait_for("bestmove");
-    let scores: Vec<_> = lines.iter().filter(|line| line.contains(" score ")).collect();
-    assert!(scores.iter().all(|line| line.contains("score cp -")), "{lines:#?}");
-    assert!(scores.last().is_some_and(|line| line.contains("score cp -11437 ")), "{lines:#?}");
     client.quit();
 }
 
@@ -200,48 +189,5 @@ fn eval_file_loads_a_network_for_its_game() {
     drop(folder);
     let line = client.ask("setoption name UCI_Variant value shosu").concat();
     assert!(line.contains("' for shosu: No such file or directory"), "{line}");
-    client.quit();
-}
-
-#[test]
-fn searches_with_several_threads_answer_once() {
-    let mut client = Client::with_game("usi", "cannonshosu");
-    client.ask("setoption name Threads value 3");
-    for _ in 0..3 {
-        client.send("go infinite\nisready\nstop");
-        client.wait_for_line("bestmove");
-    }
-    assert_eq!(count_bestmoves(&client.sync()), 0);
-    client.quit();
-}
-
-#[test]
-fn every_built_in_game_has_a_book() {
-    let mut client = Client::with_game("usi", "shogi");
-    client.ask("setoption name USI_OwnBook value true");
-    for game in GAMES {
-        client.ask(&format!("setoption name UCI_Variant value {game}"));
-        client.send("position startpos\ngo depth 2");
-        let lines = client.wait_for("bestmove");
-        assert!(lines.len() == 2 && lines[0].contains(" nodes 0 "), "{game}: {lines:?}");
-    }
-    client.quit();
-}
-
-#[test]
-fn a_wider_score_difference_allows_more_book_moves() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("book.db");
-    let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-    let book = format!("{start}\n9g9f none 77 12 5\n1g1f none -400 12 500\n");
-    std::fs::write(&path, book).unwrap();
-    let mut client = Client::with_game("usi", "shogi");
-    client.ask(&format!("setoption name BookFile value {}", path.display()));
-    client.ask("setoption name USI_OwnBook value true\nsetoption name BookMoves value 1");
-    for (difference, is_played) in [(30, false), (1000, true)] {
-        client.ask(&format!("setoption name BookEvalDiff value {difference}"));
-        let mut played = (0..40).map(|_| client.go("position startpos\ngo depth 2"));
-        assert_eq!(played.any(|best| best == "bestmove 1g1f"), is_played);
-    }
     client.quit();
 }
