@@ -40,18 +40,11 @@ impl<M> BestMove<M> {
         tokens: &mut Tokens<'_>,
         moves: &mut MoveParser<'_, M>,
     ) -> Result<Self, Error> {
-        let best_move = tokens.parse_optional_with(|token| {
-            let keyword =
-                |best_move: Self, canonical: &str| (best_move, Some(canonical.to_owned()));
-            match token {
-                "resign" => Some(keyword(Self::Resign, "resign")),
-                "win" => Some(keyword(Self::Win, "win")),
-                "none" | "(none)" | "null" | "0000" => Some(keyword(Self::NoMove, "none")),
-                _ => {
-                    let (best, canonical) = moves.parse_token(token).ok()?;
-                    Some((Self::Move { best, ponder: None }, canonical))
-                }
-            }
+        let best_move = tokens.parse_optional_with(|token| match token {
+            "resign" => Some(Self::Resign),
+            "win" => Some(Self::Win),
+            "none" | "(none)" | "null" | "0000" => Some(Self::NoMove),
+            _ => Some(Self::Move { best: moves.parse_token(token).ok()?, ponder: None }),
         });
         let Some(mut best_move) = best_move else {
             return Err(tokens.expected_error("a move, `resign`, `win` or `none`"));

@@ -28,25 +28,10 @@ pub struct Error {
 pub enum ErrorKind {
     /// The line is empty or all whitespace.
     Empty,
-    /// There is text after the first line ending.
-    MultipleLines,
-    /// There is leading or trailing whitespace, or tokens are not separated by exactly one space.
-    Whitespace,
-    /// The first token is not a USI command.
-    UnknownCommand(String),
     /// The token is unknown or not allowed here.
     UnknownToken(String),
     /// A parameter is given twice.
     Duplicate(String),
-    /// The token is valid but not in canonical form.
-    Noncanonical {
-        /// The token.
-        found: String,
-        /// Its canonical form.
-        canonical: String,
-    },
-    /// The name of an option contains a space.
-    SpaceInName,
     /// A required token is missing, or another token is in its place.
     Expected {
         /// Description of the required token.
@@ -92,15 +77,8 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("empty line"),
-            Self::MultipleLines => f.write_str("a message must be a single line"),
-            Self::Whitespace => f.write_str("tokens must be separated by a single space"),
-            Self::UnknownCommand(token) => write!(f, "unknown command {}", Quoted(token)),
             Self::UnknownToken(token) => write!(f, "unknown token {}", Quoted(token)),
             Self::Duplicate(token) => write!(f, "duplicate {}", Quoted(token)),
-            Self::Noncanonical { found, canonical } => {
-                write!(f, "{} should be written {}", Quoted(found), Quoted(canonical))
-            }
-            Self::SpaceInName => f.write_str("option names must not contain spaces"),
             Self::Expected { expected, found } => write_expected(f, expected, found.as_deref()),
             Self::ExpectedMove { found } => write_expected(f, "a move", found.as_deref()),
             Self::InvalidMove { number, token, reason } => {
@@ -145,30 +123,5 @@ mod tests {
         let text = error.to_string();
         assert!(text.starts_with(r#"byte 7: expected a move, found "x\nx\n"#), "{text}");
         assert!(!text.contains('\n') && text.chars().count() < 120, "{text}");
-    }
-
-    #[test]
-    fn messages_of_all_kinds() {
-        let token = || "w".to_owned();
-        for (kind, text) in [
-            (ErrorKind::Empty, "empty line"),
-            (ErrorKind::MultipleLines, "a message must be a single line"),
-            (ErrorKind::Whitespace, "tokens must be separated by a single space"),
-            (ErrorKind::UnknownCommand(token()), "unknown command \"w\""),
-            (ErrorKind::UnknownToken(token()), "unknown token \"w\""),
-            (ErrorKind::Duplicate(token()), "duplicate \"w\""),
-            (
-                ErrorKind::Noncanonical { found: "05a".to_owned(), canonical: "5a".to_owned() },
-                "\"05a\" should be written \"5a\"",
-            ),
-            (ErrorKind::SpaceInName, "option names must not contain spaces"),
-            (ErrorKind::ExpectedMove { found: None }, "expected a move, found the end of the line"),
-            (
-                ErrorKind::InvalidMove { number: 2, token: token(), reason: "why".to_owned() },
-                "invalid move 2 \"w\": why",
-            ),
-        ] {
-            assert_eq!(Error::new(3, kind).to_string(), format!("byte 3: {text}"));
-        }
     }
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::error::ErrorKind;
 use crate::move_tokens::{MoveList, MoveParser};
 use crate::token_value::{TokenValue, write_flag, write_parameter};
 use crate::tokens::{Token, Tokens};
@@ -134,8 +133,6 @@ impl<M> Go<M> {
             tokens.warn_expected(MateLimit::EXPECTED);
         } else {
             self.mate.get_or_insert(MateLimit::Infinite);
-            let (found, canonical) = (key.text.to_owned(), format!("{} infinite", key.text));
-            tokens.warn(key.offset, ErrorKind::Noncanonical { found, canonical });
         }
     }
 }

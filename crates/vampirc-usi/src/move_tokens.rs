@@ -8,7 +8,7 @@ use crate::tokens::{Token, Tokens};
 use crate::usi_move::Move;
 
 /// A function that parses one token. See [`MoveParser::parse_token`].
-type ParseMove<'f, M> = dyn FnMut(&str) -> Result<(M, Option<String>), String> + 'f;
+type ParseMove<'f, M> = dyn FnMut(&str) -> Result<M, String> + 'f;
 
 /// Parses the move tokens of a line.
 pub struct MoveParser<'f, M> {
@@ -18,27 +18,18 @@ pub struct MoveParser<'f, M> {
 impl MoveParser<'static, Move> {
     /// Creates the parser for moves in USI notation.
     pub fn usi() -> Self {
-        let parse = |token: &str| match Move::from_token(token) {
-            Some(mv) => Ok((mv, Some(mv.to_token()))),
-            None => Err("not a USI move".to_owned()),
-        };
-        Self { parse: Box::new(parse) }
+        Self::new(|token| Move::from_token(token).ok_or("not a USI move"))
     }
 }
 
 impl<'f, M> MoveParser<'f, M> {
     /// Creates a parser from a function that parses one token.
     pub fn new<E: fmt::Display>(mut parse: impl FnMut(&str) -> Result<M, E> + 'f) -> Self {
-        let parse = move |token: &str| match parse(token) {
-            Ok(mv) => Ok((mv, None)),
-            Err(error) => Err(error.to_string()),
-        };
-        Self { parse: Box::new(parse) }
+        Self { parse: Box::new(move |token| parse(token).map_err(|error| error.to_string())) }
     }
 
-    /// Parses a token. Returns the move and, if known, its canonical token, or why the token is not
-    /// a move.
-    pub fn parse_token(&mut self, token: &str) -> Result<(M, Option<String>), String> {
+    /// Parses a token. Returns the move, or why the token is not one.
+    pub fn parse_token(&mut self, token: &str) -> Result<M, String> {
         (self.parse)(token)
     }
 
@@ -80,18 +71,14 @@ impl<'f, M> MoveParser<'f, M> {
         list: &mut Vec<M>,
     ) -> Result<(), Error> {
         while let Some(token) = tokens.peek() {
-            let mut reason = String::new();
-            let mv = tokens.parse_optional_with(|token| {
-                self.parse_token(token).map_err(|error| reason = error).ok()
-            });
-            let Some(mv) = mv else {
-                let (number, text) = (list.len() + 1, token.text.to_owned());
-                let kind = ErrorKind::InvalidMove { number, token: text, reason };
-                return Err(Error::new(token.offset, kind));
-            };
+            let mv = self.parse_token(token.text).map_err(|reason| {
+                let (number, token_text) = (list.len() + 1, token.text.to_owned());
+                let kind = ErrorKind::InvalidMove { number, token: token_text, reason };
+                Error::new(token.offset, kind)
+            })?;
+            tokens.next();
             list.push(mv);
         }
-        tokens.finish();
         Ok(())
     }
 }

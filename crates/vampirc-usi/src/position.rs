@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::free_text::FreeText;
 use crate::move_tokens::{MoveList, MoveParser};
 use crate::tokens::Tokens;
@@ -52,20 +52,13 @@ impl Start {
         let Some(key) = tokens.next() else { return Err(error) };
         match key.text {
             "startpos" => Ok(Self::Startpos),
-            "sfen" => Self::sfen_from_tokens(tokens, key.offset),
+            "sfen" => Ok(match Self::fields_from_tokens(tokens)? {
+                text if text == "startpos" => Self::Startpos,
+                text => Self::Sfen(text),
+            }),
             "fen" => Self::fields_from_tokens(tokens).map(Self::Fen),
             _ => Err(error),
         }
-    }
-
-    fn sfen_from_tokens(tokens: &mut Tokens<'_>, offset: usize) -> Result<Self, Error> {
-        let text = Self::fields_from_tokens(tokens)?;
-        if text != "startpos" {
-            return Ok(Self::Sfen(text));
-        }
-        let [found, canonical] = ["sfen startpos", "startpos"].map(str::to_owned);
-        tokens.warn(offset, ErrorKind::Noncanonical { found, canonical });
-        Ok(Self::Startpos)
     }
 
     fn fields_from_tokens(tokens: &mut Tokens<'_>) -> Result<String, Error> {

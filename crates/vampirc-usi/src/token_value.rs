@@ -11,7 +11,7 @@ pub trait TokenValue: Sized {
     /// Parses the token. It need not be in canonical form.
     fn from_token(token: &str) -> Option<Self>;
 
-    /// Returns the canonical token, the only one that strict parsing accepts.
+    /// Returns the canonical token.
     fn to_token(&self) -> String;
 }
 

@@ -23,16 +23,10 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Tokenizes the first line of `text`, without its line ending. Warns if more text follows.
+    /// Tokenizes the first line of `text`, without its line ending.
     pub fn new(text: &'a str) -> Self {
-        let (line, more) = text.split_once('\n').unwrap_or((text, ""));
-        let second_line_offset = line.len() + 1;
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        let mut tokens = Self { line, offset: 0, warnings: Vec::new() };
-        if !more.is_empty() {
-            tokens.warn(second_line_offset, ErrorKind::MultipleLines);
-        }
-        tokens
+        let line = text.lines().next().unwrap_or_default();
+        Self { line, offset: 0, warnings: Vec::new() }
     }
 
     /// Returns the problems tolerated so far.
@@ -103,14 +97,7 @@ impl<'a> Tokens<'a> {
     /// Consumes the next token.
     pub fn next(&mut self) -> Option<Token<'a>> {
         let token = self.peek();
-        let (start, end) = token
-            .map_or((self.line.len(), self.line.len()), |t| (t.offset, t.offset + t.text.len()));
-        let separator = self.line.get(self.offset..start).unwrap_or_default();
-        let canonical = if self.offset == 0 || token.is_none() { "" } else { " " };
-        if separator != canonical {
-            self.warn(self.offset, ErrorKind::Whitespace);
-        }
-        self.offset = end;
+        self.offset = token.map_or(self.line.len(), |token| token.offset + token.text.len());
         token
     }
 
@@ -135,26 +122,13 @@ impl<'a> Tokens<'a> {
 
     /// Parses the next token as a `T`. Consumes it only if it is one.
     pub fn parse_optional<T: TokenValue>(&mut self) -> Option<T> {
-        self.parse_optional_with(|token| {
-            let value = T::from_token(token)?;
-            let canonical = value.to_token();
-            Some((value, Some(canonical)))
-        })
+        self.parse_optional_with(T::from_token)
     }
 
-    /// Parses the next token with `parse`, which returns the value and, if known, its canonical
-    /// token. Consumes the token only if `parse` accepts it.
-    pub fn parse_optional_with<T>(
-        &mut self,
-        parse: impl FnOnce(&str) -> Option<(T, Option<String>)>,
-    ) -> Option<T> {
-        let token = self.peek()?;
-        let (value, canonical) = parse(token.text)?;
+    /// Parses the next token with `parse`. Consumes it only if `parse` accepts it.
+    pub fn parse_optional_with<T>(&mut self, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let value = parse(self.peek()?.text)?;
         self.next();
-        if let Some(canonical) = canonical.filter(|canonical| canonical != token.text) {
-            let found = token.text.to_owned();
-            self.warn(token.offset, ErrorKind::Noncanonical { found, canonical });
-        }
         Some(value)
     }
 
@@ -188,14 +162,8 @@ impl<'a> Tokens<'a> {
     /// Parses the tokens before `end` as an option name. USI allows only one, but some GUIs send
     /// more.
     pub fn parse_option_name(&mut self, end: &str) -> Result<String, Error> {
-        let Some(first) = self.peek().filter(|token| token.text != end) else {
-            return Err(self.expected_error("an option name"));
-        };
         let name = self.join_until(&[end]);
-        if name != first.text {
-            self.warn(first.offset + first.text.len(), ErrorKind::SpaceInName);
-        }
-        Ok(name)
+        if name.is_empty() { Err(self.expected_error("an option name")) } else { Ok(name) }
     }
 
     /// Parses the tokens before the first of `ends` as an option value. The first token is always
@@ -218,14 +186,9 @@ impl<'a> Tokens<'a> {
 
     /// Consumes the rest of the line as free text.
     pub fn take_trailing_text(&mut self) -> String {
-        let (rest, offset) = (self.rest(), self.offset);
+        let rest = self.rest();
         self.offset = self.line.len();
-        let text = free_text::to_single_line(rest);
-        let canonical = if text.is_empty() { Some(rest) } else { rest.strip_prefix(' ') };
-        if canonical != Some(&text) {
-            self.warn(offset, ErrorKind::Whitespace);
-        }
-        text
+        free_text::to_single_line(rest)
     }
 
     /// Consumes the rest of the line and returns the whole line as free text.

@@ -14,48 +14,29 @@ fn check<T: Message<Move = Move> + Display + PartialEq + Debug>(line: &str) {
         Ok(parsed) => (parsed.warnings.as_slice(), None),
         Err(error) => (&[][..], Some(error)),
     };
-    let is_canonical = error.is_none() && warnings.is_empty();
 
     // Offsets point to the problem.
     for problem in warnings.iter().chain(error) {
         assert!(line.is_char_boundary(problem.offset), "{line:?}: {problem:?}");
-        if let ErrorKind::UnknownToken(token)
-        | ErrorKind::Noncanonical { found: token, .. }
-        | ErrorKind::InvalidMove { token, .. } = &problem.kind
+        if let ErrorKind::UnknownToken(token) | ErrorKind::InvalidMove { token, .. } = &problem.kind
         {
-            let is_sfen_startpos = token == "sfen startpos";
-            let is_at_offset = line[problem.offset..].starts_with(token);
-            assert!(is_sfen_startpos || is_at_offset, "{line:?}: {problem:?}");
+            assert!(line[problem.offset..].starts_with(token), "{line:?}: {problem:?}");
         }
         assert!(!problem.to_string().contains('\n'));
     }
 
-    // Printing corrects everything except unknown tokens and spaces in names.
+    // A message prints as a line that is parsed as it, without warnings except on unknown tokens.
     let Ok(Parsed { message, .. }) = parsed else { return };
     let printed = message.to_string();
     let reparsed = parse_with_warnings::<T>(&printed)
         .unwrap_or_else(|e| panic!("{line:?} -> {printed:?}: {e}"));
     assert_eq!(reparsed.message, message, "{line:?} -> {printed:?}");
+    let is_unknown = |warning: &Error| matches!(warning.kind, ErrorKind::UnknownToken(_));
     assert!(
-        reparsed.warnings.iter().all(|warning| matches!(
-            warning.kind,
-            ErrorKind::UnknownCommand(_) | ErrorKind::UnknownToken(_) | ErrorKind::SpaceInName
-        )),
+        reparsed.warnings.iter().all(|warning| printed.starts_with("info") && is_unknown(warning)),
         "{line:?} -> {printed:?}: {:?}",
         reparsed.warnings
     );
-    assert!(printed.starts_with("info") || reparsed.warnings.len() <= 1);
-
-    // A canonical line prints the same except for the order of tokens.
-    if is_canonical {
-        let sorted = |line: &str| {
-            let mut tokens: Vec<_> =
-                line.trim_end_matches(['\r', '\n']).split(' ').map(str::to_owned).collect();
-            tokens.sort();
-            tokens
-        };
-        assert_eq!(sorted(line), sorted(&printed));
-    }
 }
 
 fn check_both(line: &str) {
@@ -154,15 +135,5 @@ proptest! {
     #[test]
     fn random_tokens_after_a_command(line in random_tokens()) {
         check_both(&line);
-    }
-
-    #[test]
-    fn squares_and_moves_round_trip(text in "[0-9a-zA-Z:;<=+*@ é]{0,8}") {
-        if let Ok(square) = text.parse::<Square>() {
-            prop_assert_eq!(square.to_string().parse(), Ok(square));
-        }
-        if let Ok(mv) = text.parse::<Move>() {
-            prop_assert_eq!(mv.to_string().parse(), Ok(mv));
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! Messages with a custom move type in UCI notation.
 
 use std::fmt;
-use std::time::Duration;
 use vampirc_usi::generic::{BestMove, Checkmate, EngineMessage, Go, GuiMessage, Info, Position};
 use vampirc_usi::*;
 
@@ -108,31 +107,4 @@ fn engine_messages_have_custom_moves() {
     let parsed = from_engine("checkmate c3c4").unwrap();
     assert_eq!(parsed.message, EngineMessage::Checkmate(Checkmate::Moves(vec![uci("c3c4")])));
     assert_eq!(Info::<UciMove>::string("text").to_string(), "info string text");
-}
-
-#[test]
-fn deny_warnings_returns_the_message_or_the_first_warning() {
-    let message = from_gui("go depth 3").unwrap().deny_warnings();
-    assert_eq!(message, Ok(GuiMessage::Go(Go { depth: Some(3), ..Go::default() })));
-    let error = from_gui("go depth x quickly").unwrap().deny_warnings().unwrap_err();
-    assert_eq!(error.to_string(), "byte 9: expected a whole number, found \"x\"");
-}
-
-#[test]
-fn swap_colors_converts_clocks_between_uci_and_usi() {
-    let parsed = from_gui("go wtime 1 btime 2 winc 3 binc 4 movestogo 5").unwrap();
-    let GuiMessage::Go(go) = parsed.message else { panic!() };
-    let ms = |ms| Some(Duration::from_millis(ms));
-    assert_eq!(
-        go.clock.swap_colors(),
-        Clock {
-            btime: ms(1),
-            wtime: ms(2),
-            binc: ms(3),
-            winc: ms(4),
-            byoyomi: None,
-            movestogo: Some(5),
-        }
-    );
-    assert_eq!(go.clock.swap_colors().swap_colors(), go.clock);
 }
