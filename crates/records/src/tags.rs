@@ -1,8 +1,8 @@
 //! Tags of a record: names, dates and whatever else a file says about the game as a whole.
 
+use indexmap::IndexMap;
 use rules::Color;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// Key of the name of the player of the black pieces (sente), who moves first and up the board.
 pub const BLACK: &str = "Black";
@@ -32,35 +32,23 @@ pub const OPENING: &str = "Opening";
 /// The keys that formats share are the constants of this module. Each format translates them to its
 /// own keys; all others are kept as they are. [`BLACK`] and [`WHITE`] are the colours of this
 /// workspace: the PGN reader and writer swap them, because PGN calls the first player White.
-#[derive(Clone, Default, Debug)]
-pub struct Tags {
-    entries: Vec<(String, String)>,
-    /// Index of each key in `entries`, so that files with many tags are read in linear time.
-    indices: HashMap<String, usize>,
-}
+///
+/// Two sets of tags are equal if they say the same in any order, because some formats fix the order.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Tags(IndexMap<String, String>);
 
 impl Tags {
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.indices.get(key).map(|&index| self.entries[index].1.as_str())
+        self.0.get(key).map(String::as_str)
     }
 
     /// Sets the value of a key, in the place of the old one if there is one.
     pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
-        let (key, value) = (key.into(), value.into());
-        if let Some(&index) = self.indices.get(&key) {
-            self.entries[index].1 = value;
-        } else {
-            self.indices.insert(key.clone(), self.entries.len());
-            self.entries.push((key, value));
-        }
+        self.0.insert(key.into(), value.into());
     }
 
     pub fn remove(&mut self, key: &str) -> Option<String> {
-        let removed = self.indices.remove(key)?;
-        for index in self.indices.values_mut().filter(|index| **index > removed) {
-            *index -= 1;
-        }
-        Some(self.entries.remove(removed).1)
+        self.0.shift_remove(key)
     }
 
     pub fn player(&self, color: Color) -> Option<&str> {
@@ -73,20 +61,11 @@ impl Tags {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.entries.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-}
-
-/// Two sets of tags are equal if they say the same in any order, because some formats fix the
-/// order.
-impl PartialEq for Tags {
-    fn eq(&self, other: &Self) -> bool {
-        self.entries.len() == other.entries.len()
-            && self.iter().all(|(key, value)| other.get(key) == Some(value))
+        self.0.is_empty()
     }
 }
 
