@@ -1,8 +1,8 @@
 //! Handicaps: White plays without some pieces and moves first.
 
 use crate::game_name::normalize;
-use crate::position_builder::PositionBuilder;
-use rules::{Color, Position, Rules, Square};
+use crate::record::same_start;
+use rules::{Color, Position, Rules, Setup, Square};
 
 /// A handicap.
 struct Handicap {
@@ -86,11 +86,11 @@ pub(crate) fn position(rules: &'static Rules, name: &str) -> Option<Position> {
 
 impl Handicap {
     fn position(&self, rules: &'static Rules) -> Option<Position> {
-        let mut builder = PositionBuilder::standard(rules);
+        let mut setup = Setup::from(&Position::start(rules));
         for letter in self.letters.chars() {
             let kind = rules.kind_from_letter(letter)?;
             let is_whites = |square: &Square| {
-                let piece = builder.piece_on(*square);
+                let piece = setup.piece_on(*square);
                 piece.is_some_and(|p| p.color() == Color::White && p.kind() == kind)
             };
             // Squares are in the order of files from White's left.
@@ -101,19 +101,18 @@ impl Handicap {
                 _ if letter.is_ascii_lowercase() => std::slice::from_ref(first),
                 _ => std::slice::from_ref(last),
             };
-            given.iter().for_each(|&square| builder.put(square, None));
+            given.iter().for_each(|&square| setup.put(square, None));
         }
         if !self.letters.is_empty() {
-            builder.side = Color::White;
+            setup.side = Color::White;
         }
-        builder.position().ok()
+        setup.build(rules).ok()
     }
 }
 
 /// Returns the Japanese name of the handicap with this start position.
 pub(crate) fn name(start: &Position) -> Option<&'static str> {
-    let sfen = start.sfen().to_string();
-    if sfen == Position::start(start.rules()).sfen().to_string() {
+    if same_start(start, &Position::start(start.rules())) {
         return Some(NONE);
     }
     // Most positions need not be compared with every handicap.
@@ -121,8 +120,7 @@ pub(crate) fn name(start: &Position) -> Option<&'static str> {
         return None;
     }
     let is_same = |handicap: &&Handicap| {
-        let position = handicap.position(start.rules());
-        position.is_some_and(|position| position.sfen().to_string() == sfen)
+        handicap.position(start.rules()).is_some_and(|position| same_start(&position, start))
     };
     HANDICAPS.iter().find(is_same).map(|handicap| handicap.japanese)
 }

@@ -43,7 +43,6 @@ mod match_log;
 mod notation;
 mod omissions;
 mod pgn;
-mod position_builder;
 mod position_text;
 mod record;
 pub mod tags;

@@ -3,7 +3,7 @@
 use crate::ending::GameEnd;
 use crate::error::RecordError;
 use crate::tags::Tags;
-use rules::{Color, IllegalMove, Move, Position, Rules};
+use rules::{Color, IllegalMove, Move, Position, Rules, Setup};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -116,7 +116,7 @@ impl GameRecord {
     /// Creates a record without moves that starts from a position. The moves before it are
     /// forgotten.
     pub fn new(start: &Position) -> Self {
-        let fresh = Position::from_sfen(start.rules(), &start.sfen().to_string());
+        let fresh = Setup::from(start).build(start.rules());
         // A mating side without a king may have moved last. Such a position cannot be set up, so
         // it keeps its past.
         let start = fresh.unwrap_or_else(|_| start.clone());
@@ -149,8 +149,7 @@ impl GameRecord {
 
     /// Returns whether the game starts from the game's own start position.
     pub fn is_standard_start(&self) -> bool {
-        let standard = Position::start(self.rules());
-        self.start.sfen().to_string() == standard.sfen().to_string()
+        same_start(&self.start, &Position::start(self.rules()))
     }
 
     /// Returns the node with an index, if there is one.
@@ -306,11 +305,17 @@ impl GameRecord {
     }
 }
 
+/// Returns whether two positions of a game have the same pieces, side to move and move number, whatever the
+/// moves before them.
+pub(crate) fn same_start(left: &Position, right: &Position) -> bool {
+    left.sfen().to_string() == right.sfen().to_string()
+}
+
 /// Two records are equal if they say the same, in the same order of variations.
 impl PartialEq for GameRecord {
     fn eq(&self, other: &Self) -> bool {
-        let same_start = self.rules().name() == other.rules().name()
-            && self.start.sfen().to_string() == other.start.sfen().to_string();
+        let same_start =
+            self.rules().name() == other.rules().name() && same_start(&self.start, &other.start);
         if !same_start || self.tags != other.tags || self.nodes.len() != other.nodes.len() {
             return false;
         }

@@ -148,21 +148,56 @@ impl Position {
     }
 }
 
-/// What the text of a position says. It fits the board and the letters of the pieces, but may be illegal.
-pub(crate) struct Setup {
+/// A position that is being set up. It fits the board, but may be illegal.
+#[derive(Clone, Debug)]
+pub struct Setup {
     pieces: Vec<(Piece, Square)>,
     hands: [Hand; 2],
-    side: Color,
-    move_number: u32,
+    /// The side to move.
+    pub side: Color,
+    /// The number of the next move.
+    pub move_number: u32,
 }
 
 impl Setup {
-    fn new(side: Color) -> Self {
+    /// Creates an empty board.
+    pub fn new(side: Color) -> Self {
         Self { pieces: Vec::new(), hands: Default::default(), side, move_number: 1 }
     }
 
+    /// Puts a piece on a square, or empties it.
+    pub fn put(&mut self, square: Square, piece: Option<Piece>) {
+        self.pieces.retain(|(_, occupied)| *occupied != square);
+        self.pieces.extend(piece.map(|piece| (piece, square)));
+    }
+
+    /// Returns the piece on a square.
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.pieces.iter().find(|(_, occupied)| *occupied == square).map(|(piece, _)| *piece)
+    }
+
+    /// Empties the hand of a side.
+    pub fn clear_hand(&mut self, color: Color) {
+        self.hands[color.index()] = Hand::default();
+    }
+
+    /// Adds pieces to a hand, at most as many as a hand can hold. No game has so many.
+    pub fn add_to_hand(&mut self, color: Color, kind: PieceKind, count: u32) {
+        let hand = &mut self.hands[color.index()];
+        for _ in 0..count.min(MAX_HAND_COUNT as u32) {
+            if usize::from(hand.count(kind)) < MAX_HAND_COUNT {
+                hand.add(kind);
+            }
+        }
+    }
+
+    /// Returns the position, if it is legal.
+    pub fn build(&self, rules: &'static Rules) -> Result<Position, SfenError> {
+        self.position(rules, "")
+    }
+
     /// Reads SFEN.
-    pub fn from_sfen(spec: &GameSpec, text: &str) -> Result<Self, SfenError> {
+    pub(crate) fn from_sfen(spec: &GameSpec, text: &str) -> Result<Self, SfenError> {
         let mut tokens = Tokens::new(text);
         let placement = tokens.expect("board")?;
         let side = tokens.expect("side to move")?;
@@ -279,6 +314,18 @@ impl Setup {
             }
         }
         Ok(())
+    }
+}
+
+impl From<&Position> for Setup {
+    fn from(position: &Position) -> Self {
+        let on_square = |square| Some((position.piece_on(square)?, square));
+        Self {
+            pieces: Square::all().filter_map(on_square).collect(),
+            hands: Color::BOTH.map(|color| *position.hand(color)),
+            side: position.side(),
+            move_number: position.move_number(),
+        }
     }
 }
 

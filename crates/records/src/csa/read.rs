@@ -6,10 +6,9 @@ use crate::annotations::{duration, read_kif_comment};
 use crate::ending::GameEnd;
 use crate::error::RecordError;
 use crate::game_name::shogi;
-use crate::position_builder::PositionBuilder;
 use crate::record::{Cursor, Evaluation, GameRecord, NodeId, Notes, ReadGame, Score};
 use crate::tags::{BLACK, Tags, WHITE};
-use rules::{Color, Move, Position, Rules};
+use rules::{Color, Move, Position, Setup};
 
 /// A part of a line: lines hold several, separated by commas.
 #[derive(Clone, Copy)]
@@ -29,7 +28,7 @@ pub(crate) fn read(text: &str) -> impl Iterator<Item = ReadGame> {
     // Comments after the last separator are no game.
     let is_game = |part: &Vec<Statement<'_>>| part.iter().any(|part| !part.text.starts_with('\''));
     let read = move |part: Vec<Statement<'_>>| {
-        Ok((read_game(&part, shogi())?, part.last().map_or(1, |part| part.line)))
+        Ok((read_game(&part)?, part.last().map_or(1, |part| part.line)))
     };
     std::iter::from_fn(next_part).filter(is_game).map(read)
 }
@@ -46,13 +45,10 @@ fn split_line((line, number): (&str, usize)) -> Vec<Statement<'_>> {
     parts.into_iter().map(|text| Statement { text, line: number }).collect()
 }
 
-fn read_game(
-    statements: &[Statement<'_>],
-    rules: &'static Rules,
-) -> Result<GameRecord, RecordError> {
+fn read_game(statements: &[Statement<'_>]) -> Result<GameRecord, RecordError> {
     let mut tags = Tags::default();
     let mut notes = Notes::default();
-    let mut builder = PositionBuilder::empty(rules);
+    let mut setup = Setup::new(Color::Black);
     let mut has_position = false;
     let is_move = |text: &str| text.starts_with(['+', '-', '%', 'T']) && text.len() > 1;
     let end = statements.iter().position(|part| is_move(part.text)).unwrap_or(statements.len());
@@ -63,10 +59,10 @@ fn read_game(
             continue;
         }
         match text {
-            "+" => builder.side = Color::Black,
-            "-" => builder.side = Color::White,
+            "+" => setup.side = Color::Black,
+            "-" => setup.side = Color::White,
             _ if text.starts_with('P') => {
-                start::read_line(&mut builder, text, line)?;
+                start::read_line(&mut setup, text, line)?;
                 has_position = true;
                 last_line = line;
             }
@@ -75,11 +71,11 @@ fn read_game(
         }
     }
     if !has_position {
-        builder.put_standard_pieces();
+        start::put_standard_pieces(&mut setup);
     }
     let found = "the start position";
     let position =
-        builder.position().map_err(|error| RecordError::position(last_line, found, error))?;
+        setup.build(shogi()).map_err(|error| RecordError::position(last_line, found, error))?;
     let mut record = GameRecord::new(&position);
     record.tags = tags;
     *record.notes_mut(NodeId::ROOT) = notes;

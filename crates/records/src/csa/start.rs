@@ -2,63 +2,48 @@
 
 use super::codes::{kind, name, square};
 use crate::error::RecordError;
-use crate::position_builder::PositionBuilder;
-use rules::{Color, Piece, Position, Rules, Square};
+use crate::game_name::shogi;
+use rules::{Color, Piece, PieceKind, Position, Rules, Setup, Square};
 use std::fmt::Write;
 
-/// Reads one line of a start position into the builder.
-pub(super) fn read_line(
-    builder: &mut PositionBuilder,
-    text: &str,
-    line: usize,
-) -> Result<(), RecordError> {
+/// Reads one line of a start position into the setup.
+pub(super) fn read_line(setup: &mut Setup, text: &str, line: usize) -> Result<(), RecordError> {
     let expected = "a start position such as PI, P1-KY-KE... or P+00FU";
     let error = || RecordError::unexpected(line, text, expected);
     let mut characters = text.chars();
     characters.next();
     match characters.next() {
-        Some('I') => read_handicap(builder, characters.as_str(), line),
-        Some(digit @ '1'..='9') => {
-            read_rank(builder, digit as u8 - b'1', characters.as_str(), line)
-        }
-        Some('+') => read_pieces(builder, Color::Black, characters.as_str(), line),
-        Some('-') => read_pieces(builder, Color::White, characters.as_str(), line),
+        Some('I') => read_handicap(setup, characters.as_str(), line),
+        Some(digit @ '1'..='9') => read_rank(setup, digit as u8 - b'1', characters.as_str(), line),
+        Some('+') => read_pieces(setup, Color::Black, characters.as_str(), line),
+        Some('-') => read_pieces(setup, Color::White, characters.as_str(), line),
         _ => Err(error()),
     }
 }
 
 /// Reads the pieces that are missing from the standard start position: `82HI22KA`.
-fn read_handicap(
-    builder: &mut PositionBuilder,
-    text: &str,
-    line: usize,
-) -> Result<(), RecordError> {
-    builder.put_standard_pieces();
+fn read_handicap(setup: &mut Setup, text: &str, line: usize) -> Result<(), RecordError> {
+    put_standard_pieces(setup);
     for (place, piece) in pieces(text, line)? {
         let error = || {
             let found = format!("{place}{piece}");
             RecordError::unexpected(line, &found, "a piece of the standard start position")
         };
         let square = square(place).ok_or_else(error)?;
-        let kind = kind(builder.rules, piece).ok_or_else(error)?;
-        if builder.piece_on(square).is_none_or(|piece| piece.kind() != kind) {
+        let kind = kind(shogi(), piece).ok_or_else(error)?;
+        if setup.piece_on(square).is_none_or(|piece| piece.kind() != kind) {
             return Err(error());
         }
-        builder.put(square, None);
+        setup.put(square, None);
     }
     Ok(())
 }
 
 /// Reads nine squares of three characters each: `-KY-KE * ...`. Where mail programs have joined
 /// spaces, an empty square may be shorter.
-fn read_rank(
-    builder: &mut PositionBuilder,
-    rank: u8,
-    text: &str,
-    line: usize,
-) -> Result<(), RecordError> {
+fn read_rank(setup: &mut Setup, rank: u8, text: &str, line: usize) -> Result<(), RecordError> {
     let mut rest = text;
-    for file in (0..builder.rules.files()).rev() {
+    for file in (0..shogi().files()).rev() {
         let error = || RecordError::unexpected(line, rest, "+, - or * for each of nine squares");
         rest = rest.trim_start();
         if let Some(after) = rest.strip_prefix('*') {
@@ -70,8 +55,8 @@ fn read_rank(
             Some('-') => Color::White,
             _ => return Err(error()),
         };
-        let kind = rest.get(1..3).and_then(|name| kind(builder.rules, name)).ok_or_else(error)?;
-        builder.put(Square::new(file, rank), Some(Piece::new(color, kind)));
+        let kind = rest.get(1..3).and_then(|name| kind(shogi(), name)).ok_or_else(error)?;
+        setup.put(Square::new(file, rank), Some(Piece::new(color, kind)));
         rest = &rest[3..];
     }
     if rest.trim().is_empty() {
@@ -84,7 +69,7 @@ fn read_rank(
 /// Reads pieces of a side with their squares, `00` for the hand: `55KA00FU`. `00AL` is all that
 /// is left.
 fn read_pieces(
-    builder: &mut PositionBuilder,
+    setup: &mut Setup,
     color: Color,
     text: &str,
     line: usize,
@@ -95,17 +80,34 @@ fn read_pieces(
             RecordError::unexpected(line, &found, "a square or 00, and a piece such as FU")
         };
         if (place, piece) == ("00", "AL") {
-            builder.add_rest_to_hand(color);
+            add_rest_to_hand(setup, color);
             continue;
         }
-        let kind = kind(builder.rules, piece).ok_or_else(error)?;
+        let kind = kind(shogi(), piece).ok_or_else(error)?;
         match square(place) {
-            Some(square) => builder.put(square, Some(Piece::new(color, kind))),
-            None if place == "00" && !kind.is_promoted() => builder.add_to_hand(color, kind, 1),
+            Some(square) => setup.put(square, Some(Piece::new(color, kind))),
+            None if place == "00" && !kind.is_promoted() => setup.add_to_hand(color, kind, 1),
             None => return Err(error()),
         }
     }
     Ok(())
+}
+
+/// Puts all pieces where they start.
+pub(super) fn put_standard_pieces(setup: &mut Setup) {
+    let start = Position::start(shogi());
+    Square::all().for_each(|square| setup.put(square, start.piece_on(square)));
+}
+
+/// Adds the pieces of the set that are neither on the board nor in a hand, kings excepted.
+fn add_rest_to_hand(setup: &mut Setup, color: Color) {
+    for (index, info) in shogi().piece_infos().iter().enumerate() {
+        let kind = PieceKind::base(index);
+        if kind != shogi().king_kind() {
+            let rest = usize::from(info.count).saturating_sub(setup.count(kind));
+            setup.add_to_hand(color, kind, rest as u32);
+        }
+    }
 }
 
 /// Splits text into squares and pieces of two characters each.

@@ -3,14 +3,14 @@
 use super::kanji::{PieceNames, format_number, full_width, rank_numeral, read_number};
 use crate::error::{RecordError, RecordErrorKind};
 use crate::handicap;
-use crate::position_builder::PositionBuilder;
-use rules::{Color, Piece, Position, Rules, Square};
+use rules::{Color, Piece, Position, Rules, Setup, Square};
 use std::fmt::Write;
 
 /// Reads the start position of a record line by line.
 pub(super) struct StartPositionReader<'a> {
+    rules: &'static Rules,
     names: &'a PieceNames,
-    builder: PositionBuilder,
+    setup: Setup,
     /// The number of ranks already read.
     ranks: u8,
     /// The name of the handicap and its line.
@@ -74,8 +74,8 @@ impl<'a> StartPositionLine<'a> {
 
 impl<'a> StartPositionReader<'a> {
     pub fn new(rules: &'static Rules, names: &'a PieceNames) -> Self {
-        let builder = PositionBuilder::empty(rules);
-        Self { names, builder, ranks: 0, handicap: None, has_side: false, last_line: 1 }
+        let setup = Setup::new(Color::Black);
+        Self { rules, names, setup, ranks: 0, handicap: None, has_side: false, last_line: 1 }
     }
 
     /// Returns the name of the handicap.
@@ -90,11 +90,11 @@ impl<'a> StartPositionReader<'a> {
             StartPositionLine::Hand(color, pieces) => self.read_hand(color, pieces, line)?,
             StartPositionLine::Rank(cells) => self.read_rank(cells, line)?,
             StartPositionLine::Side(color) => {
-                self.builder.side = color;
+                self.setup.side = color;
                 self.has_side = true;
             }
             StartPositionLine::MoveNumber(played) => {
-                self.builder.move_number = played.saturating_add(1);
+                self.setup.move_number = played.saturating_add(1);
             }
             StartPositionLine::Frame => {}
         }
@@ -102,7 +102,7 @@ impl<'a> StartPositionReader<'a> {
     }
 
     pub fn finish(&mut self) -> Result<Position, RecordError> {
-        let rules = self.builder.rules;
+        let rules = self.rules;
         if self.ranks > 0 {
             if self.ranks < rules.ranks() {
                 let found = format!("a diagram of {} ranks", self.ranks);
@@ -118,9 +118,9 @@ impl<'a> StartPositionReader<'a> {
                 handicap::position(rules, name).is_some_and(|start| start.side() == Color::White)
             });
             if gives_handicap && !self.has_side {
-                self.builder.side = Color::White;
+                self.setup.side = Color::White;
             }
-            let position = self.builder.position();
+            let position = self.setup.build(rules);
             return position
                 .map_err(|error| RecordError::position(self.last_line, "the diagram", error));
         }
@@ -137,7 +137,7 @@ impl<'a> StartPositionReader<'a> {
     }
 
     fn read_hand(&mut self, color: Color, pieces: &str, line: usize) -> Result<(), RecordError> {
-        self.builder.clear_hand(color);
+        self.setup.clear_hand(color);
         let mut rest = pieces.trim();
         if matches!(rest, "なし" | "無し") {
             return Ok(());
@@ -150,14 +150,14 @@ impl<'a> StartPositionReader<'a> {
                 return Err(error());
             }
             let (count, after) = read_number(after).unwrap_or((1, after));
-            self.builder.add_to_hand(color, kind, count);
+            self.setup.add_to_hand(color, kind, count);
             rest = after.trim_start();
         }
         Ok(())
     }
 
     fn read_rank(&mut self, cells: &str, line: usize) -> Result<(), RecordError> {
-        let rules = self.builder.rules;
+        let rules = self.rules;
         if self.ranks == rules.ranks() {
             return Err(RecordError::unexpected(line, cells, "no more ranks than the board has"));
         }
@@ -175,7 +175,7 @@ impl<'a> StartPositionReader<'a> {
             }
             let (kind, after) = self.names.read(after).ok_or_else(error)?;
             let square = Square::new(file, self.ranks);
-            self.builder.put(square, Some(Piece::new(color, kind)));
+            self.setup.put(square, Some(Piece::new(color, kind)));
             rest = after;
         }
         if !rest.trim_start_matches([' ', '　']).starts_with(['|', '｜']) {

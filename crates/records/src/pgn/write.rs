@@ -4,7 +4,7 @@ use super::KEYS;
 use crate::annotations::format_pgn_comment;
 use crate::ending::{EndReason, GameResult};
 use crate::notation::plies_before;
-use crate::record::{GameRecord, Node, NodeId};
+use crate::record::{GameRecord, Node, NodeId, same_start};
 use crate::tags;
 use rules::{Color, Position};
 use std::fmt::Write;
@@ -43,12 +43,12 @@ pub(crate) fn write_tags(record: &GameRecord) -> String {
     write_tag(&mut text, "Result", result.pgn());
     write_tag(&mut text, "Variant", record.rules().name());
     write_tag(&mut text, "SetUp", "1");
-    let (fen, sfen) = (record.start().fen().to_string(), record.start().sfen().to_string());
+    let fen = record.start().fen().to_string();
     write_tag(&mut text, "FEN", &fen);
     // FEN counts full moves, so it cannot express every move number.
     let read_back = Position::from_fen(record.rules(), &fen);
-    if read_back.is_ok_and(|position| position.sfen().to_string() != sfen) {
-        write_tag(&mut text, "SFEN", &sfen);
+    if read_back.is_ok_and(|position| !same_start(&position, record.start())) {
+        write_tag(&mut text, "SFEN", &record.start().sfen().to_string());
     }
     for (key, value) in record.tags.iter() {
         if !ROSTER.iter().any(|(written, _)| *written == key) {
