@@ -4,7 +4,7 @@
 
 use crate::command_error::{CommandError, MAX_MOVES, MAX_PLIES};
 use crate::text::{Text, japanese_side};
-use records::{MoveRefusal, MoveTextError, RecordError, RecordErrorKind, WriteError};
+use records::{MoveTextError, RecordError, RecordErrorKind, WriteError};
 use rules::{IllegalMove, PositionError, SfenError, SfenErrorKind, quoted};
 
 impl From<&CommandError> for Text {
@@ -125,19 +125,13 @@ fn illegal_position(error: &PositionError) -> String {
 
 fn move_text_error(error: &MoveTextError) -> String {
     match error {
-        MoveTextError::Illegal(reason) => move_refusal(reason),
-        MoveTextError::Ambiguous(moves) => format!("どの手か決まりません：{moves}"),
-    }
-}
-
-fn move_refusal(reason: &MoveRefusal) -> String {
-    match reason {
-        MoveRefusal::Rules(reason) => illegal_move(*reason).into(),
-        MoveRefusal::Pieces(reasons) => {
+        MoveTextError::Rules(reason) => illegal_move(*reason).into(),
+        MoveTextError::Pieces(reasons) => {
             let text = |(from, reason): &_| format!("{from}から：{}", illegal_move(*reason));
             reasons.iter().map(text).collect::<Vec<_>>().join("。")
         }
-        MoveRefusal::Text(_) => "そのように書く手はありません".into(),
+        MoveTextError::Text(_) => "そのように書く手はありません".into(),
+        MoveTextError::Ambiguous(moves) => format!("どの手か決まりません：{moves}"),
     }
 }
 
@@ -151,7 +145,7 @@ fn record_error(error: &RecordError) -> String {
             format!("{}は正しい局面ではありません（{}）", quoted(found), position_error(reason))
         }
         RecordErrorKind::IllegalMove { found, reason } => {
-            format!("{}は指せません（{}）", quoted(found), move_refusal(reason))
+            format!("{}は指せません（{}）", quoted(found), move_text_error(reason))
         }
         RecordErrorKind::AmbiguousMove { found, candidates } => {
             format!("{}はどの手か決まりません（{candidates}）", quoted(found))

@@ -3,9 +3,9 @@
 use rules::{IllegalMove, SfenError, Square, quoted};
 use std::borrow::Cow;
 
-/// Why no legal move is meant.
+/// Why the text of a move is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MoveRefusal {
+pub enum MoveTextError {
     #[error(transparent)]
     Rules(#[from] IllegalMove),
     /// The rules refuse the moves of these pieces.
@@ -14,6 +14,9 @@ pub enum MoveRefusal {
     /// No move is written like this.
     #[error("{0}")]
     Text(Cow<'static, str>),
+    /// These legal moves match, in USI notation.
+    #[error("ambiguous: it can be {0}")]
+    Ambiguous(String),
 }
 
 fn join_pieces(reasons: &[(Square, IllegalMove)]) -> String {
@@ -21,32 +24,15 @@ fn join_pieces(reasons: &[(Square, IllegalMove)]) -> String {
     reasons.collect::<Vec<_>>().join("; ")
 }
 
-impl From<&'static str> for MoveRefusal {
-    fn from(text: &'static str) -> Self {
-        Self::Text(text.into())
-    }
-}
-
-impl From<String> for MoveRefusal {
-    fn from(text: String) -> Self {
-        Self::Text(text.into())
-    }
-}
-
-/// Why the text of a move is refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MoveTextError {
-    /// No legal move matches.
-    #[error(transparent)]
-    Illegal(#[from] MoveRefusal),
-    /// These legal moves match, in USI notation.
-    #[error("ambiguous: it can be {0}")]
-    Ambiguous(String),
-}
-
 impl From<&'static str> for MoveTextError {
     fn from(text: &'static str) -> Self {
-        Self::Illegal(text.into())
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for MoveTextError {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
     }
 }
 
@@ -54,11 +40,11 @@ impl MoveTextError {
     /// Completes the error with its place.
     pub(crate) fn at(self, line: usize, found: &str) -> RecordError {
         match self {
-            Self::Illegal(reason) => RecordError::illegal(line, found, reason),
             Self::Ambiguous(candidates) => {
                 let found = found.to_owned();
                 RecordError::new(line, RecordErrorKind::AmbiguousMove { found, candidates })
             }
+            reason => RecordError::illegal(line, found, reason),
         }
     }
 }
@@ -113,7 +99,7 @@ pub enum RecordErrorKind {
         reason: SfenError,
     },
     #[error("{} is not a legal move here: {reason}", quoted(found))]
-    IllegalMove { found: String, reason: MoveRefusal },
+    IllegalMove { found: String, reason: MoveTextError },
     #[error("{} is ambiguous: it can be {candidates}", quoted(found))]
     AmbiguousMove {
         found: String,
@@ -157,20 +143,19 @@ impl RecordError {
     /// Creates the error for the text of a position with moves.
     pub(crate) fn position_text(line: usize, found: &str, error: PositionTextError) -> Self {
         match error {
-            PositionTextError::NoBoard(_) => {
-                Self::unexpected(line, found, "startpos or a position in SFEN")
-            }
-            PositionTextError::Position(_) if found.is_empty() => {
-                Self::unexpected(line, found, "startpos or a position in SFEN")
-            }
             PositionTextError::AfterStart(found) => Self::unexpected(line, &found, "'moves'"),
-            PositionTextError::Position(error) => Self::position(line, found, error),
+            PositionTextError::Position(error) if !found.is_empty() => {
+                Self::position(line, found, error)
+            }
+            PositionTextError::NoBoard(_) | PositionTextError::Position(_) => {
+                Self::unexpected(line, found, "startpos or a position in SFEN")
+            }
             PositionTextError::Move { text, reason, .. } => reason.at(line, &text),
         }
     }
 
     /// Creates the error for a move that is refused.
-    pub(crate) fn illegal(line: usize, found: &str, reason: impl Into<MoveRefusal>) -> Self {
+    pub(crate) fn illegal(line: usize, found: &str, reason: impl Into<MoveTextError>) -> Self {
         let (found, reason) = (found.trim().to_owned(), reason.into());
         Self::new(line, RecordErrorKind::IllegalMove { found, reason })
     }

@@ -53,14 +53,12 @@ pub use annotations::glyph_mark;
 pub use encoding::{decode, encode_shift_jis};
 pub use ending::{EndReason, GameEnd, GameResult};
 pub use epd::{EpdEntry, read_epd};
-pub use error::{
-    MoveRefusal, MoveTextError, PositionTextError, RecordError, RecordErrorKind, WriteError,
-};
+pub use error::{MoveTextError, PositionTextError, RecordError, RecordErrorKind, WriteError};
 pub use formats::{
     Format, GameWriter, Games, Hints, read, read_games, read_text, write, write_all,
 };
 pub use handicap::{HandicapStart, handicap_position, handicaps};
-pub use kanji::abbreviate_kanji;
+pub use kanji::{abbreviate_kanji, last_two_kanji};
 pub use kif::{japanese_line, parse_move};
 pub use notation::read_move;
 pub use omissions::Omission;

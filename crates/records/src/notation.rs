@@ -1,6 +1,6 @@
 //! Moves in the notations of text formats: USI, UCI, western notation and algebraic notation (SAN).
 
-use crate::error::{MoveRefusal, MoveTextError};
+use crate::error::MoveTextError;
 use rules::{Color, Move, Origin, Piece, PieceKind, Position, Rules, Square};
 use std::fmt::Display;
 
@@ -8,10 +8,10 @@ use std::fmt::Display;
 pub(crate) fn only_match(
     position: &Position,
     matches: &[Move],
-    none: impl Into<MoveRefusal>,
+    none: impl Into<MoveTextError>,
 ) -> Result<Move, MoveTextError> {
     match matches {
-        [] => Err(MoveTextError::Illegal(none.into())),
+        [] => Err(none.into()),
         [mv] => Ok(*mv),
         _ => {
             let moves = matches.iter().map(|&mv| position.rules().usi(mv).to_string());
@@ -22,7 +22,7 @@ pub(crate) fn only_match(
 
 /// Returns a move if it is legal.
 pub(crate) fn legal_move(position: &Position, mv: Move) -> Result<Move, MoveTextError> {
-    position.validate_move(mv).map_err(MoveRefusal::Rules)?;
+    position.validate_move(mv)?;
     Ok(mv)
 }
 
@@ -48,7 +48,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError>
     let is_western = text.starts_with(|first: char| first == '+' || first.is_uppercase());
     let reason = match usi {
         Err(error) if !is_western => error.to_string().into(),
-        _ => MoveRefusal::from("no legal move is written like this"),
+        _ => MoveTextError::from("no legal move is written like this"),
     };
     only_match(position, &matches, reason)
 }

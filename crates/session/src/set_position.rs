@@ -2,7 +2,7 @@
 
 use crate::player::Protocol;
 use crate::session::Session;
-use records::{MoveRefusal, PositionTextError, other_games};
+use records::{PositionTextError, other_games};
 use rules::{Move, Position, Rules, quoted, quoted_path};
 use std::fmt::Display;
 use vampirc_usi::Start;
@@ -151,7 +151,7 @@ fn play_moves(
         position.try_move(mv).map_err(|illegal| PositionTextError::Move {
             number,
             text: protocol.format_move(rules, mv),
-            reason: MoveRefusal::Rules(illegal).into(),
+            reason: illegal.into(),
         })?;
     }
     Ok(position)

@@ -5,7 +5,7 @@
 
 use super::kanji::{PieceNames, format_square};
 use super::moves::{MoveParts, format_origin, format_parts, read_origin, read_parts};
-use crate::error::{MoveRefusal, MoveTextError};
+use crate::error::MoveTextError;
 use crate::notation::{only_match, read_move};
 use rules::{Color, Move, Origin, Piece, PieceKind, Position, Square};
 
@@ -81,7 +81,7 @@ pub(super) fn resolve(position: &Position, parts: &MoveParts<'_>) -> Result<Move
         let drops: Vec<_> = legal.into_iter().filter(|mv| mv.is_drop() && !promotes).collect();
         let refused = position.validate_move(Move::drop(parts.kind.unpromoted(), parts.to)).err();
         let reason = refused.filter(|_| !parts.kind.is_promoted() && !promotes);
-        let none = reason.map_or("no such piece can be dropped".into(), MoveRefusal::Rules);
+        let none = reason.map_or("no such piece can be dropped".into(), MoveTextError::Rules);
         return only_match(position, &drops, none);
     }
     let board_moves: Vec<_> = legal
@@ -100,7 +100,7 @@ pub(super) fn resolve(position: &Position, parts: &MoveParts<'_>) -> Result<Move
 }
 
 /// Returns the reason why no legal move fits.
-fn refusal(position: &Position, parts: &MoveParts<'_>) -> MoveRefusal {
+fn refusal(position: &Position, parts: &MoveParts<'_>) -> MoveTextError {
     let side = position.side();
     let from: Vec<Square> = position.pieces_of(side, parts.kind).into_iter().collect();
     let reasons: Vec<_> = from
@@ -113,7 +113,7 @@ fn refusal(position: &Position, parts: &MoveParts<'_>) -> MoveRefusal {
     match reasons.len() {
         0 if from.is_empty() => format!("{side} has no such piece on the board").into(),
         0 => "no such piece can move there in this way".into(),
-        1..=3 => MoveRefusal::Pieces(reasons),
+        1..=3 => MoveTextError::Pieces(reasons),
         _ => "no such piece can move there".into(),
     }
 }

@@ -343,8 +343,9 @@ impl MoveReader<'_> {
                 self.keep_comments();
                 Ok(())
             }
+            Err(error @ MoveTextError::Ambiguous(_)) => Err(error.at(line, text)),
             // An illegal move that loses the game cannot be a node, so its text is kept.
-            Err(MoveTextError::Illegal(_)) if is_foul(following) => {
+            Err(_) if is_foul(following) => {
                 self.refused = Some((text.to_owned(), side));
                 Ok(())
             }
