@@ -9,9 +9,9 @@ use super::moves::format_kif_move;
 use crate::annotations::{kif_comment_fields, kif_elapsed_field};
 use crate::ending::{EndReason, GameResult};
 use crate::handicap;
-use crate::record::{Cursor, GameRecord, NodeId, Notes};
+use crate::record::{GameRecord, NodeId, Notes};
 use crate::tags;
-use rules::Color;
+use rules::{Color, Position};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -66,9 +66,8 @@ impl<'a> Writer<'a> {
         self.add_header();
         self.add_notes(&self.record.node(NodeId::ROOT).notes);
         self.add_end(NodeId::ROOT);
-        // Cursors belong to a record that can change, so the tree is walked in a copy.
-        let mut copy = self.record.clone();
-        let mut cursor = copy.cursor();
+        let mut position = self.record.start().clone();
+        let start_ply = position.ply();
         // Stack of the first moves of the lines still to be written.
         let mut lines: Vec<NodeId> = Vec::new();
         lines.extend(self.record.variations(NodeId::ROOT).iter().rev());
@@ -82,8 +81,11 @@ impl<'a> Writer<'a> {
                 let _ = write!(self.text, "\n変化：{}手\n", self.record.node(first).ply());
             }
             is_main = false;
+            while start_ply + self.record.node(first).ply() <= position.ply() {
+                position.undo_move();
+            }
             while let Some(id) = next {
-                self.add_move(&mut cursor, id);
+                self.add_move(&mut position, id);
                 next = self.record.continuation(id);
                 lines.extend(self.record.variations(id).iter().rev());
             }
@@ -126,12 +128,10 @@ impl<'a> Writer<'a> {
         let _ = writeln!(self.text, "{key}：{value}");
     }
 
-    /// Adds a move with its notes and, if the game ended after it, the end.
-    fn add_move(&mut self, cursor: &mut Cursor<'_>, id: NodeId) {
+    /// Adds and plays a move with its notes and, if the game ended after it, the end.
+    fn add_move(&mut self, position: &mut Position, id: NodeId) {
         let node = self.record.node(id);
-        let (Some(parent), Some(mv)) = (node.parent(), node.mv()) else { return };
-        cursor.go_to(parent);
-        let position = cursor.position();
+        let Some(mv) = node.mv() else { return };
         match self.style {
             Style::Kif => {
                 let text = format_kif_move(position, &self.names, mv);
@@ -155,7 +155,7 @@ impl<'a> Writer<'a> {
             self.add_line(&format!("*{field}"));
         }
         self.add_notes(&node.notes);
-        cursor.go_to(id);
+        position.do_move(mv);
         self.add_end(id);
     }
 
