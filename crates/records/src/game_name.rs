@@ -19,7 +19,7 @@ pub(crate) fn rules_by_any_name(name: &str) -> Option<&'static Rules> {
     let wanted = normalize(name);
     let named = |rules: &&Rules| normalize(rules.name()) == wanted;
     let titled = |rules: &&Rules| normalize(rules.title()) == wanted;
-    games::all().find(named).or_else(|| games::all().find(titled))
+    games::by_name(name).or_else(|| games::all().find(named)).or_else(|| games::all().find(titled))
 }
 
 /// Returns the letters and digits of a name in lower case.
