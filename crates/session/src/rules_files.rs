@@ -1,5 +1,4 @@
-//! Games from files. The evaluation of a game
-//! may lie beside its rules file.
+//! Games from files. The evaluation of a game may lie beside its rules file.
 
 use eval::{EvalFile, EvalFileError};
 use games::LoadError;

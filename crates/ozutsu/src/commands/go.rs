@@ -4,12 +4,11 @@ use super::epd_suite::run_suite;
 use super::search_args::{EngineArgs, parse_limits};
 use super::search_output::{SearchOutput, stop_on_ctrl_c};
 use crate::cli_error::CliError;
-use crate::number_arg::whole_number;
 use crate::position_args::PositionArgs;
 use crate::record_files::read_epd_lines;
 use crate::stdio::terminal_width;
-use clap::Args;
 use clap::builder::UnknownArgumentValueParser;
+use clap::{Args, value_parser};
 use records::{EpdEntry, read_epd};
 use rules::{Move, Position};
 use search::Control;
@@ -17,7 +16,7 @@ use session::Output;
 use session::board_view::BoardView;
 use session::move_notation::Notation;
 use session::piece_glyphs::Script;
-use session::player::{Options, Player, Protocol, SearchMoveError, SearchRequest, search_limits};
+use session::player::{Options, Player, Protocol, SearchRequest, search_limits};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,7 +55,7 @@ pub struct Go {
     engine: EngineArgs,
 
     /// Number of best lines to find
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=600_i64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(i64).range(1..=600), allow_negative_numbers = true)]
     multipv: i64,
 
     /// When to stop, as in USI's go: depth 20, nodes 1000000, movetime 5000 (ms), infinite, or a
@@ -156,7 +155,7 @@ impl Go {
         go: &generic::Go<Move>,
         position: Position,
         control: &Arc<Control>,
-    ) -> (SearchRequest, Option<SearchMoveError>) {
+    ) -> (SearchRequest, Option<String>) {
         let mut options = Options::new(position.rules());
         (options.threads, options.hash, options.multi_pv) =
             (self.engine.threads, self.engine.hash, self.multipv);

@@ -13,10 +13,9 @@ mod pv_tracker;
 mod request;
 
 pub use info::{format_info, legal_prefix, nodes_per_second};
-pub use opening_book::BookFileError;
-pub use options::{OptionEffect, OptionError, Options, list_options, milliseconds};
-pub use protocol::{LineError, Protocol, parse_go};
-pub use request::{Answer, SearchMoveError, SearchRequest, clock_of, search_limits};
+pub use options::{OptionEffect, Options, list_options, milliseconds};
+pub use protocol::{Protocol, parse_go};
+pub use request::{Answer, SearchRequest, clock_of, search_limits};
 
 use mate_search::MateSearch;
 use opening_book::OpeningBook;
@@ -24,9 +23,8 @@ use platform::Instant;
 use pv_tracker::PvTracker;
 use rules::{ImpasseClaim, Move, Position, Rules};
 use search::skill::SkillNoise;
-use search::{
-    Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult, TableError, ThreadsError,
-};
+use search::{Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult};
+use std::error::Error;
 use std::mem;
 
 /// The engine and the mate solver with their current setup.
@@ -42,17 +40,6 @@ pub struct Player {
     hash: i64,
     /// Number of threads of the last setup.
     threads: i64,
-}
-
-/// Why an option does not take effect.
-#[derive(Debug, thiserror::Error)]
-pub enum SetUpError {
-    #[error(transparent)]
-    Hash(#[from] TableError),
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    #[error(transparent)]
-    Book(#[from] BookFileError),
 }
 
 impl Default for Player {
@@ -73,7 +60,7 @@ impl Player {
     /// Applies the options to the engine, so that a search can start at once. Fails if there is not
     /// enough memory for the hash table or the threads, or if the opening book cannot be read, and keeps
     /// the old ones.
-    pub fn set_up(&mut self, options: &Options) -> Result<(), SetUpError> {
+    pub fn set_up(&mut self, options: &Options) -> Result<(), Box<dyn Error>> {
         let rules = options.variant;
         // Load the evaluation parameters of the game now rather than during the search.
         eval::Parameters::shared(rules);
@@ -135,12 +122,11 @@ impl Player {
             && options.entering_king
             && !limits.infinite
             && position.impasse_claim() == Some(ImpasseClaim::Win);
-        if !declares_win && let Some(answer) = self.opening_book.answer(request, reporter) {
-            return answer;
-        }
         if declares_win {
             // Only for the info line that clients expect before bestmove.
             limits.depth = Some(1);
+        } else if let Some(answer) = self.opening_book.answer(request, reporter) {
+            return answer;
         }
 
         let mut tracker = PvTracker::new(reporter);

@@ -3,12 +3,13 @@
 
 use super::options::Options;
 use super::request::{Answer, SearchRequest};
-use book::{Book, BookError, BookMove, built_in_book};
+use book::{Book, BookMove, built_in_book};
 use platform::Instant;
 use platform::files::open_regular;
 use rules::{Rules, SplitMix64, quoted_path};
 use search::{Bound, Reporter, Score, SearchInfo, from_centipawns};
-use std::io::{self, BufReader};
+use std::error::Error;
+use std::io::BufReader;
 use std::time::Duration;
 
 /// The file name that stands for no book in YaneuraOu.
@@ -56,37 +57,10 @@ impl Default for OpeningBook {
     }
 }
 
-/// Why a book cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot load BookFile {}: {reason}{}", quoted_path(file), remains(remaining.as_deref()))]
-pub struct BookFileError {
-    file: String,
-    reason: ReadBookError,
-    /// The file of the book that stays in use, if there is one.
-    remaining: Option<String>,
-}
-
-#[derive(Debug, thiserror::Error)]
-enum ReadBookError {
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    #[error(transparent)]
-    Invalid(#[from] BookError),
-}
-
-/// Describes the book that stays in use.
-fn remains(file: Option<&str>) -> String {
-    match file {
-        Some("") => "; the built-in book stays".into(),
-        Some(file) => format!("; the book {} stays", quoted_path(file)),
-        None => String::new(),
-    }
-}
-
 impl OpeningBook {
     /// Reads the book that the options name, if it is another than before. If the file cannot be read, the
     /// last book stays.
-    pub fn set_up(&mut self, options: &Options) -> Result<(), BookFileError> {
+    pub fn set_up(&mut self, options: &Options) -> Result<(), String> {
         let wanted = Source { file: options.book_file.clone(), rules: options.variant };
         if !options.own_book || self.last_tried.as_ref() == Some(&wanted) {
             return Ok(());
@@ -96,10 +70,13 @@ impl OpeningBook {
             (self.book, self.source) = (Book::default(), None);
             return Ok(());
         }
-        self.book = read_book(&wanted).map_err(|reason| BookFileError {
-            file: wanted.file.clone(),
-            reason,
-            remaining: self.source.as_ref().map(|source| source.file.clone()),
+        self.book = read_book(&wanted).map_err(|reason| {
+            let stays = match self.source.as_ref().map(|source| &*source.file) {
+                Some("") => "; the built-in book stays".into(),
+                Some(file) => format!("; the book {} stays", quoted_path(file)),
+                None => String::new(),
+            };
+            format!("cannot load BookFile {}: {reason}{stays}", quoted_path(&wanted.file))
         })?;
         self.source = Some(wanted);
         Ok(())
@@ -132,7 +109,7 @@ impl OpeningBook {
     }
 }
 
-fn read_book(source: &Source) -> Result<Book, ReadBookError> {
+fn read_book(source: &Source) -> Result<Book, Box<dyn Error>> {
     Ok(if source.file.is_empty() {
         let text = built_in_book(source.rules.name()).unwrap_or_default();
         Book::read(text.as_bytes(), source.rules)?

@@ -144,15 +144,17 @@ impl Options {
     }
 
     /// Sets an option by any of its names. Case, spaces, underscores and a prefix `USI_` or `UCI_` do not
-    /// matter. Returns what remains to do.
-    pub fn set(&mut self, option: &SetOption) -> Result<OptionEffect, OptionError> {
+    /// matter. Returns what remains to do, or why the value is refused.
+    pub fn set(&mut self, option: &SetOption) -> Result<OptionEffect, String> {
         let name = normalize_name(&option.name);
         let is_named = |entry: &&OptionEntry| {
             [entry.usi_name, entry.uci_name].iter().any(|known| normalize_name(known) == name)
         };
-        let invalid = |name, expected| match &option.value {
-            Some(value) => OptionError::Invalid { value: value.clone(), name, expected },
-            None => OptionError::Missing { name, expected },
+        let invalid = |name: &str, expected: String| match &option.value {
+            Some(value) => {
+                format!("invalid value {} for {name}: expected {expected}", quoted(value))
+            }
+            None => format!("missing value for {name}: expected {expected}"),
         };
         if let Some(entry) = OPTIONS.iter().find(is_named) {
             let set = entry.value.set(self, option);
@@ -161,23 +163,12 @@ impl Options {
         }
         let is_tunable = |tunable: &&&Tunable| option.is_named(tunable.name);
         let Some(tunable) = search::tunables().iter().find(is_tunable) else {
-            return Err(OptionError::Unknown(option.name.clone()));
+            return Err(format!("unknown option {}", quoted(&option.name)));
         };
         let value = number_in_range(option, tunable.min.into(), tunable.max.into());
         tunable.set(value.map_err(|expected| invalid(tunable.name, expected))? as i32);
         Ok(OptionEffect::None)
     }
-}
-
-/// Why an option cannot be set.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum OptionError {
-    #[error("unknown option {}", quoted(.0))]
-    Unknown(String),
-    #[error("invalid value {} for {name}: expected {expected}", quoted(value))]
-    Invalid { value: String, name: &'static str, expected: String },
-    #[error("missing value for {name}: expected {expected}")]
-    Missing { name: &'static str, expected: String },
 }
 
 /// Returns the part of an option name that matters. Fairy-Stockfish writes `Skill_Level` and
@@ -381,7 +372,7 @@ mod tests {
         Options::new(games::by_name("shogi").unwrap())
     }
 
-    fn set(options: &mut Options, name: &str, value: &str) -> Result<OptionEffect, OptionError> {
+    fn set(options: &mut Options, name: &str, value: &str) -> Result<OptionEffect, String> {
         options.set(&SetOption { name: name.into(), value: Some(value.into()) })
     }
 
@@ -507,9 +498,9 @@ mod tests {
             ("Ponder", "maybe", "invalid value 'maybe' for USI_Ponder: expected true or false"),
             ("Style", "", "unknown option 'Style'"),
         ] {
-            assert_eq!(set(&mut options, name, value).unwrap_err().to_string(), error);
+            assert_eq!(set(&mut options, name, value).unwrap_err(), error);
         }
-        let chess = set(&mut options, "UCI_Variant", "chess").unwrap_err().to_string();
+        let chess = set(&mut options, "UCI_Variant", "chess").unwrap_err();
         assert!(
             chess.starts_with(
                 "invalid value 'chess' for UCI_Variant: expected one of cannonshogi, "

@@ -4,7 +4,7 @@ use super::options::Options;
 use super::protocol::Protocol;
 use mate::MateResult;
 use platform::Instant;
-use rules::{Color, IllegalMove, Move, Position, Rules};
+use rules::{Color, Move, Position, Rules};
 use search::{Clock, Control, Limits};
 use std::sync::Arc;
 use vampirc_usi::MateLimit;
@@ -57,28 +57,22 @@ impl Answer {
     }
 }
 
-/// An illegal move among `searchmoves`.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("searchmoves: '{text}' is not a legal move: {reason}")]
-pub struct SearchMoveError {
-    text: String,
-    reason: IllegalMove,
-}
-
 /// Converts the parameters of `go` to limits. Illegal moves among `searchmoves` are left out, and the
 /// first of them is an error.
 pub fn search_limits(
     go: &Go<Move>,
     protocol: Protocol,
     position: &Position,
-) -> (Limits, Option<SearchMoveError>) {
+) -> (Limits, Option<String>) {
     let (mut search_moves, mut error) = (Vec::new(), None);
     for &mv in &go.searchmoves {
         match position.validate_move(mv) {
             Ok(()) => search_moves.push(mv),
             Err(reason) => {
                 let text = protocol.format_move(position.rules(), mv);
-                error.get_or_insert(SearchMoveError { text, reason });
+                error.get_or_insert_with(|| {
+                    format!("searchmoves: '{text}' is not a legal move: {reason}")
+                });
             }
         }
     }
@@ -138,7 +132,7 @@ mod tests {
     use std::time::Duration;
     use vampirc_usi::generic::GuiMessage;
 
-    fn parse_go(protocol: Protocol, line: &str) -> (Limits, Option<SearchMoveError>) {
+    fn parse_go(protocol: Protocol, line: &str) -> (Limits, Option<String>) {
         let position = Position::start(games::by_name("shogi").unwrap());
         let (message, _) = protocol.parse_line(line, position.rules()).unwrap();
         let GuiMessage::Go(go) = message else { panic!("{line}") };
@@ -177,6 +171,6 @@ mod tests {
         let (limits, error) = parse_go(Protocol::Usi, "go searchmoves 7g7f 7g7e 8h1a depth 3");
         assert_eq!(limits.search_moves.len(), 1);
         let expected = "searchmoves: '7g7e' is not a legal move: the piece cannot move there";
-        assert_eq!(error.unwrap().to_string(), expected);
+        assert_eq!(error.unwrap(), expected);
     }
 }
