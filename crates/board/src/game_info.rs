@@ -4,7 +4,7 @@ use crate::command_error::CommandError;
 use crate::messages::{GameInfo, HandicapView, LeapView, LevelName, PieceView, RayView};
 use crate::puzzle_list;
 use crate::text::{Text, game_title, rule_texts};
-use records::{HandicapStart, abbreviate_kanji};
+use records::{HandicapStart, abbreviate_kanji, last_two_kanji};
 use rules::betza::{Direction, Movement};
 use rules::{Color, Piece, PieceKind, Rules, Square};
 
@@ -68,7 +68,11 @@ pub fn piece_id(rules: &Rules, kind: PieceKind) -> String {
 fn piece_view(rules: &Rules, kind: PieceKind) -> PieceView {
     let (form, info) = (rules.piece_form(kind), rules.piece_info(kind));
     let kanji = form.map(|form| form.kanji.clone()).unwrap_or_default();
-    let short_kanji = kanji.each_ref().map(|name| shorten_kanji(name, kind.is_promoted()));
+    // Cannons have two characters: the first would be that of a general.
+    let shorten = |name: &String| {
+        abbreviate_kanji(name, kind.is_promoted()).unwrap_or(last_two_kanji(name)).into()
+    };
+    let short_kanji = kanji.each_ref().map(shorten);
     let western = info.map_or("", |info| &info.western_letters);
     let movement = form.map(|form| form.movement.clone()).unwrap_or_default();
     PieceView {
@@ -81,15 +85,6 @@ fn piece_view(rules: &Rules, kind: PieceKind) -> PieceView {
         leaps: leap_views(&movement),
         rays: ray_views(&movement),
     }
-}
-
-/// Returns the usual one-character abbreviation of a name or, for cannons, whose first character
-/// would be that of a general, the last two characters.
-fn shorten_kanji(name: &str, is_promoted: bool) -> String {
-    if let Some(short) = abbreviate_kanji(name, is_promoted) {
-        return short.into();
-    }
-    name.chars().skip(name.chars().count().saturating_sub(2)).collect()
 }
 
 fn leap_views(movement: &Movement) -> Vec<LeapView> {

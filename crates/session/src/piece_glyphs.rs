@@ -1,6 +1,6 @@
 //! The texts drawn for pieces on a board: letters or kanji, all of one width.
 
-use records::abbreviate_kanji;
+use records::{abbreviate_kanji, last_two_kanji};
 use rules::{Color, Piece, PieceKind, Rules};
 use unicode_width::UnicodeWidthStr;
 
@@ -32,9 +32,14 @@ impl PieceGlyphs {
     pub fn new(rules: &'static Rules, script: Script) -> Self {
         let (kanji, marks_promotion) = match script {
             Script::Letters => (Vec::new(), false),
-            Script::Kanji => match kanji_by_kind(rules, abbreviate) {
+            Script::Kanji => match kanji_by_kind(rules, |name, promoted| {
+                abbreviate_kanji(name, promoted)
+            }) {
                 Some(kanji) => (kanji, false),
-                None => (kanji_by_kind(rules, last_two_characters).unwrap_or_default(), true),
+                None => (
+                    kanji_by_kind(rules, |name, _| Some(last_two_kanji(name))).unwrap_or_default(),
+                    true,
+                ),
             },
         };
         let glyph_width = kanji.iter().flatten().map(|glyph| glyph.width()).max().unwrap_or(1);
@@ -81,27 +86,15 @@ impl PieceGlyphs {
 /// promoted. Returns `None` if `shorten` returns `None` for any name.
 fn kanji_by_kind(
     rules: &Rules,
-    shorten: fn(&str, bool) -> Option<String>,
+    shorten: fn(&str, bool) -> Option<&str>,
 ) -> Option<Vec<[String; 2]>> {
     let mut kanji = vec![[String::new(), String::new()]; PieceKind::COUNT];
     for kind in rules.piece_kinds() {
         let [black, white] = &rules.piece_form(kind)?.kanji;
         let promoted = kind.is_promoted();
-        kanji[kind.index()] = [shorten(black, promoted)?, shorten(white, promoted)?];
+        kanji[kind.index()] = [shorten(black, promoted)?.into(), shorten(white, promoted)?.into()];
     }
     Some(kanji)
-}
-
-/// Returns the usual one-character abbreviation of a name, if there is one.
-fn abbreviate(name: &str, promoted: bool) -> Option<String> {
-    abbreviate_kanji(name, promoted).map(Into::into)
-}
-
-/// Returns the last two characters of a name. This drops only the prefix 成 ("promoted"), which the
-/// `+` after the glyph replaces.
-fn last_two_characters(name: &str, _promoted: bool) -> Option<String> {
-    let skipped = name.chars().count().saturating_sub(2);
-    Some(name.chars().skip(skipped).collect())
 }
 
 #[cfg(test)]
