@@ -8,8 +8,8 @@ use crate::commands::{
 };
 use crate::position_args::GameArgs;
 use crate::stdio;
-use anstream::{AutoStream, ColorChoice};
-use clap::{Parser, Subcommand, ValueEnum};
+use anstream::AutoStream;
+use clap::{ColorChoice, Parser, Subcommand};
 use session::VERSION;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ whose name ends in a game's name, as in ozutsu-shogi, plays that game by default
 pub struct Cli {
     /// When to use colors; auto uses them on a terminal unless NO_COLOR is set
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
-    color: ColorMode,
+    color: ColorChoice,
 
     // Read by `load_rules_files`, before the command line is parsed.
     /// Add the games of a rules file; may be repeated (see 'ozutsu games --help')
@@ -74,22 +74,13 @@ enum Command {
     Completions(Completions),
 }
 
-/// When to use colors.
-// No doc comments on the variants: with them, `-h` and `--help` would differ.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ColorMode {
-    Auto,
-    Always,
-    Never,
-}
-
 impl Cli {
     /// Runs the command, or a session if there is none.
     pub fn run(self) -> Result<(), CliError> {
         let choice = match self.color {
-            ColorMode::Auto => ColorChoice::Auto,
-            ColorMode::Always => ColorChoice::Always,
-            ColorMode::Never => ColorChoice::Never,
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
         };
         let Some(command) = self.command else { return stdio::run(self.game.rules()?) };
         if self.game.is_selected() {

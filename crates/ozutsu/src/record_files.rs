@@ -3,11 +3,8 @@
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::other_game_hint;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use platform::files::read_all;
-use platform::files::write_whole;
-use records::{
-    Format, GameRecord, Hints, RecordError, RecordErrorKind, decode, encode_shift_jis, write_all,
-};
+use platform::files::{read_all, write_whole};
+use records::{Format, GameRecord, Hints, RecordError, RecordErrorKind, decode, encode_shift_jis};
 use rules::Rules;
 use std::fmt::Display;
 use std::fs::File;
@@ -94,15 +91,6 @@ impl RecordFile {
     }
 }
 
-/// Reads all games of a file. See [`RecordFile`].
-pub fn read_games(
-    path: &Path,
-    format: Option<Format>,
-    rules: &'static Rules,
-) -> Result<Vec<GameRecord>, CliError> {
-    RecordFile::read(path, format, rules)?.games().collect()
-}
-
 /// Reads a file of EPD lines with `parse`.
 pub fn read_epd_lines<T>(
     path: &Path,
@@ -130,16 +118,6 @@ fn game_hint(
         return String::new();
     }
     other_game_hint(rules, can_read_as).unwrap_or_default()
-}
-
-/// Formats games for a file. See [`encode_text`].
-pub fn encode_games(
-    games: &[GameRecord],
-    format: Format,
-    path: &Path,
-) -> Result<Vec<u8>, CliError> {
-    let text = write_all(games, format).map_err(|error| file_error(path, error))?;
-    Ok(encode_text(text, format, path))
 }
 
 /// Encodes games for a file. KIF and KI2 with the extensions `.kif` and `.ki2` are in Shift_JIS, as

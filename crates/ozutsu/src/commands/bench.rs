@@ -1,12 +1,11 @@
 //! `ozutsu bench`: searches fixed positions.
 
+use super::search_args::DepthFlag;
 use super::search_output::SearchOutput;
 use crate::cli_error::CliError;
-use crate::number_arg::whole_number;
 use crate::position_args::game_parser;
 
-use clap::Args;
-use clap::builder::UnknownArgumentValueParser;
+use clap::{Args, value_parser};
 use rules::Rules;
 use search::{BENCH_DEPTH, Control};
 use session::Output;
@@ -32,18 +31,13 @@ pub struct Bench {
     /// Depth in plies
     #[arg(
         default_value_t = BENCH_DEPTH,
-        value_parser = whole_number(1..=200_u32),
+        value_parser = value_parser!(u32).range(1..=200),
         allow_negative_numbers = true
     )]
     depth: u32,
 
-    #[arg(
-        long = "depth",
-        hide = true,
-        value_name = "N",
-        value_parser = UnknownArgumentValueParser::suggest("the depth is a plain number: bench 10")
-    )]
-    depth_option: Option<String>,
+    #[command(flatten)]
+    _flag: DepthFlag,
 }
 
 impl Bench {

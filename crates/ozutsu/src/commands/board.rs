@@ -1,7 +1,7 @@
 //! `ozutsu board`: serves a board in the browser.
 
+use super::search_args::EngineArgs;
 use crate::cli_error::CliError;
-use crate::number_arg::whole_number;
 use crate::position_args::GameArgs;
 use board::Options;
 use clap::Args;
@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 /// Play and analyse on a board in the browser
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(mut_arg("hash", |hash| hash.default_value("64")), after_help = "\
 Examples:
   ozutsu board
   ozutsu board --variant shosu --threads 4 --hash 256
@@ -20,7 +20,8 @@ Examples:
   ozutsu board --listen 192.168.1.5      # also for a phone in the same network
 
 The board loads nothing from the network and, without --listen, runs on this machine only. Settings, solved \
-puzzles and recent games are kept in the user's data folder. Ctrl-C ends it.
+puzzles and recent games are kept in the user's data folder. Each open board has an engine with these threads \
+and this table. Ctrl-C ends it.
 ")]
 pub struct Board {
     #[command(flatten)]
@@ -39,13 +40,8 @@ pub struct Board {
     #[arg(long)]
     no_open: bool,
 
-    /// Number of search threads of each open board
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=512_u16), allow_negative_numbers = true)]
-    threads: u16,
-
-    /// Size of the transposition table of each open board in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = whole_number(1..=65_536_u32), allow_negative_numbers = true)]
-    hash: u32,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 impl Board {
@@ -55,8 +51,8 @@ impl Board {
             rules: self.game.rules()?,
             listen: self.listen,
             port: self.port,
-            threads: self.threads.into(),
-            hash: self.hash as usize,
+            threads: self.engine.threads as usize,
+            hash: self.engine.hash as usize,
             open: !self.no_open,
             program: PROGRAM.as_str(),
             data_folder: board::data_folder(),

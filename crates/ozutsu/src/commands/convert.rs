@@ -122,7 +122,7 @@ impl Convert {
         for (path, text) in paths.iter().zip(texts) {
             write_file(path, &encode_text(text, format, path), out)?;
         }
-        warn_of_lost_parts(&omissions, format);
+        warn_of_omissions(&omissions, format);
         Ok(())
     }
 }
@@ -163,11 +163,7 @@ fn numbered_files(path: &Path, count: usize) -> Result<Vec<PathBuf>, CliError> {
 }
 
 /// Warns of what the format has no place for.
-pub fn warn_of_omissions(games: &[GameRecord], format: Format) {
-    warn_of_lost_parts(&games.iter().flat_map(|game| format.omissions(game)).collect(), format);
-}
-
-fn warn_of_lost_parts(lost: &BTreeSet<Omission>, format: Format) {
+pub fn warn_of_omissions(lost: &BTreeSet<Omission>, format: Format) {
     if !lost.is_empty() {
         let parts: Vec<_> = lost.iter().map(|part| part.name()).collect();
         let (name, parts) = (format.name(), parts.join(", "));

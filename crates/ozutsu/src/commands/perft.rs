@@ -1,11 +1,10 @@
 //! `ozutsu perft`: counts the leaf nodes of the tree of legal moves.
 
+use super::search_args::DepthFlag;
 use crate::cli_error::CliError;
 use crate::notation_args::NotationArgs;
-use crate::number_arg::whole_number;
 use crate::position_args::PositionArgs;
-use clap::Args;
-use clap::builder::UnknownArgumentValueParser;
+use clap::{Args, value_parser};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use rules::{Move, Position};
@@ -13,7 +12,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Largest depth accepted. No count that deep ever ends, but the bound limits the stack.
-const MAX_DEPTH: u32 = 100;
+const MAX_DEPTH: i64 = 100;
 /// Stack size per thread in bytes: several times the size of [`MAX_DEPTH`] move lists, because a
 /// waiting rayon thread runs other tasks on its stack.
 const STACK_SIZE: usize = 64 << 20;
@@ -31,7 +30,7 @@ pub struct Perft {
     position: PositionArgs,
 
     /// Number of threads [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = whole_number(1..=1024_u16), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     threads: Option<u16>,
 
     /// Print the count for each first move
@@ -42,16 +41,11 @@ pub struct Perft {
     notation: NotationArgs,
 
     /// Depth in plies
-    #[arg(value_parser = whole_number(0..=MAX_DEPTH), allow_negative_numbers = true)]
+    #[arg(value_parser = value_parser!(u32).range(0..=MAX_DEPTH), allow_negative_numbers = true)]
     depth: u32,
 
-    #[arg(
-        long = "depth",
-        hide = true,
-        value_name = "N",
-        value_parser = UnknownArgumentValueParser::suggest("the depth is a plain number: perft 4")
-    )]
-    depth_option: Option<String>,
+    #[command(flatten)]
+    _flag: DepthFlag,
 }
 
 impl Perft {

@@ -2,11 +2,10 @@
 
 use super::search_output::stop_on_ctrl_c;
 use crate::cli_error::CliError;
-use crate::number_arg::whole_number;
 use crate::position_args::{GameArgs, game_parser};
 use crate::progress::{self, progress_bar};
 use crate::record_files::{RecordFile, display_name, format_parser, read_epd_lines};
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use mate::OutOfMemory;
 use rayon::prelude::*;
 use records::{Format, GameRecord};
@@ -71,19 +70,19 @@ pub struct Puzzles {
     kind: Kind,
 
     /// End after this number of puzzles
-    #[arg(long, value_name = "N", value_parser = whole_number(1..=1_u64 << 40))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1 << 40))]
     count: Option<u64>,
 
     /// Smallest number of plies of a mate
-    #[arg(long, value_name = "N", default_value_t = MateOptions::default().min_plies, value_parser = whole_number(1..=99_u32))]
+    #[arg(long, value_name = "N", default_value_t = MateOptions::default().min_plies, value_parser = value_parser!(u32).range(1..=99))]
     min_plies: u32,
 
     /// Largest number of plies of a mate
-    #[arg(long, value_name = "N", default_value_t = MateOptions::default().max_plies, value_parser = whole_number(1..=99_u32))]
+    #[arg(long, value_name = "N", default_value_t = MateOptions::default().max_plies, value_parser = value_parser!(u32).range(1..=99))]
     max_plies: u32,
 
     /// Node limit of each search: a proof that no other check mates as soon, or a search for a win
-    #[arg(long, value_name = "N", default_value_t = MateOptions::default().proof_nodes, value_parser = whole_number(1..=1_u64 << 40))]
+    #[arg(long, value_name = "N", default_value_t = MateOptions::default().proof_nodes, value_parser = value_parser!(u64).range(1..=1 << 40))]
     nodes: u64,
 
     /// Apply the rules of composed problems to mates: no other check mates, however long it takes, and no
@@ -92,12 +91,12 @@ pub struct Puzzles {
     composed: bool,
 
     /// Search only the last N positions of each game
-    #[arg(long, value_name = "N", value_parser = whole_number(1..=1_u64 << 40))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1 << 40))]
     last: Option<u64>,
 
     /// Number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = whole_number(1..=512_usize))]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=512))]
+    threads: Option<u32>,
 }
 
 /// The result that the side to move of a puzzle can force.
@@ -183,7 +182,7 @@ impl Puzzles {
     ) -> Result<(), CliError> {
         let mut pool = rayon::ThreadPoolBuilder::new();
         if let Some(threads) = self.threads {
-            pool = pool.num_threads(threads);
+            pool = pool.num_threads(threads as usize);
         }
         let pool = pool.build().map_err(|error| CliError::input(format!("--threads: {error}")))?;
         let bar = progress_bar(games.len(), progress::GAMES);

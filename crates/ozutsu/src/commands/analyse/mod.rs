@@ -12,13 +12,13 @@ use super::search_output::stop_on_ctrl_c;
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    display_name, encode_games, file_error, format_of, format_parser, is_standard_stream,
-    read_games, write_file,
+    RecordFile, display_name, encode_text, file_error, format_of, format_parser,
+    is_standard_stream, write_file,
 };
 use clap::Args;
 use mate::MateSolver;
 use platform::files::check_writable;
-use records::{Format, GameRecord};
+use records::{Format, GameRecord, write_all};
 use report::Report;
 use rules::Rules;
 use search::{Control, DEFAULT_HASH, Engine};
@@ -84,7 +84,9 @@ impl Analyse {
         let rules = self.game.rules()?;
         let limits = self.review_limits(rules)?;
         let out_format = self.out_format()?;
-        let mut games = read_games(&self.file, self.format, rules)?;
+        let mut games = RecordFile::read(&self.file, self.format, rules)?
+            .games()
+            .collect::<Result<Vec<_>, _>>()?;
         if let Some(number) = self.number {
             games = select_game(games, number, &self.file)?;
         }
@@ -114,8 +116,10 @@ impl Analyse {
             for (game, review) in games.iter_mut().zip(&reviews) {
                 annotate(game, review, format);
             }
-            write_file(path, &encode_games(&games, format, path)?, out)?;
-            warn_of_omissions(&games, format);
+            let text = write_all(&games, format).map_err(|error| file_error(path, error))?;
+            write_file(path, &encode_text(text, format, path), out)?;
+            let omissions = games.iter().flat_map(|game| format.omissions(game)).collect();
+            warn_of_omissions(&omissions, format);
         }
         if control.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
     }
