@@ -10,5 +10,6 @@ pub mod logistic;
 pub mod opening_set;
 pub mod play;
 mod search_lines;
+mod sparse_counts;
 pub mod train;
 pub mod workers;

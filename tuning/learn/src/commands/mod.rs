@@ -65,7 +65,7 @@ pub const INTERRUPTED_STATUS: u8 = 130;
 
 /// Set by Ctrl-C and by the end of the session.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// Locked while there are temporary or lock files that the program would leave behind.
+/// Locked while there are temporary files that the program would leave behind, or a file is incomplete.
 static FILES_IN_USE: Mutex<()> = Mutex::new(());
 
 /// Ends the program when it is interrupted, as soon as its files are complete.

@@ -1,13 +1,15 @@
 //! Training positions: the feature counts, score and result of each.
 
-use crate::game_files::{GameRecord, ScoredMove};
+use crate::game_files::GameRecord;
+use crate::sparse_counts::SparseCounts;
+use crate::train::drop_reason;
 use eval::layout::PARAMETER_COUNT;
 use eval::{FeatureVisitor, visit_features};
 use rayon::prelude::*;
-use rules::{Board, Color, Position};
+use rules::Color;
 
-/// Positions with larger absolute scores are skipped: they are decided.
-const MAX_SCORE: u16 = 4_000;
+/// Positions whose absolute score is this or more are dropped as decided.
+const MAX_SCORE: i16 = 4_000;
 
 /// Games that a thread converts at a time.
 const GAMES_PER_CHUNK: usize = 64;
@@ -55,15 +57,15 @@ impl TrainingSet {
 
     fn from_chunk(games: &[GameRecord]) -> Self {
         let mut positions = Self { games: games.len(), ..Self::default() };
-        let mut counter = FeatureCounter::new();
+        let mut counts = SparseCounts::new(PARAMETER_COUNT);
         for game in games {
             let result = game.points(Color::Black);
             let mut position = game.position_after_opening();
             for &scored in &game.moves {
-                if is_quiet(&position, scored) {
+                if drop_reason(&position, scored, MAX_SCORE).is_none() {
                     let sign = if position.side() == Color::Black { 1.0 } else { -1.0 };
-                    let features = counter.count(position.board());
-                    positions.push(features, sign * f32::from(scored.score), result);
+                    visit_features(position.board(), &mut BlackMinusWhite(&mut counts));
+                    positions.push(counts.drain(), sign * f32::from(scored.score), result);
                 }
                 position.do_move(scored.mv);
             }
@@ -123,43 +125,11 @@ impl TrainingSet {
     }
 }
 
-/// Returns whether a position is quiet: not decided, not in check, and the best move is not a
-/// capture.
-fn is_quiet(position: &Position, scored: ScoredMove) -> bool {
-    scored.score.unsigned_abs() < MAX_SCORE
-        && !position.in_check()
-        && !position.is_capture(scored.mv)
-}
+/// Counts features: occurrences for the first player minus those for the second.
+struct BlackMinusWhite<'a>(&'a mut SparseCounts);
 
-/// Counts the features of a position: occurrences for the first player minus those for the second.
-struct FeatureCounter {
-    /// Counts by parameter, all 0 between positions.
-    counts: Vec<i32>,
-    /// Parameters with a count that can differ from 0.
-    touched: Vec<u16>,
-}
-
-impl FeatureCounter {
-    fn new() -> Self {
-        Self { counts: vec![0; PARAMETER_COUNT], touched: Vec::new() }
-    }
-
-    fn count(&mut self, board: &Board) -> impl Iterator<Item = (u16, i8)> + '_ {
-        visit_features(board, self);
-        let Self { counts, touched } = self;
-        touched.drain(..).filter_map(|parameter| {
-            // A parameter can be listed twice. Its count is 0 the second time, which skips it.
-            let count = std::mem::take(&mut counts[usize::from(parameter)]);
-            (count != 0).then_some((parameter, count as i8))
-        })
-    }
-}
-
-impl FeatureVisitor for FeatureCounter {
+impl FeatureVisitor for BlackMinusWhite<'_> {
     fn visit(&mut self, side: Color, parameter: usize, times: i32) {
-        if times != 0 {
-            self.touched.push(parameter as u16);
-            self.counts[parameter] += if side == Color::Black { times } else { -times };
-        }
+        self.0.add(parameter, if side == Color::Black { times } else { -times });
     }
 }

@@ -5,6 +5,7 @@
 use super::samples::{Sample, Samples};
 use crate::game_files::{GameFileError, GameRecord, RawGame, ScoredMove, game_length, raw_games};
 use crate::logistic::sigmoid;
+use crate::sparse_counts::SparseCounts;
 use eval::network::InputMap;
 use eval::{FeatureVisitor, LOGISTIC_SCALE, Parameters, visit_features};
 use rayon::prelude::*;
@@ -272,6 +273,14 @@ impl DataOptions {
         let interval = self.hold_out_interval as u64;
         game as u64 % interval == self.seed % interval
     }
+
+    /// Returns why a position is not trained on. A capture or a promotion is no reason if the position is
+    /// replaced by that at the end of its quiet line.
+    fn drop_reason(&self, position: &Position, scored: ScoredMove) -> Option<DropReason> {
+        use DropReason::{Capture, Promotion};
+        drop_reason(position, scored, self.max_score)
+            .filter(|reason| !(self.uses_quiet_lines && matches!(reason, Capture | Promotion)))
+    }
 }
 
 impl Chunk {
@@ -296,7 +305,7 @@ impl Chunk {
             let mut position = game.position_after_opening();
             for &scored in &game.moves {
                 counts.positions += 1;
-                if let Some(reason) = drop_reason(&position, scored, options) {
+                if let Some(reason) = options.drop_reason(&position, scored) {
                     counts.dropped[reason as usize] += 1;
                 }
                 position.do_move(scored.mv);
@@ -318,8 +327,8 @@ struct Converter<'a> {
     /// The threat rows of a position, each once.
     threats: Vec<u16>,
     threat_counts: Vec<i8>,
-    /// Occurrences by threat row; all 0 between positions.
-    counts_by_row: Vec<i32>,
+    /// Occurrences by threat row.
+    counts_by_row: SparseCounts,
 }
 
 impl<'a> Converter<'a> {
@@ -331,7 +340,7 @@ impl<'a> Converter<'a> {
             other_rows: Vec::new(),
             threats: Vec::new(),
             threat_counts: Vec::new(),
-            counts_by_row: vec![0; data.inputs.threat_row_count()],
+            counts_by_row: SparseCounts::new(data.inputs.threat_row_count()),
         }
     }
 
@@ -347,7 +356,7 @@ impl<'a> Converter<'a> {
         let mut position = game.position_after_opening();
         for (ply, &scored) in game.moves.iter().enumerate() {
             let line = if uses_quiet_lines { &game.quiet_lines[ply][..] } else { &[] };
-            let reason = drop_reason(&position, scored, self.options);
+            let reason = self.options.drop_reason(&position, scored);
             line.iter().for_each(|&mv| position.do_move(mv));
             if reason.is_none() {
                 let board = position.board();
@@ -373,27 +382,21 @@ impl<'a> Converter<'a> {
             rows.clear();
             inputs.for_each_row(board, inputs.view(board, color), |row| rows.push(row as u16));
         }
-        self.threats.clear();
-        self.threat_counts.clear();
         let mut features = Features {
             inputs,
             parameters,
             side_to_move: side,
             linear: 0,
-            threats: &mut self.threats,
-            counts: &mut self.counts_by_row,
+            threats: &mut self.counts_by_row,
         };
         visit_features(board, &mut features);
         let linear = features.linear;
-        self.threats.retain(|&row| {
-            // The first occurrence of a row takes the whole count; repeated ones find 0.
-            let count = std::mem::take(&mut self.counts_by_row[usize::from(row)]);
-            let is_kept = count != 0 && self.options.with_threats;
-            if is_kept {
-                self.threat_counts.push(count as i8);
-            }
-            is_kept
-        });
+        self.threats.clear();
+        self.threat_counts.clear();
+        for (row, count) in self.counts_by_row.drain().filter(|_| self.options.with_threats) {
+            self.threats.push(row);
+            self.threat_counts.push(count);
+        }
         Sample {
             own_rows: &self.own_rows,
             other_rows: &self.other_rows,
@@ -411,10 +414,8 @@ struct Features<'a> {
     parameters: &'a Parameters,
     side_to_move: Color,
     linear: i32,
-    /// Threat rows in the order of their visits, with repetitions.
-    threats: &'a mut Vec<u16>,
     /// Occurrences by threat row.
-    counts: &'a mut [i32],
+    threats: &'a mut SparseCounts,
 }
 
 impl FeatureVisitor for Features<'_> {
@@ -422,14 +423,13 @@ impl FeatureVisitor for Features<'_> {
         let score = self.parameters.get(parameter) * count;
         self.linear += if side == self.side_to_move { score } else { -score };
         if let Some(row) = self.inputs.threat_row(self.side_to_move, side, parameter) {
-            self.threats.push(row as u16);
-            self.counts[row] += count;
+            self.threats.add(row, count);
         }
     }
 }
 
 /// Why a position is dropped: the first of these that applies.
-enum DropReason {
+pub(crate) enum DropReason {
     Decided,
     InCheck,
     /// The move played is a capture.
@@ -438,19 +438,16 @@ enum DropReason {
     Promotion,
 }
 
-/// Returns why a position is not trained on. A static evaluation cannot predict the score of a position
-/// that is not quiet.
-fn drop_reason(
+/// Returns why a position is not quiet. A static evaluation cannot predict its score then.
+pub(crate) fn drop_reason(
     position: &Position,
     scored: ScoredMove,
-    options: &DataOptions,
+    max_score: i16,
 ) -> Option<DropReason> {
-    if scored.score.unsigned_abs() >= options.max_score.unsigned_abs() {
+    if scored.score.unsigned_abs() >= max_score.unsigned_abs() {
         Some(DropReason::Decided)
     } else if position.in_check() {
         Some(DropReason::InCheck)
-    } else if options.uses_quiet_lines {
-        None
     } else if position.is_capture(scored.mv) {
         Some(DropReason::Capture)
     } else if scored.mv.is_promotion() {

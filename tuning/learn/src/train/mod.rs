@@ -16,6 +16,7 @@ mod samples;
 mod trainer;
 
 pub use checkpoint::{Checkpoint, CheckpointError, Settings};
+pub(crate) use dataset::drop_reason;
 pub use dataset::{DataError, DataOptions, Dataset, LoadCounts, ResultShare};
 pub use float_network::{FloatNetwork, Shape, Units, logit_to_units};
 pub use samples::{GameSpan, Sample, Samples};

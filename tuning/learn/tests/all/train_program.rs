@@ -145,7 +145,7 @@ fn outputs_that_cannot_be_written_are_refused_before_loading() {
     assert!(message.ends_with("folder.state: not a regular file\n"), "{message}");
 }
 
-/// An interrupted program leaves no temporary and no lock files behind.
+/// An interrupted program leaves no temporary files behind.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_program_leaves_only_its_files() {
@@ -159,9 +159,10 @@ fn an_interrupted_program_leaves_only_its_files() {
     let mut train = program(&["train"], &[&games]);
     train.args(endless).arg(&checkpoint).arg("--out").arg(&out);
     let play = program(&["play", "--variant", "shogi", "--games", "100000", "--out"], &[&shard]);
-    for (mut program, file, expected) in
-        [(train, &checkpoint, &["run.state"][..]), (play, &shard, &["run.state", "shard.games"])]
-    {
+    for (mut program, file, expected) in [
+        (train, &checkpoint, &["run.state"][..]),
+        (play, &shard, &["run.state", "shard.games", "shard.games.lock"]),
+    ] {
         let mut child = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         while fs::metadata(file).map_or(0, |file| file.len()) < 100 {
             assert!(child.try_wait().unwrap().is_none(), "{program:?}");
