@@ -148,20 +148,14 @@ pub const fn mix_seed(seed: u64, index: u64) -> u64 {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index)
 }
 
-/// Expands to the name of a game and its stored set.
-macro_rules! named_set {
-    ($game:literal) => {
-        ($game, include_str!(concat!("../sets/", $game, ".txt")))
-    };
-}
-
-const STORED_SETS: &[(&str, &str)] = &[
-    named_set!("cannonshogi"),
-    named_set!("cannonshosu"),
-    named_set!("shogi"),
-    named_set!("shosu"),
-    named_set!("shosucourier"),
-    named_set!("taihoshogi"),
+/// The stored sets with their games.
+const STORED_SETS: [(&str, &str); 6] = [
+    ("cannonshogi", include_str!("../sets/cannonshogi.txt")),
+    ("cannonshosu", include_str!("../sets/cannonshosu.txt")),
+    ("shogi", include_str!("../sets/shogi.txt")),
+    ("shosu", include_str!("../sets/shosu.txt")),
+    ("shosucourier", include_str!("../sets/shosucourier.txt")),
+    ("taihoshogi", include_str!("../sets/taihoshogi.txt")),
 ];
 
 /// Returns the stored set of a game, or `None` if it has none: lines of the name of the game,

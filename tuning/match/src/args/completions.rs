@@ -89,3 +89,22 @@ complete -o bashdefault -o default -F _{function} {program}
         )),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::HELP;
+    use super::*;
+
+    /// Returns the keys of a text, each before an equals sign. Options of engines have other names.
+    fn keys(text: &str) -> BTreeSet<&str> {
+        let words = text.split([' ', '\n', '[']);
+        let keys = words.filter_map(|word| Some(word.split_once('=')?.0));
+        keys.filter(|key| *key != "KEY" && !key.starts_with("option.")).collect()
+    }
+
+    #[test]
+    fn the_keys_are_those_of_the_help_text() {
+        let words: Vec<_> = WORDS.iter().map(|(_, words)| *words).collect();
+        assert_eq!(keys(&words.join(" ")), keys(HELP));
+    }
+}
