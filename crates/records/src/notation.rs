@@ -34,8 +34,7 @@ pub(crate) fn legal_move(position: &Position, mv: Move) -> Result<Move, MoveText
 pub fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let text = text.trim_end_matches(['!', '?']);
     let rules = position.rules();
-    // Fairy-Stockfish writes file 10 as ':' in USI.
-    let usi = rules.parse_move(&text.replace(':', "10"));
+    let usi = rules.parse_move(text);
     if let Ok(mv) = usi {
         return legal_move(position, mv);
     }

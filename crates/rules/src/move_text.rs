@@ -72,7 +72,8 @@ impl Rules {
         self.format_move(mv, MoveFormat::Uci)
     }
 
-    /// Parses a move on this board in USI notation. Does not check whether it is legal.
+    /// Parses a move on this board in USI notation. Does not check whether it is legal. Spellings of other
+    /// programs are accepted: `:h05g` for `10h5g`, letters of the other case, `=` after a declined promotion.
     pub fn parse_usi(&self, text: &str) -> Result<Move, ParseMoveError> {
         self.parse_move_as(text, MoveFormat::Usi)
     }
@@ -120,7 +121,7 @@ impl Rules {
             |rest| format.parse_square(self, rest).ok_or(error(rest, "a square of the board"));
         if let Some((letter, rest)) = text.split_once(format.drop_mark()) {
             let mut letters = letter.chars();
-            let kind = match (letters.next().filter(char::is_ascii_uppercase), letters.next()) {
+            let kind = match (letters.next(), letters.next()) {
                 (Some(letter), None) => self.kind_from_letter(letter),
                 _ => None,
             };
@@ -135,7 +136,7 @@ impl Rules {
         let (to, end) = square(rest)?;
         match end {
             _ if from == to => Err(error(rest, "a different square")),
-            "" => Ok(Move::normal(from, to)),
+            "" | "=" => Ok(Move::normal(from, to)),
             "+" => Ok(Move::promotion(from, to)),
             _ => Err(error(end, "'+' or the end of the move")),
         }
@@ -153,8 +154,25 @@ mod tests {
             assert_eq!(rules.parse_move(usi), rules.parse_move(uci), "{usi}");
             assert!(rules.parse_move(usi).is_ok(), "{usi}");
         }
-        for bad in ["", "k1k2", "7g", "P*", "P@", "7G7F", "大", "0000", "resign"] {
+        for bad in
+            ["", "k1k2", "7g", "P*", "P@", "10h10k", ":h", "10h10g==", "大", "0000", "resign"]
+        {
             assert!(rules.parse_move(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn usi_moves_are_parsed_in_the_spellings_of_other_programs() {
+        let rules = test_games::rules("shosu");
+        for (text, usi) in [
+            (":h:g", "10h10g"),
+            ("010h010g", "10h10g"),
+            ("10h10g=", "10h10g"),
+            ("P*:e", "P*10e"),
+            ("p*5e", "P*5e"),
+            ("7G7F", "7g7f"),
+        ] {
+            assert_eq!(rules.usi(rules.parse_usi(text).unwrap()).to_string(), usi);
         }
     }
 }

@@ -108,17 +108,20 @@ impl Square {
         (0..SQUARE_COUNT as u8).map(Self)
     }
 
-    /// Reads a square in USI notation (`7g`, `10j`) from the start of `text`. Returns the
-    /// square and the rest.
+    /// Reads a square in USI notation (`7g`, `10j`) from the start of `text`. Returns the square and the rest.
+    /// Other programs write leading zeros, `:` for file 10, or a capital for the rank.
     pub(crate) fn parse_prefix(text: &str) -> Option<(Self, &str)> {
-        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-        let file: u8 = text[..digits].parse().ok()?;
-        let rank = *text.as_bytes().get(digits)?;
+        let (file, rest) = match text.strip_prefix(':') {
+            Some(rest) => (10, rest),
+            None => {
+                let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+                (text[..digits].parse::<u8>().ok()?, &text[digits..])
+            }
+        };
+        let rank = rest.bytes().next()?.to_ascii_lowercase();
         let on_grid =
             (1..=MAX_BOARD_SIZE).contains(&file) && (b'a'..b'a' + MAX_BOARD_SIZE).contains(&rank);
-        let no_leading_zero = !text.starts_with('0');
-        (on_grid && no_leading_zero)
-            .then(|| (Self::new(file - 1, rank - b'a'), &text[digits + 1..]))
+        on_grid.then(|| (Self::new(file - 1, rank - b'a'), &rest[1..]))
     }
 }
 
@@ -157,7 +160,7 @@ mod tests {
             let text = format!("{square}+");
             assert_eq!(Square::parse_prefix(&text), Some((square, "+")));
         }
-        for bad in ["", "a", "7", "0a", "11a", "7k", "07a", "7G", "７g", "999a", "10"] {
+        for bad in ["", "a", "7", "0a", "11a", "7k", "::a", "7é", "７g", "999a", "10"] {
             assert_eq!(Square::parse_prefix(bad), None, "{bad}");
         }
     }

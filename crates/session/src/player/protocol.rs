@@ -1,7 +1,7 @@
 //! The protocols USI and UCI: parsing commands, and formatting what differs between the two.
 
 use crate::move_notation::Notation;
-use rules::{Move, ParseMoveError, Position, Rules};
+use rules::{Move, Position, Rules};
 use search::{Score, centipawns};
 use vampirc_usi::generic::{Go, GuiMessage};
 use vampirc_usi::{Error, ErrorKind, Mate, Parsed, ScoreValue, parse_moves_with};
@@ -79,7 +79,7 @@ impl Protocol {
     /// Parses a command. Moves are parsed by `rules` and may be illegal in the position.
     pub fn parse_line(self, line: &str, rules: &Rules) -> Result<ParsedLine, LineError> {
         let parsed = match self {
-            Self::Usi => parse_moves_with(line, |token| parse_usi_move(token, rules)),
+            Self::Usi => parse_moves_with(line, |token| rules.parse_usi(token)),
             Self::Uci => parse_moves_with(line, |token| rules.parse_uci(token)),
         };
         let parsed: Parsed<GuiMessage<Move>> = match parsed {
@@ -151,21 +151,11 @@ pub fn parse_go(parameters: &str, rules: &Rules) -> Result<Go<Move>, ErrorKind> 
     }
     let line = format!("go {}", tokens.join(" "));
     let Parsed { message, warnings } =
-        parse_moves_with(&line, |token| parse_usi_move(token, rules))
-            .map_err(|error| error.kind)?;
+        parse_moves_with(&line, |token| rules.parse_usi(token)).map_err(|error| error.kind)?;
     match (message, warnings.into_iter().next()) {
         (GuiMessage::Go(go), None) => Ok(go),
         (_, warning) => Err(warning.map_or(ErrorKind::Empty, |warning| warning.kind)),
     }
-}
-
-/// Parses a USI move. Spellings of other programs are accepted: `:` for file 10, leading zeros, and
-/// `=` after a declined promotion.
-fn parse_usi_move(token: &str, rules: &Rules) -> Result<Move, ParseMoveError> {
-    rules.parse_usi(token).or_else(|error| match token.parse::<vampirc_usi::Move>() {
-        Ok(mv) => rules.parse_usi(&mv.to_string()),
-        Err(_) => Err(error),
-    })
 }
 
 #[cfg(test)]
@@ -193,24 +183,6 @@ mod tests {
         let error =
             parse(Protocol::Uci, "position startpos moves a3a4 a8a77").unwrap_err().to_string();
         assert!(error.starts_with("byte 29: invalid move 2 \"a8a77\": "), "{error}");
-    }
-
-    #[test]
-    fn usi_moves_are_accepted_in_the_spellings_of_other_programs() {
-        let rules = games::by_name("shosu").unwrap();
-        for (token, canonical) in [
-            (":h:g", "10h10g"),
-            ("010h010g", "10h10g"),
-            ("10h10g=", "10h10g"),
-            ("P*:e", "P*10e"),
-            ("p*5e", "P*5e"),
-        ] {
-            let mv = parse_usi_move(token, rules).unwrap();
-            assert_eq!(rules.usi(mv).to_string(), canonical);
-        }
-        for token in ["10h10k", ":h", "resign", ""] {
-            assert!(parse_usi_move(token, rules).is_err(), "{token}");
-        }
     }
 
     #[test]

@@ -102,13 +102,9 @@ impl Protocol {
         }
     }
 
-    /// Parses a move. In USI, accepts the spellings of other engines as well.
     pub fn parse_move(self, rules: &Rules, text: &str) -> Result<Move, ParseMoveError> {
         match self {
-            Self::Usi => match text.parse::<vampirc_usi::Move>() {
-                Ok(mv) => rules.parse_usi(&mv.to_string()),
-                Err(_) => rules.parse_usi(text),
-            },
+            Self::Usi => rules.parse_usi(text),
             Self::Uci => rules.parse_uci(text),
         }
     }
