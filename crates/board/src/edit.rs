@@ -4,7 +4,7 @@ use crate::command_error::CommandError;
 use crate::game_info::{find_rules, find_square};
 use crate::messages::{EditedPosition, Reply, Side};
 use crate::text::Text;
-use rules::{Color, Position, Rules};
+use rules::{Color, Position, Rules, Square, board_sfen};
 use std::collections::BTreeMap;
 
 /// Formats a position made in the editor and checks it.
@@ -13,7 +13,8 @@ pub fn edit(edited: &EditedPosition) -> Result<Reply, CommandError> {
     for square in edited.pieces.keys() {
         find_square(rules, square)?;
     }
-    let board = rules.board_sfen(|square| edited.pieces.get(&square.to_string()));
+    let piece_on = |square: Square| edited.pieces.get(&square.to_string());
+    let board = board_sfen(rules.files(), rules.ranks(), piece_on);
     let side = if edited.side == Side::Black { "b" } else { "w" };
     let sfen = format!("{board} {side} {} 1", hands_sfen(rules, &edited.hands));
     let (sfen, error) = match Position::from_sfen(rules, &sfen) {

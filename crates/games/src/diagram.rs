@@ -5,11 +5,9 @@
 //! other's. A piece that others promote to has the ID `+R`, or is `promoOffset` lines below them.
 
 use crate::rules_file::{FileError, KeyLines, ParsedGame};
-use rules::MAX_BOARD_SIZE;
-use rules::PieceKind;
 use rules::betza::{Direction, Movement, Reach};
 use rules::spec::*;
-use rules::{Rules, SpecErrorKind};
+use rules::{MAX_BOARD_SIZE, PieceKind, Rules, SpecErrorKind, Square, board_sfen};
 use std::collections::HashMap;
 
 /// Settings that a diagram lacks, and values that replace its own.
@@ -18,7 +16,8 @@ pub struct ImportOptions {
     pub name: String,
     /// The depth of the promotion zone, by default that of the diagram.
     pub promotion_ranks: Option<u8>,
-    /// The letter of the pawn, or `-` for none. Must be given if a piece has the letter `P`.
+    /// The letter of the pawn, or `-` for none (`none` on the command line). Must be given if a piece has the
+    /// letter `P`.
     pub pawn: Option<char>,
     /// Whether a pawn drop may give mate.
     pub pawn_drop_mate: PawnDropMate,
@@ -163,6 +162,9 @@ impl<'a> Diagram<'a> {
                            give --promotion-ranks N";
             return Err(error(self.pieces[0].line, message));
         }
+        let piece_on = |square: Square| {
+            board[usize::from(square.rank())][usize::from(files - 1 - square.file())]
+        };
         let spec = GameSpec {
             name: options.name.clone(),
             title: String::new(),
@@ -173,7 +175,7 @@ impl<'a> Diagram<'a> {
             ranks,
             promotion_ranks: zone.unwrap_or(0).into(),
             mandatory_promotion: MandatoryPromotion::OnDeadRanks,
-            start_sfen: format!("{} b - 1", placement(&board)),
+            start_sfen: format!("{} b - 1", board_sfen(files, ranks, piece_on)),
             pawn_drop_mate: options.pawn_drop_mate,
             two_pawns: options.two_pawns,
             repetition: Repetition::Draw,
@@ -324,20 +326,4 @@ fn parse_squares(text: &str, files: usize, ranks: usize) -> Result<Vec<(usize, u
         }
     }
     Ok(squares)
-}
-
-/// Returns the board in SFEN.
-fn placement(board: &[Vec<Option<char>>]) -> String {
-    let mut ranks = Vec::new();
-    for row in board {
-        let mut text = String::new();
-        for run in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
-            match run[0] {
-                Some(letter) => text.push(letter),
-                None => text += &run.len().to_string(),
-            }
-        }
-        ranks.push(text);
-    }
-    ranks.join("/")
 }

@@ -73,7 +73,7 @@ pub use position::Position;
 pub use quoted::{quoted, quoted_path};
 pub use random::SplitMix64;
 pub use rules::{PieceForm, PieceInfo, Rules, SpecError, SpecErrorKind};
-pub use sfen::{Setup, SfenError, SfenErrorKind};
+pub use sfen::{Setup, SfenError, SfenErrorKind, board_sfen};
 pub use spec::GameSpec;
 pub use square::{MAX_BOARD_SIZE, OFFSET_COUNT, SQUARE_COUNT, Square};
 pub use validate::PositionError;

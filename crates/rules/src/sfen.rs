@@ -394,7 +394,37 @@ impl Position {
 
 fn placement(board: &Board) -> impl fmt::Display + '_ {
     let rules = board.rules();
-    rules.board_sfen(|square| board.piece_on(square).map(|piece| rules.piece_sfen(piece)))
+    board_sfen(rules.files(), rules.ranks(), |square| {
+        board.piece_on(square).map(|piece| rules.piece_sfen(piece))
+    })
+}
+
+/// Returns the first part of an SFEN, given the pieces on the squares as SFEN writes them.
+pub fn board_sfen<T: fmt::Display>(
+    files: u8,
+    ranks: u8,
+    piece_on: impl Fn(Square) -> Option<T>,
+) -> impl fmt::Display {
+    fmt::from_fn(move |f| {
+        for rank in 0..ranks {
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+            let mut run = 0;
+            for file in (0..files).rev() {
+                match piece_on(Square::new(file, rank)) {
+                    None => run += 1,
+                    Some(piece) => {
+                        write_run(f, run)?;
+                        run = 0;
+                        write!(f, "{piece}")?;
+                    }
+                }
+            }
+            write_run(f, run)?;
+        }
+        Ok(())
+    })
 }
 
 fn write_run(f: &mut fmt::Formatter<'_>, run: u8) -> fmt::Result {
@@ -436,33 +466,6 @@ fn pieces_in_hand(board: &Board) -> impl Iterator<Item = (Piece, u8)> + '_ {
 }
 
 impl Rules {
-    /// Returns the first part of an SFEN, given the pieces on the squares as SFEN writes them.
-    pub fn board_sfen<T: fmt::Display>(
-        &self,
-        piece_on: impl Fn(Square) -> Option<T>,
-    ) -> impl fmt::Display {
-        fmt::from_fn(move |f| {
-            for rank in 0..self.ranks() {
-                if rank > 0 {
-                    f.write_str("/")?;
-                }
-                let mut run = 0;
-                for file in (0..self.files()).rev() {
-                    match piece_on(Square::new(file, rank)) {
-                        None => run += 1,
-                        Some(piece) => {
-                            write_run(f, run)?;
-                            run = 0;
-                            write!(f, "{piece}")?;
-                        }
-                    }
-                }
-                write_run(f, run)?;
-            }
-            Ok(())
-        })
-    }
-
     /// Returns a piece in SFEN: `P`, `+r`.
     pub fn piece_sfen(&self, piece: Piece) -> impl fmt::Display + use<> {
         let kind: PieceKind = piece.kind();

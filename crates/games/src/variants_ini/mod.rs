@@ -100,7 +100,7 @@ fn settings_of<'a>(
         Some(parent) => {
             let built_in = || BUILT_IN_PARENTS.iter().find(|settings| settings.name == parent);
             let settings = known.get(parent).or_else(built_in).cloned();
-            settings.ok_or_else(|| error(&why_unknown(parent, section, from_here)))?
+            settings.ok_or_else(|| error(&unknown_parent_message(parent, section, from_here)))?
         }
     };
     settings.apply(section, false);
@@ -108,7 +108,11 @@ fn settings_of<'a>(
 }
 
 /// Returns why a section has no known parent, given the sections from it on.
-fn why_unknown(parent: &str, section: &Section<'_>, from_here: &[Section<'_>]) -> String {
+fn unknown_parent_message(
+    parent: &str,
+    section: &Section<'_>,
+    from_here: &[Section<'_>],
+) -> String {
     let later = from_here.iter().find(|other| other.name == parent);
     let parent = parent.escape_debug();
     match later {
@@ -145,7 +149,7 @@ fn game(settings: &Settings<'_>) -> Result<ParsedGame, Vec<FileError>> {
 }
 
 /// Our keys with the keys of `variants.ini` from which they are translated.
-const KEYS_OF_OUR_KEYS: [(&str, &str); 5] = [
+const INI_KEYS: [(&str, &str); 5] = [
     ("start", "startFen"),
     ("files", "maxFile"),
     ("ranks", "maxRank"),
@@ -158,7 +162,7 @@ fn key_lines(spec: &GameSpec, settings: &Settings<'_>) -> KeyLines {
     let mut lines = KeyLines::default();
     let line_or_header = |line: usize| if line == 0 { settings.header_line } else { line };
     lines.insert(None, "", settings.header_line);
-    for (our_key, key) in KEYS_OF_OUR_KEYS {
+    for (our_key, key) in INI_KEYS {
         if let Some(setting) = settings.get(key) {
             lines.insert(None, our_key, line_or_header(setting.line));
         }
@@ -179,6 +183,6 @@ fn key_of(error: &SpecError, spec: &GameSpec, settings: &Settings<'_>) -> String
     if let Some(index) = error.piece {
         return type_of(&spec.pieces[index], settings).key();
     }
-    let same_key = KEYS_OF_OUR_KEYS.iter().find(|keys| keys.0 == error.key);
+    let same_key = INI_KEYS.iter().find(|keys| keys.0 == error.key);
     same_key.map_or(String::new(), |keys| keys.1.into())
 }

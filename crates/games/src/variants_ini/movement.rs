@@ -1,13 +1,14 @@
-//! Movements in Fairy-Stockfish's dialect of Betza notation, translated to [ours](crate::betza).
+//! Movements in Fairy-Stockfish's dialect of Betza notation, translated to [ours](rules::betza).
 //!
 //! The dialects differ where a letter selects leaps: a single letter before an oblique leap selects
 //! two leaps (`fN` is the knight of shogi, our `ffN`) instead of four.
 
+use rules::MAX_BOARD_SIZE;
 use rules::betza::{Direction, Leap, Movement, Reach};
 use std::collections::BTreeMap;
 
 /// The distance of a line without a limit: the longest on any board.
-const UNLIMITED: u8 = 9;
+const UNLIMITED: u8 = MAX_BOARD_SIZE - 1;
 
 /// A step as ranks towards the opponent and files to the right.
 type Step = (i8, i8);
