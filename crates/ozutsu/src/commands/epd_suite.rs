@@ -28,7 +28,9 @@ pub fn run_suite(
     let bar = progress_bar(entries.len(), progress::MESSAGE);
     let mut totals = Totals::default();
     let suite_start = Instant::now();
-    write_header(out)?;
+    let header = " line found      move     score   depth   nodes     time  position";
+    writeln!(out, "{}", paint(style::FAINT, header))?;
+    out.flush()?;
     for entry in entries {
         // Each position is searched as if it were the only one.
         player.new_game();
@@ -150,15 +152,6 @@ impl Totals {
             }
         }
     }
-}
-
-fn write_header(out: &mut impl Write) -> io::Result<()> {
-    let header = format!(
-        "{:>5} {:>5} {:>9} {:>9} {:>7} {:>7} {:>8}  position",
-        "line", "found", "move", "score", "depth", "nodes", "time"
-    );
-    writeln!(out, "{}", paint(style::FAINT, header))?;
-    out.flush()
 }
 
 fn write_row(

@@ -116,10 +116,7 @@ struct Game {
 }
 
 /// Finds puzzles of the requested kind.
-enum Finder {
-    Mate(MateFinder),
-    Win(Box<WinFinder>),
-}
+type Finder = Box<dyn FnMut(&Position) -> Option<Puzzle>>;
 
 impl Puzzles {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
@@ -219,13 +216,13 @@ impl Puzzles {
     }
 
     fn finder(&self) -> Result<Finder, OutOfMemory> {
-        Ok(match self.kind {
-            Kind::Mate => Finder::Mate(MateFinder::new(self.mate_options())?),
-            Kind::Win => Finder::Win(Box::new(WinFinder::new(WinOptions {
-                nodes: self.nodes,
-                ..WinOptions::default()
-            }))),
-        })
+        if self.kind == Kind::Mate {
+            let mut finder = MateFinder::new(self.mate_options())?;
+            return Ok(Box::new(move |position| finder.find(position)));
+        }
+        let options = WinOptions { nodes: self.nodes, ..WinOptions::default() };
+        let mut finder = WinFinder::new(options);
+        Ok(Box::new(move |position| finder.find(position)))
     }
 
     fn mate_options(&self) -> MateOptions {
@@ -258,7 +255,7 @@ impl Puzzles {
             let is_new = found.iter().all(|(_, puzzle)| puzzle.position.side() != side);
             if ply >= first
                 && is_new
-                && let Some(puzzle) = finder.find(&position)
+                && let Some(puzzle) = finder(&position)
             {
                 found.push((format!("{} ply {ply}", game.name), puzzle));
             }
@@ -267,14 +264,5 @@ impl Puzzles {
             }
         }
         found
-    }
-}
-
-impl Finder {
-    fn find(&mut self, position: &Position) -> Option<Puzzle> {
-        match self {
-            Self::Mate(finder) => finder.find(position),
-            Self::Win(finder) => finder.find(position),
-        }
     }
 }

@@ -30,16 +30,12 @@ pub fn draw(game: &GameRecord, review: &GameReview) -> String {
     let x = |ply: usize| LEFT + (WIDTH - LEFT - RIGHT) * ply as f64 / count.max(1) as f64;
     let y = |chance: f64| TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - chance);
     let after = |judged: &MoveReview| black_chance(judged.after.evaluation);
+    let title = escape(&title(game));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n\
-         <title>{}</title>\n<style>{STYLE}</style>\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n",
-        escape(&title(game))
-    );
-    let _ = writeln!(
-        svg,
-        "<text class=\"title\" x=\"{LEFT}\" y=\"24\">{}</text>",
-        escape(&title(game))
+         <title>{title}</title>\n<style>{STYLE}</style>\n\
+         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n\
+         <text class=\"title\" x=\"{LEFT}\" y=\"24\">{title}</text>\n"
     );
     for (chance, label) in
         [(1.0, "Black"), (0.75, "75%"), (0.5, "50%"), (0.25, "25%"), (0.0, "White")]
@@ -72,24 +68,17 @@ pub fn draw(game: &GameRecord, review: &GameReview) -> String {
     let _ = writeln!(svg, "<polyline class=\"chance\" points=\"{}\"/>", points.join(" "));
     let mut position = game.start().clone();
     for (judged, ply) in review.moves.iter().zip(1..) {
-        let text = describe(judged, first + ply - 1, &format_western(&position, judged.mv));
+        let text =
+            escape(&describe(judged, first + ply - 1, &format_western(&position, judged.mv)));
         position.do_move(judged.mv);
         let (left, top) = (x(ply), y(after(judged)));
-        if let Some(mark) = judged.mark {
-            let class = mark.name();
+        let circles = [(judged.mark.map(Mark::name), 4), (judged.missed_mate.map(|_| "missed"), 7)];
+        for (class, radius) in circles {
+            let Some(class) = class else { continue };
             let _ = writeln!(
                 svg,
-                "<circle class=\"{class}\" cx=\"{left:.1}\" cy=\"{top:.1}\" r=\"4\">\
-                 <title>{}</title></circle>",
-                escape(&text)
-            );
-        }
-        if judged.missed_mate.is_some() {
-            let _ = writeln!(
-                svg,
-                "<circle class=\"missed\" cx=\"{left:.1}\" cy=\"{top:.1}\" r=\"7\">\
-                 <title>{}</title></circle>",
-                escape(&text)
+                "<circle class=\"{class}\" cx=\"{left:.1}\" cy=\"{top:.1}\" r=\"{radius}\">\
+                 <title>{text}</title></circle>"
             );
         }
     }

@@ -11,21 +11,8 @@ use std::io::{self, Write};
 use study::review::{GameReview, Mark, MoveReview, SideSummary, black_chance, percent};
 
 /// The columns in a pipe.
-const COLUMNS: [&str; 13] = [
-    "game",
-    "number",
-    "side",
-    "move",
-    "cp",
-    "mate",
-    "chance",
-    "depth",
-    "best",
-    "lost",
-    "mark",
-    "missed_mate",
-    "line",
-];
+const COLUMNS: &str =
+    "game\tnumber\tside\tmove\tcp\tmate\tchance\tdepth\tbest\tlost\tmark\tmissed_mate\tline";
 
 /// Prints the analysis of games as it proceeds.
 pub struct Report<'a, W> {
@@ -53,7 +40,7 @@ impl<'a, W: Write> Report<'a, W> {
         self.game = self.first + index;
         if !self.is_terminal {
             if index == 0 {
-                writeln!(self.out, "{}", COLUMNS.join("\t"))?;
+                writeln!(self.out, "{COLUMNS}")?;
             }
             return Ok(self.out.flush()?);
         }
@@ -66,11 +53,8 @@ impl<'a, W: Write> Report<'a, W> {
             let number =
                 if games > 1 { format!("Game {} of {games}: ", index + 1) } else { String::new() };
             writeln!(out, "{}\n", paint(style::STRONG, number + &title))?;
-            let header = format!(
-                "{:>5} {:<12} {:>9} {:>6}  {:<11} {:>5}",
-                "move", "played", "score", "depth", "best", "lost"
-            );
-            writeln!(out, "{}", paint(style::FAINT, header.trim_end()))?;
+            let header = " move played           score  depth  best         lost";
+            writeln!(out, "{}", paint(style::FAINT, header))?;
             out.flush()
         })?;
         Ok(())
