@@ -110,21 +110,6 @@ fn sources_are_files_of_the_same_games() {
 }
 
 #[test]
-fn go_prints_a_legal_move_in_every_game() {
-    for game in GAMES {
-        let text =
-            stdout_of(&["go", "--variant", game, "--threads", "2", "--hash", "2", "depth", "4"]);
-        let lines: Vec<_> = text.lines().collect();
-        let (best, infos) = lines.split_last().expect("an answer");
-        assert!(infos.iter().all(|line| line.starts_with("info depth ")), "{text}");
-        assert!(infos.iter().any(|line| line.starts_with("info depth 4 ")), "{text}");
-        let played = best.split(' ').nth(1).expect("a move");
-        let legal = stdout_of(&["moves", "--variant", game]);
-        assert!(legal.trim_end().split(' ').any(|mv| mv == played), "{text}");
-    }
-}
-
-#[test]
 fn positions_of_a_file_are_searched_separately() {
     let folder = tempfile::tempdir().unwrap();
     let twice = write_file(&folder, "twice.epd", &"cannonshogi startpos\n".repeat(2));

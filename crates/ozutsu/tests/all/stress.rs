@@ -131,7 +131,7 @@ fn available_memory() -> Option<usize> {
 }
 
 /// Reads a size in KiB from a file in `/proc`. Returns it in MiB.
-fn kernel_field(path: &str, name: &str) -> Option<usize> {
+pub fn kernel_field(path: &str, name: &str) -> Option<usize> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     Some(line.split_whitespace().next()?.parse::<usize>().ok()? / 1024)
