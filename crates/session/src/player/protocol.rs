@@ -15,16 +15,6 @@ pub enum Protocol {
     Uci,
 }
 
-/// Why a command is refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LineError {
-    #[error(transparent)]
-    Invalid(#[from] Error),
-    /// A `go` lacks the value of its only limit.
-    #[error("{0}; no search is started")]
-    MissingLimit(Error),
-}
-
 /// A command and a warning about an invalid part of it that was ignored.
 pub type ParsedLine = (GuiMessage<Move>, Option<String>);
 
@@ -76,8 +66,9 @@ impl Protocol {
         ScoreValue::Mate(if is_win { Mate::Win(Some(count)) } else { Mate::Loss(Some(count)) })
     }
 
-    /// Parses a command. Moves are parsed by `rules` and may be illegal in the position.
-    pub fn parse_line(self, line: &str, rules: &Rules) -> Result<ParsedLine, LineError> {
+    /// Parses a command, or returns why it is refused. Moves are parsed by `rules` and may be illegal in the
+    /// position.
+    pub fn parse_line(self, line: &str, rules: &Rules) -> Result<ParsedLine, String> {
         let parsed = match self {
             Self::Usi => parse_moves_with(line, |token| rules.parse_usi(token)),
             Self::Uci => parse_moves_with(line, |token| rules.parse_uci(token)),
@@ -87,7 +78,7 @@ impl Protocol {
             Err(error) if error.kind == ErrorKind::Empty => {
                 return Ok((GuiMessage::Other(String::new()), None));
             }
-            parsed => parsed?,
+            parsed => parsed.map_err(|error| error.to_string())?,
         };
         let warning = parsed.warnings.iter().find(|warning| {
             matches!(
@@ -105,7 +96,7 @@ impl Protocol {
             GuiMessage::Go(mut go) => {
                 // Without its only limit the search would never end.
                 if let Some(error) = missing_limit.filter(|_| is_bare(&go)) {
-                    return Err(LineError::MissingLimit(error));
+                    return Err(format!("{error}; no search is started"));
                 }
                 go.clock = self.black_first(go.clock);
                 (GuiMessage::Go(go), warning)
@@ -180,8 +171,7 @@ mod tests {
             assert_eq!(parse(Protocol::Usi, usi), parse(Protocol::Uci, uci), "{uci}");
             assert!(parse(Protocol::Uci, uci).is_ok(), "{uci}");
         }
-        let error =
-            parse(Protocol::Uci, "position startpos moves a3a4 a8a77").unwrap_err().to_string();
+        let error = parse(Protocol::Uci, "position startpos moves a3a4 a8a77").unwrap_err();
         assert!(error.starts_with("byte 29: invalid move 2 \"a8a77\": "), "{error}");
     }
 
@@ -212,7 +202,7 @@ mod tests {
             ("go btime", "expected a time in milliseconds"),
             ("go mate soon", "expected a time in milliseconds or `infinite`, found \"soon\""),
         ] {
-            let error = Protocol::Usi.parse_line(line, rules).unwrap_err().to_string();
+            let error = Protocol::Usi.parse_line(line, rules).unwrap_err();
             let is_expected = error.contains(expected) && error.ends_with("; no search is started");
             assert!(is_expected, "{line}: {error}");
         }
