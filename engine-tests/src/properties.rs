@@ -73,7 +73,7 @@ impl Snapshot {
     fn of(position: &Position) -> Self {
         Self {
             sfen: position.sfen().to_string(),
-            keys: position.keys().to_vec(),
+            keys: position.keys().collect(),
             table_key: position.table_key(),
             ply: position.ply(),
             checkers: position.checkers(),

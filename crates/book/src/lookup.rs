@@ -123,9 +123,7 @@ fn is_safe(position: &Position, mv: Move) -> bool {
     let us = position.side();
     let mut after = position.clone();
     after.do_move(mv);
-    if let Some((key, earlier)) = after.keys().split_last()
-        && earlier.contains(key)
-    {
+    if after.keys().filter(|&key| key == after.key()).count() > 1 {
         return false;
     }
     let is_lost = |position: &Position| position.outcome().winner(position.side()) == Some(!us);

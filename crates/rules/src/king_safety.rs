@@ -53,6 +53,51 @@ pub(crate) struct KingSafetyMasks {
     constrained_allowed: ArrayVec<Bitboard, MAX_KING_LINE_SQUARES>,
 }
 
+/// The masks of a position and of positions before it. A copy has only those of the position itself,
+/// because masks are large: the others are computed again when they are needed.
+#[derive(Debug)]
+pub(crate) struct MaskStack {
+    /// Entries above `top` are kept to reuse their memory.
+    masks: Vec<KingSafetyMasks>,
+    top: usize,
+}
+
+impl MaskStack {
+    pub(crate) fn new(board: &Board) -> Self {
+        Self { masks: vec![KingSafetyMasks::for_own_king(board)], top: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn top(&self) -> &KingSafetyMasks {
+        &self.masks[self.top]
+    }
+
+    /// Adds masks, which may hold old values.
+    #[inline]
+    pub(crate) fn push(&mut self) -> &mut KingSafetyMasks {
+        self.top += 1;
+        if self.top == self.masks.len() {
+            self.masks.push(KingSafetyMasks::unconstrained());
+        }
+        &mut self.masks[self.top]
+    }
+
+    /// Removes the masks of the last position. `board` is the one before it.
+    #[inline]
+    pub(crate) fn pop(&mut self, board: &Board) {
+        match self.top.checked_sub(1) {
+            Some(top) => self.top = top,
+            None => self.masks[0] = KingSafetyMasks::for_own_king(board),
+        }
+    }
+}
+
+impl Clone for MaskStack {
+    fn clone(&self) -> Self {
+        Self { masks: vec![self.top().clone()], top: 0 }
+    }
+}
+
 /// The squares that pieces may move to without exposing a king to one line attacker.
 struct LineConstraint {
     attacker: Square,
@@ -236,7 +281,7 @@ impl Board {
         let MadeMove { moved, captured } = self.make_move(mv, observer);
         masks.update(self, self.leap_checker(moved, mv.to()));
         if self.rules().spec().check_limit != CheckLimit::None {
-            self.count_check(us, masks.checkers().any());
+            self.update_check_count(us, masks.checkers().any());
         }
         captured
     }
@@ -250,5 +295,21 @@ impl Board {
             Some(king) if attacks.contains(king) => Bitboard::from_square(to),
             _ => Bitboard::EMPTY,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::test_games;
+
+    /// Otherwise a copy of a position after a long game would be megabytes.
+    #[test]
+    fn a_copy_has_only_the_last_masks() {
+        let start = Position::start(test_games::rules("shogi"));
+        let mut stack = MaskStack::new(start.board());
+        (0..1_000).for_each(|_| stack.push().update(start.board(), Bitboard::EMPTY));
+        assert_eq!(stack.clone().masks.len(), 1);
     }
 }

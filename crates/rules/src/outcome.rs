@@ -83,8 +83,7 @@ pub struct RootHistory {
 impl RootHistory {
     /// Collects the positions of a game before ply `root`.
     pub fn new(position: &Position, root: usize) -> Self {
-        let keys = position.keys()[..root].iter().copied();
-        let mut plies: Vec<_> = keys.zip(0..).collect();
+        let mut plies: Vec<_> = position.keys().zip(0..root).collect();
         plies.sort_unstable_by_key(|&(key, ply)| (key, Reverse(ply)));
         let occurrences = plies.chunk_by(|(one, _), (other, _)| one == other).map(<[_]>::len);
         Self { root, most_occurrences: occurrences.max().unwrap_or(0), plies }
@@ -172,7 +171,7 @@ impl Position {
 
     /// Returns the plies from `start` on at which the current position occurred before, latest first.
     fn earlier_occurrences(&self, start: usize) -> impl Iterator<Item = usize> {
-        self.plies_to_compare(start).filter(|&ply| self.keys()[ply] == self.key())
+        self.plies_to_compare(start).filter(|&ply| self.earlier_key(ply) == self.key())
     }
 
     /// Returns the plies from `start` on at which the current position may have occurred before: not
@@ -185,7 +184,7 @@ impl Position {
     fn gave_check_since(&self, ply: usize, color: Color) -> bool {
         let current = self.ply();
         let last = if self.board().side() == color { current - 1 } else { current };
-        (ply + 1..=last).rev().step_by(2).all(|ply| self.was_in_check(ply))
+        (ply + 1..=last).rev().step_by(2).all(|ply| self.gave_check(ply))
     }
 
     /// Returns what the side to move may claim under the impasse rule.
@@ -266,7 +265,7 @@ mod tests {
             position.do_move(mv);
             position.do_null_move();
         }
-        assert_eq!(position.keys()[12], position.key());
+        assert_eq!(position.earlier_key(12), position.key());
         assert_eq!(position.repetition_outcome(2), None);
         assert_eq!(position.search_repetition(&before_root), None);
         // After the null moves it can.

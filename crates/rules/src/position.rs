@@ -2,7 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::{Board, Observer};
-use crate::king_safety::KingSafetyMasks;
+use crate::king_safety::{KingSafetyMasks, MaskStack};
 use crate::legality::IllegalMove;
 use crate::movegen::{CheckInfo, GenKind, MoveList, MoveSink};
 use crate::mv::{Move, Origin};
@@ -28,39 +28,27 @@ use std::ops::Deref;
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
-    /// The state after each ply, from the initial position (index 0) to the current one (index
-    /// `ply`). Entries above `ply` are kept to reuse their memory.
-    states: Vec<StateInfo>,
-    ply: usize,
-    /// The [`Board::key`] of every position from the initial to the current one.
-    keys: Vec<u64>,
+    /// The king-safety masks of the side to move.
+    king_safety: MaskStack,
+    /// The moves made since the initial position, with the data to unmake them.
+    history: Vec<HistoryEntry>,
     /// The ply after the last null move, or 0. Only positions from there on can recur.
     recurring_from: usize,
     start_move_number: u32,
 }
 
-/// The state after one ply: king safety, and the data to unmake the move that led to it.
-#[derive(Clone, Debug)]
-struct StateInfo {
-    king_safety: KingSafetyMasks,
+/// A move that was made, and the data to unmake it.
+#[derive(Clone, Copy, Debug)]
+struct HistoryEntry {
     mv: Move,
     captured: Option<Piece>,
+    gave_check: bool,
+    /// The [`Board::key`] before the move.
+    key: u64,
     /// The counts of consecutive checks before the move.
     check_counts: [u8; 2],
-    /// For a null move, [`Position::recurring_from`] before it.
+    /// [`Position::recurring_from`] before the move.
     recurring_from: usize,
-}
-
-impl StateInfo {
-    const fn blank() -> Self {
-        Self {
-            king_safety: KingSafetyMasks::unconstrained(),
-            mv: Move::NULL,
-            captured: None,
-            check_counts: [0; 2],
-            recurring_from: 0,
-        }
-    }
 }
 
 impl Deref for Position {
@@ -80,10 +68,13 @@ impl Position {
 
     /// Creates a position without history. The board must be valid.
     pub(crate) fn new(board: Board, start_move_number: u32) -> Self {
-        let mut start = StateInfo::blank();
-        start.king_safety = KingSafetyMasks::for_own_king(&board);
-        let keys = vec![board.key()];
-        Self { states: vec![start], ply: 0, keys, recurring_from: 0, start_move_number, board }
+        Self {
+            king_safety: MaskStack::new(&board),
+            history: Vec::new(),
+            recurring_from: 0,
+            start_move_number,
+            board,
+        }
     }
 
     /// Returns the board.
@@ -94,35 +85,35 @@ impl Position {
 
     /// Returns the number of the next move, continuing the numbering of the SFEN.
     pub fn move_number(&self) -> u32 {
-        self.start_move_number.saturating_add(self.ply as u32)
+        self.start_move_number.saturating_add(self.ply() as u32)
     }
 
     /// Returns the number of moves made since the position was set up, null moves included.
     #[inline]
     pub fn ply(&self) -> usize {
-        self.ply
+        self.history.len()
     }
 
     /// Returns the moves made since the position was set up.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
-        self.states[1..=self.ply].iter().map(|state| state.mv)
+        self.history.iter().map(|entry| entry.mv)
     }
 
     /// Returns the last move, if any.
     #[inline]
     pub fn last_move(&self) -> Option<Move> {
-        (self.ply > 0).then(|| self.states[self.ply].mv)
+        self.history.last().map(|entry| entry.mv)
     }
 
     /// Returns the piece captured by the last move, if any.
     #[inline]
     pub fn last_capture(&self) -> Option<Piece> {
-        self.states[self.ply].captured
+        self.history.last().and_then(|entry| entry.captured)
     }
 
     #[inline]
     fn king_safety(&self) -> &KingSafetyMasks {
-        &self.states[self.ply].king_safety
+        self.king_safety.top()
     }
 
     /// Returns the pieces that give check to the side to move.
@@ -137,10 +128,10 @@ impl Position {
         self.checkers().any()
     }
 
-    /// Returns whether the side to move at a ply was in check.
+    /// Returns whether the move that led to a ply gave check.
     #[inline]
-    pub(crate) fn was_in_check(&self, ply: usize) -> bool {
-        self.states[ply].king_safety.checkers().any()
+    pub(crate) fn gave_check(&self, ply: usize) -> bool {
+        self.history[ply - 1].gave_check
     }
 
     /// Returns whether a drop could leave the side to move out of check: whether the king-safety
@@ -152,9 +143,14 @@ impl Position {
     }
 
     /// Returns the [`Board::key`] of every position from the initial to the current one.
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
+        self.history.iter().map(|entry| entry.key).chain([self.board.key()])
+    }
+
+    /// Returns the [`Board::key`] of the position at a ply before the current one.
     #[inline]
-    pub fn keys(&self) -> &[u64] {
-        &self.keys
+    pub(crate) fn earlier_key(&self, ply: usize) -> u64 {
+        self.history[ply].key
     }
 
     /// Returns the first ply whose position can recur: the one after the last null move, or 0.
@@ -171,8 +167,6 @@ impl Position {
             Square::all().filter(|&s| self.board.piece_on(s).is_some()).collect();
         let fresh = KingSafetyMasks::for_own_king(&self.board);
         self.board.key() == self.board.compute_key()
-            && self.keys.len() == self.ply + 1
-            && self.keys[self.ply] == self.board.key()
             && occupied == self.board.occupied()
             && fresh.checkers() == self.checkers()
             && fresh.allowed() == self.king_safety().allowed()
@@ -195,13 +189,13 @@ impl Position {
     pub fn do_move_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert_eq!(self.board.validate_pseudo_legal(mv), Ok(()), "{mv:?} in {}", self.sfen());
         observer.move_started(&self.board);
-        let check_counts = self.board.check_counts();
-        let state = self.push_state();
-        (state.mv, state.check_counts) = (mv, check_counts);
-        let ply = self.ply;
-        let state = &mut self.states[ply];
-        state.captured = self.board.make_move_with_masks(mv, &mut state.king_safety, observer);
-        self.keys.push(self.board.key());
+        let (check_counts, recurring_from) = (self.board.check_counts(), self.recurring_from);
+        let key = self.board.key();
+        let masks = self.king_safety.push();
+        let captured = self.board.make_move_with_masks(mv, masks, observer);
+        let gave_check = masks.checkers().any();
+        let entry = HistoryEntry { mv, captured, gave_check, key, check_counts, recurring_from };
+        self.history.push(entry);
     }
 
     /// Makes a move if it is legal, or returns the reason why it is not.
@@ -209,16 +203,6 @@ impl Position {
         self.board.validate_move(mv, self.king_safety())?;
         self.do_move(mv);
         Ok(())
-    }
-
-    /// Increments `ply` and returns its state, which may hold old values.
-    #[inline]
-    fn push_state(&mut self) -> &mut StateInfo {
-        self.ply += 1;
-        if self.ply == self.states.len() {
-            self.states.push(StateInfo::blank());
-        }
-        &mut self.states[self.ply]
     }
 
     /// Unmakes the last move or null move, if any.
@@ -230,20 +214,16 @@ impl Position {
     /// Unmakes the last move or null move and reports it to an observer.
     #[inline]
     pub fn undo_move_observed<O: Observer>(&mut self, observer: &mut O) {
-        if self.ply == 0 {
-            return;
-        }
-        let StateInfo { mv, captured, check_counts, recurring_from, .. } = self.states[self.ply];
-        self.ply -= 1;
-        self.keys.truncate(self.ply + 1);
-        let key = self.keys[self.ply];
+        let Some(entry) = self.history.pop() else { return };
+        let HistoryEntry { mv, captured, key, check_counts, recurring_from, .. } = entry;
         if mv == Move::NULL {
             self.board.switch_side();
             self.board.set_check_counts(check_counts);
-            self.recurring_from = recurring_from;
         } else {
             self.board.unmake_move(mv, captured, key, check_counts);
         }
+        self.recurring_from = recurring_from;
+        self.king_safety.pop(&self.board);
         observer.move_undone(&self.board);
     }
 
@@ -259,16 +239,15 @@ impl Position {
     pub fn do_null_move_observed<O: Observer>(&mut self, observer: &mut O) {
         observer.move_started(&self.board);
         let (side, mut check_counts) = (self.board.side(), self.board.check_counts());
-        let recurring_from = std::mem::replace(&mut self.recurring_from, self.ply + 1);
-        let state = self.push_state();
-        (state.mv, state.captured, state.check_counts) = (Move::NULL, None, check_counts);
-        state.recurring_from = recurring_from;
+        let (recurring_from, mv) = (self.recurring_from, Move::NULL);
+        let (captured, gave_check, key) = (None, false, self.board.key());
+        let entry = HistoryEntry { mv, captured, gave_check, key, check_counts, recurring_from };
+        self.history.push(entry);
+        self.recurring_from = self.ply();
         self.board.switch_side();
         check_counts[side.index()] = 0;
         self.board.set_check_counts(check_counts);
-        let ply = self.ply;
-        self.states[ply].king_safety.update(&self.board, Bitboard::EMPTY);
-        self.keys.push(self.board.key());
+        self.king_safety.push().update(&self.board, Bitboard::EMPTY);
     }
 
     /// Returns all legal moves.
@@ -341,6 +320,7 @@ impl Position {
 mod tests {
     use super::*;
     use crate::piece::PieceKind;
+    use crate::random::SplitMix64;
     use crate::test_games;
 
     /// Makes a move in a position of shogi without pieces in hand and with an empty square 5e.
@@ -352,6 +332,29 @@ mod tests {
     #[should_panic]
     fn a_move_from_an_empty_square_panics() {
         make(Move::normal(Square::new(4, 4), Square::new(4, 3)));
+    }
+
+    /// The masks of earlier positions are not copied.
+    #[test]
+    fn a_copy_can_be_unmade() {
+        for name in ["cannonshogi", "shosu", "shogi"] {
+            let mut position = Position::start(test_games::rules(name));
+            let mut random = SplitMix64::new(1);
+            while position.ply() < 60 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.do_move(moves[random.below(moves.len())]);
+            }
+            let mut copy = position.clone();
+            while position.ply() > 0 {
+                position.undo_move();
+                copy.undo_move();
+                assert!(copy.is_consistent(), "{name}: {}", copy.sfen());
+                assert_eq!(copy.legal_moves(), position.legal_moves(), "{name}: {}", copy.sfen());
+            }
+        }
     }
 
     #[test]

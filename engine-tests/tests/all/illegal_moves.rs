@@ -13,7 +13,7 @@ fn set_up(game: &str, sfen: &str) -> LockstepGame {
 /// Asserts that a move is rejected for this reason and changes nothing.
 fn assert_rejected(position: &mut Position, mv: Move, reason: &str, context: &str) {
     let snapshot = |position: &Position| {
-        (position.sfen().to_string(), position.keys().to_vec(), position.legal_moves())
+        (position.sfen().to_string(), position.keys().collect::<Vec<_>>(), position.legal_moves())
     };
     let before = snapshot(position);
     let error = position.try_move(mv).expect_err(context);

@@ -143,7 +143,7 @@ fn check_move_text(position: &Position, text: &str) {
                 let context = || format!("{text} in {}", position.sfen());
                 assert!(after.is_consistent(), "consistent: {}", context());
                 assert_eq!(after.sfen().to_string(), position.sfen().to_string(), "{}", context());
-                assert_eq!(after.keys(), position.keys(), "keys: {}", context());
+                assert!(after.keys().eq(position.keys()), "keys: {}", context());
                 assert_eq!(after.table_key(), position.table_key(), "table key: {}", context());
             }
         }
