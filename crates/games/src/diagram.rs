@@ -102,7 +102,8 @@ impl<'a> Diagram<'a> {
             return Ok(size);
         }
         let line = self.settings.get(key).map_or(1, |&(line, _)| line);
-        Err(error(line, format!("{key}: {}", SpecErrorKind::BoardSize(size))))
+        let kind = SpecErrorKind::OutOfRange { found: size, min: 3, max: MAX_BOARD_SIZE };
+        Err(error(line, format!("{key}: {kind}")))
     }
 
     fn game(&self, options: &ImportOptions) -> Result<ParsedGame, FileError> {

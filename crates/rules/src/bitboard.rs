@@ -232,37 +232,6 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Builds a [`Bitboard`] from a diagram, for tests and examples: one string per rank from the top,
-/// file 1 on the right, `X` for a square in the set. Spaces are ignored.
-///
-/// ```
-/// use rules::{Square, bitboard};
-/// let corner = bitboard! {
-///     ". . X"
-///     ". . ."
-/// };
-/// assert_eq!(corner.first(), Some(Square::new(0, 0)));
-/// ```
-#[macro_export]
-macro_rules! bitboard {
-    ($($rank:literal)+) => { $crate::Bitboard::diagram(&[$($rank),+]) };
-}
-
-impl Bitboard {
-    /// Implements [`bitboard!`](crate::bitboard!).
-    #[doc(hidden)]
-    pub fn diagram(ranks: &[&str]) -> Self {
-        let mut set = Self::EMPTY;
-        for (rank, row) in ranks.iter().enumerate() {
-            let marks = row.chars().rev().filter(|c| !c.is_whitespace());
-            for (file, _) in marks.enumerate().filter(|&(_, mark)| mark == 'X') {
-                set |= Self::from_square(Square::new(file as u8, rank as u8));
-            }
-        }
-        set
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -279,7 +248,8 @@ mod tests {
 
     #[test]
     fn squares_are_iterated_in_order_of_index() {
-        let set = bitboard! { "X . X" ". X ." };
+        let set: Bitboard =
+            [(2, 0), (1, 1), (0, 0)].map(|(f, r)| Square::new(f, r)).into_iter().collect();
         let squares: Vec<String> = set.into_iter().map(|s| s.to_string()).collect();
         assert_eq!(squares, ["1a", "2b", "3a"]);
         assert_eq!(set.count(), 3);

@@ -36,9 +36,9 @@ pub(crate) struct MadeMove {
 
 /// Receives every change of pieces and hands, for example to update an accumulator incrementally.
 ///
-/// A move is reported as [`move_started`](Self::move_started) and its changes, of which a null move has
-/// none. Unmaking a move or null move is reported as one [`move_undone`](Self::move_undone), so an
-/// observer keeps a stack and pops it.
+/// A move calls [`move_started`](Self::move_started), then one method for each change. A null move calls
+/// `move_started` only. Unmaking either calls [`move_undone`](Self::move_undone) once, so an observer keeps
+/// a stack.
 pub trait Observer {
     /// A move or null move is about to be made on this board.
     fn move_started(&mut self, _before: &Board) {}
@@ -176,7 +176,7 @@ impl Board {
 
     /// Updates the number of consecutive checks of the side that has just moved.
     #[inline]
-    pub(crate) fn count_check(&mut self, color: Color, gives_check: bool) {
+    pub(crate) fn update_check_count(&mut self, color: Color, gives_check: bool) {
         let count = &mut self.check_counts[color.index()];
         *count = if gives_check { count.saturating_add(1) } else { 0 };
     }

@@ -8,6 +8,7 @@ use crate::sfen::Setup;
 use crate::spec::*;
 use crate::square::MAX_BOARD_SIZE;
 use crate::zobrist::{CHECK_COUNTS, MAX_HAND_COUNT};
+use std::ops::RangeInclusive;
 
 impl GameSpec {
     /// Returns all errors that can be found without building the game. What remains is whether the start
@@ -72,19 +73,13 @@ impl Checker<'_> {
             }
         }
         for (key, size) in [("files", spec.files), ("ranks", spec.ranks)] {
-            if !(3..=MAX_BOARD_SIZE).contains(&size) {
-                self.push(key, SpecErrorKind::BoardSize(size));
-            }
+            self.check_range(key, size, 3..=MAX_BOARD_SIZE);
         }
         self.check_side_ranks("promotion-ranks", &spec.promotion_ranks);
         self.check_side_ranks("goal-ranks", &spec.goal_ranks);
-        if !(2..=MAX_REPETITION_COUNT).contains(&spec.repetition_count) {
-            self.push("repetition-count", SpecErrorKind::RepetitionCount(spec.repetition_count));
-        }
-        if let CheckLimit::Consecutive(limit) = spec.check_limit
-            && !(1..CHECK_COUNTS).contains(&limit.into())
-        {
-            self.push("check-limit", SpecErrorKind::CheckLimit(limit));
+        self.check_range("repetition-count", spec.repetition_count, 2..=MAX_REPETITION_COUNT);
+        if let CheckLimit::Consecutive(limit) = spec.check_limit {
+            self.check_range("check-limit", limit, 1..=CHECK_COUNTS as u8 - 1);
         }
         if let Impasse::BothKingsEntered { majors, .. } | Impasse::EnteringKing { majors, .. } =
             &spec.impasse
@@ -96,11 +91,18 @@ impl Checker<'_> {
         }
     }
 
+    fn check_range(&mut self, key: &'static str, found: u8, range: RangeInclusive<u8>) {
+        if !range.contains(&found) {
+            let (min, max) = range.into_inner();
+            self.push(key, SpecErrorKind::OutOfRange { found, min, max });
+        }
+    }
+
     fn check_side_ranks(&mut self, key: &'static str, side_ranks: &SideRanks) {
         let ranks = self.spec.ranks;
         match side_ranks {
             &SideRanks::Farthest(found) if found >= ranks.max(1) => {
-                self.push(key, SpecErrorKind::SideRanks { found, ranks });
+                self.push(key, SpecErrorKind::TooManyRanks { found, ranks });
             }
             SideRanks::Farthest(_) => {}
             SideRanks::Named { black, white } => {
@@ -126,7 +128,8 @@ impl Checker<'_> {
             if !piece.letter.is_ascii_uppercase() {
                 self.push_piece(index, "letter", SpecErrorKind::Letter(piece.letter));
             } else if earlier.clone().any(|other| other.letter == piece.letter) {
-                self.push_piece(index, "letter", SpecErrorKind::RepeatedLetter(piece.letter));
+                let kind = SpecErrorKind::RepeatedLetters(piece.letter.into());
+                self.push_piece(index, "letter", kind);
             }
             let western = piece.western();
             let is_repeated =
@@ -135,7 +138,7 @@ impl Checker<'_> {
             if !piece.western_letters.is_empty() && !is_valid {
                 self.push_piece(index, "western-letters", SpecErrorKind::WesternLetters(western));
             } else if earlier.any(is_repeated) {
-                let kind = SpecErrorKind::RepeatedWesternLetters(western);
+                let kind = SpecErrorKind::RepeatedLetters(western);
                 self.push_piece(index, "western-letters", kind);
             }
             match king {
@@ -154,7 +157,7 @@ impl Checker<'_> {
         if piece.dead_ranks > 0 && piece.role == Role::King {
             self.push_piece(index, "dead-ranks", SpecErrorKind::KingDeadRanks);
         } else if piece.dead_ranks >= ranks.max(1) {
-            let kind = SpecErrorKind::DeadRanks { found: piece.dead_ranks, ranks };
+            let kind = SpecErrorKind::TooManyRanks { found: piece.dead_ranks, ranks };
             self.push_piece(index, "dead-ranks", kind);
         }
         if piece.role == Role::King && piece.promotion.is_some() {
@@ -225,13 +228,8 @@ impl Checker<'_> {
     /// Checks the text of the start position, unless the board or the letters are wrong.
     fn check_start(&mut self) {
         let is_unreadable = |error: &SpecError| {
-            matches!(
-                error.kind,
-                SpecErrorKind::BoardSize(_)
-                    | SpecErrorKind::Letter(_)
-                    | SpecErrorKind::RepeatedLetter(_)
-                    | SpecErrorKind::TooManyKinds(_)
-            )
+            matches!(error.key, "files" | "ranks" | "letter")
+                || matches!(error.kind, SpecErrorKind::TooManyKinds(_))
         };
         if self.errors.iter().any(is_unreadable) {
             return;

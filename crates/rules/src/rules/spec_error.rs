@@ -3,9 +3,7 @@
 use crate::betza::MovementError;
 use crate::piece::PieceKind;
 use crate::sfen::SfenError;
-use crate::spec::MAX_REPETITION_COUNT;
-use crate::square::MAX_BOARD_SIZE;
-use crate::zobrist::{CHECK_COUNTS, MAX_HAND_COUNT};
+use crate::zobrist::MAX_HAND_COUNT;
 
 /// The maximum number of characters of a game's name.
 pub(crate) const MAX_NAME_LENGTH: usize = 40;
@@ -40,16 +38,23 @@ pub enum SpecErrorKind {
     /// The number of characters of a text, if it has too many.
     #[error("{0} characters, expected at most {MAX_TEXT_LENGTH}")]
     TooLong(usize),
-    /// The number of files or ranks is out of range.
-    #[error("{0} is not from 3 to {MAX_BOARD_SIZE}")]
-    BoardSize(u8),
-    /// The promotion zone or the goal covers the whole board.
+    /// A number is out of range.
+    #[error("{found} is not from {min} to {max}")]
+    OutOfRange {
+        /// The number.
+        found: u8,
+        /// The smallest number allowed.
+        min: u8,
+        /// The largest number allowed.
+        max: u8,
+    },
+    /// The promotion zone, the goal or the dead ranks of a piece cover the whole board.
     #[error(
         "{found} ranks cover the whole board, which has {ranks}; expected 0 to {}",
         ranks.saturating_sub(1)
     )]
-    SideRanks {
-        /// The number of ranks in it.
+    TooManyRanks {
+        /// The number of ranks.
         found: u8,
         /// The number of ranks of the board.
         ranks: u8,
@@ -60,20 +65,6 @@ pub enum SpecErrorKind {
         .0.escape_debug(), char::from(b'a' + .1.saturating_sub(1).min(25))
     )]
     RankLetters(String, u8),
-    /// The number of occurrences of a position that ends the game is out of range.
-    #[error("{0} is not from 2 to {MAX_REPETITION_COUNT}")]
-    RepetitionCount(u8),
-    /// The dead ranks of a piece cover the whole board.
-    #[error(
-        "{found} dead ranks cover the whole board, which has {ranks}; expected 0 to {}",
-        ranks.saturating_sub(1)
-    )]
-    DeadRanks {
-        /// The number of dead ranks.
-        found: u8,
-        /// The number of ranks of the board.
-        ranks: u8,
-    },
     /// The king has dead ranks.
     #[error("the king cannot have dead ranks")]
     KingDeadRanks,
@@ -83,15 +74,12 @@ pub enum SpecErrorKind {
     /// A piece letter is not a capital letter.
     #[error("'{}' is not a capital letter from A to Z", .0.escape_debug())]
     Letter(char),
-    /// Two pieces have the same letter.
-    #[error("letter '{0}' is already used by another piece")]
-    RepeatedLetter(char),
     /// The western letters of a piece are not one to three capital letters.
     #[error("'{}' is not one to three capital letters", .0.escape_debug())]
     WesternLetters(String),
-    /// Two pieces have the same western letters.
+    /// Two pieces have the same letter or western letters.
     #[error("'{0}' is already used by another piece")]
-    RepeatedWesternLetters(String),
+    RepeatedLetters(String),
     /// No piece has the role of the king.
     #[error("no piece has the role of the king, expected exactly one")]
     NoKing,
@@ -148,7 +136,4 @@ pub enum SpecErrorKind {
         /// The largest number allowed.
         limit: usize,
     },
-    /// The check limit is out of range.
-    #[error("{0} is not from 1 to {max}", max = CHECK_COUNTS - 1)]
-    CheckLimit(u8),
 }
