@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 4 | `OZNN` |
 //! | 2 | version of the format, 1 |
-//! | 2 | 1 and 1 |
+//! | 2 | kind of network: always the bytes 1 and 1 |
 //! | 8 | hash of the inputs ([`InputMap::hash`]) |
 //! | 2 | width: hidden units of each side |
 //! | 2 | threat width: how many of them have threat inputs |

@@ -172,16 +172,6 @@ fn change_rows_generic(sums: &mut [Lanes], weights: &[Lanes], [added, removed]: 
     }
 }
 
-#[inline]
-pub fn add_row(sums: &mut [Lanes], row: &[Lanes]) {
-    sums.iter_mut().zip(row).for_each(|(sum, row)| sum.combine(row, i16::wrapping_add));
-}
-
-#[inline]
-pub fn subtract_row(sums: &mut [Lanes], row: &[Lanes]) {
-    sums.iter_mut().zip(row).for_each(|(sum, row)| sum.combine(row, i16::wrapping_sub));
-}
-
 #[inline(always)]
 fn shifted_output_generic(operands: &OutputOperands<'_>) -> i32 {
     let OutputOperands { threats, threat_weights, threat_rows, .. } = *operands;

@@ -174,12 +174,6 @@ impl Network {
         self.inputs.own_threat_row_count() as u16
     }
 
-    #[inline]
-    fn row(&self, row: usize) -> &[Lanes] {
-        let chunks = self.biases.len();
-        &self.rows[row * chunks..][..chunks]
-    }
-
     /// Returns the output in the evaluation's units, from both sides' accumulators and threats, Black's
     /// first.
     #[inline]

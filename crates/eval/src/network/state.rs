@@ -151,23 +151,22 @@ impl<'a> NetworkState<'a> {
         let (before, current) = self.accumulators.split_at_mut(index * 2 * chunks);
         let from = &before[(2 * index - 2 + side) * chunks..][..chunks];
         let to = &mut current[side * chunks..][..chunks];
+        let row = |row: usize| &network.rows[row * chunks..][..chunks];
         let mut added = ArrayVec::<_, MAX_CHANGES>::new();
         let mut removed = ArrayVec::<_, MAX_CHANGES>::new();
         for change in &entry.changes {
             if let Some(row) = change.row(network, view) {
                 let rows = if change.is_added { &mut added } else { &mut removed };
-                rows.push(network.row(row));
+                rows.push(row);
             }
         }
         match (&added[..], &removed[..]) {
-            ([], []) => to.copy_from_slice(from),
             // A move to an empty square or a drop, then a capture.
-            (&[a], &[b]) => lanes::add_rows(from, [a], [b], to),
-            (&[a, b], &[c, d]) => lanes::add_rows(from, [a, b], [c, d], to),
-            _ => {
+            (&[a], &[b]) => lanes::add_rows(from, [a].map(row), [b].map(row), to),
+            (&[a, b], &[c, d]) => lanes::add_rows(from, [a, b].map(row), [c, d].map(row), to),
+            (added, removed) => {
                 to.copy_from_slice(from);
-                added.into_iter().for_each(|row| lanes::add_row(to, row));
-                removed.into_iter().for_each(|row| lanes::subtract_row(to, row));
+                lanes::change_rows(to, &network.rows, [added, removed]);
             }
         }
         entry.is_computed[side] = true;
