@@ -17,8 +17,8 @@
 //! The format does not name the game. Books written here have it in a comment, `#variant shosu`, and a book
 //! for another game is refused.
 //!
-//! [`Book`] looks up and chooses moves, [`BookTable`] collects and writes them, and [`BookEntries`] reads
-//! the positions of a file one by one. [`built_in_book`] returns the text of a game's small built-in book.
+//! [`Book`] looks up and chooses moves, [`BookTable`] collects and writes them. [`built_in_book`] returns the
+//! text of a game's small built-in book.
 #![deny(unsafe_code)]
 
 mod built_in;
@@ -28,7 +28,7 @@ mod table;
 
 pub use built_in::built_in_book;
 pub use lookup::{Book, ChoiceOptions};
-pub use read::{BookEntries, BookEntry, BookError, named_variant};
+pub use read::{BookError, named_variant};
 pub use table::BookTable;
 
 use rules::Move;

@@ -15,7 +15,7 @@ const MAX_LINE_LENGTH: usize = 1 << 16;
 
 /// A position of a book with its moves, which are legal.
 #[derive(Clone, Debug)]
-pub struct BookEntry {
+pub(crate) struct BookEntry {
     /// The position, without history.
     pub position: Position,
     /// The moves in the order of the file; may be empty.
@@ -33,7 +33,7 @@ pub struct BookError {
 
 /// An iterator over the positions of a book. It ends after an error.
 #[derive(Debug)]
-pub struct BookEntries<R> {
+pub(crate) struct BookEntries<R> {
     input: R,
     rules: &'static Rules,
     /// The number of the last line read.
