@@ -6,19 +6,18 @@
 //! another scale, so a constant factor converts between the two.
 
 use crate::score::Score;
+use eval::LOGISTIC_SCALE;
 
 /// Scale of the logistic function in centipawns.
 const CENTIPAWN_SCALE: i32 = 600;
-/// Scale of the logistic function in units of the evaluation.
-const EVAL_SCALE: i32 = eval::LOGISTIC_SCALE;
 
 pub fn centipawns(score: Score) -> i32 {
-    mul_div(score.raw(), CENTIPAWN_SCALE, EVAL_SCALE)
+    mul_div(score.raw(), CENTIPAWN_SCALE, LOGISTIC_SCALE)
 }
 
 /// Converts centipawns to units of the evaluation.
 pub fn from_centipawns(centipawns: i32) -> i32 {
-    mul_div(centipawns, EVAL_SCALE, CENTIPAWN_SCALE)
+    mul_div(centipawns, LOGISTIC_SCALE, CENTIPAWN_SCALE)
 }
 
 /// Returns the winning chance of a side that is this many centipawns ahead, from 0 to 1.

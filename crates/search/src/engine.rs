@@ -79,6 +79,13 @@ impl Engine {
         }
     }
 
+    /// Returns the engine with a hash table of this size, or with its present one if there is not enough
+    /// memory.
+    pub fn with_hash(mut self, mebibytes: usize) -> Self {
+        let _ = self.resize_hash(mebibytes);
+        self
+    }
+
     /// Sets the number of search threads, at least one. If not all can be started, uses fewer.
     pub fn set_threads(&mut self, count: usize) -> Result<(), ThreadsError> {
         self.threads.set_len(count)

@@ -78,7 +78,7 @@ impl History {
         continuation: &[usize; 3],
     ) -> i32 {
         let after = |index: usize| self.continuation[index].as_flattened()[piece_to];
-        combine(self.main(side, mv), continuation.map(after))
+        quiet_score(self.main(side, mv), continuation.map(after))
     }
 
     /// Returns [`quiet_history`](Self::quiet_history) as a function of the target square, for moves of
@@ -97,7 +97,7 @@ impl History {
             None => &self.drops[side.index()][kind.index()],
         };
         let after = continuation.map(|index| &self.continuation[index][kind.index()]);
-        move |to| combine(main[to.index()], after.map(|scores| scores[to.index()]))
+        move |to| quiet_score(main[to.index()], after.map(|scores| scores[to.index()]))
     }
 
     /// Returns the main history of a quiet move.
@@ -150,19 +150,12 @@ impl History {
 
 /// Combines main history with continuation history one, two and four plies back.
 #[inline]
-fn combine(main: i16, [one, two, four]: [i16; 3]) -> i32 {
+fn quiet_score(main: i16, [one, two, four]: [i16; 3]) -> i32 {
+    let weighted = |counter: i16, weight: i32| i32::from(counter) * weight / 128;
     weighted(main, history_main_weight())
         + i32::from(one)
         + i32::from(two)
         + weighted(four, history_four_plies_weight())
-}
-
-/// Returns `counter * percent / 100`. The division would take half the time of scoring a move.
-#[inline]
-fn weighted(counter: i16, percent: i32) -> i32 {
-    // A little more than the quotient: too little to reach the next integer above.
-    let factor = (i64::from(percent) << 24) / 100 + 1;
-    ((i64::from(counter) * factor) >> 24) as i32 + i32::from(counter < 0)
 }
 
 /// Adds a bonus to a counter, scaled down as the counter approaches `LIMIT` in its direction.
@@ -171,17 +164,4 @@ pub(crate) fn apply_gravity<const LIMIT: i32>(counter: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
     let value = i32::from(*counter);
     *counter = (value + bonus - value * bonus.abs() / LIMIT) as i16;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weighted_counters_are_rounded_towards_zero() {
-        for (counter, percent) in (i16::MIN..=i16::MAX).flat_map(|n| (0..=200).map(move |p| (n, p)))
-        {
-            assert_eq!(weighted(counter, percent), i32::from(counter) * percent / 100);
-        }
-    }
 }

@@ -255,10 +255,10 @@ impl QuietScorer<'_> {
 
 impl MoveSink for QuietScorer<'_> {
     #[inline]
-    fn push_moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
+    fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard) {
         let kind = self.context.position.board().kind_on(from);
-        if plain.any() {
-            self.add_moves(Some(from), kind, plain, 0, |to| Move::normal(from, to));
+        if unpromoted.any() {
+            self.add_moves(Some(from), kind, unpromoted, 0, |to| Move::normal(from, to));
         }
         if promoting.any() {
             let promoted = kind.promoted();

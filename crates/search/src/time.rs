@@ -25,7 +25,7 @@ impl Default for TimeOptions {
 
 impl TimeOptions {
     /// Subtracts the move overhead from a time, down to [`MIN_PLANNED`].
-    fn without_overhead(&self, time: Duration) -> Duration {
+    fn minus_overhead(&self, time: Duration) -> Duration {
         time.saturating_sub(self.move_overhead).max(MIN_PLANNED)
     }
 }
@@ -89,7 +89,7 @@ impl Deadlines {
         let reserve = options.move_overhead.min(MAX_RESERVE);
         let byoyomi_reserve = reserve.min(clock.byoyomi / BYOYOMI_RESERVE_DIVISOR);
         let byoyomi = clock.byoyomi - byoyomi_reserve;
-        let available = options.without_overhead(clock.remaining + byoyomi);
+        let available = options.minus_overhead(clock.remaining + byoyomi);
         let remaining = clock.remaining.saturating_sub(options.move_overhead + reserve);
         let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
         let normal = remaining / moves + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
@@ -99,7 +99,7 @@ impl Deadlines {
         let largest_part = 0.35_f64.max(0.9 / f64::from(moves));
         // The increment is added after the move, so the remaining time limits what can be used of it.
         let increment = clock.increment.mul_f64(0.7).min(remaining.mul_f64(0.45));
-        let byoyomi = options.without_overhead(byoyomi);
+        let byoyomi = options.minus_overhead(byoyomi);
         let hard =
             planned.saturating_mul(4).min(remaining.mul_f64(largest_part) + increment + byoyomi);
         let hard = hard.clamp(MIN_PLANNED, available).max(minimum);

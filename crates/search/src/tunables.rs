@@ -129,10 +129,10 @@ tunables! {
     late_move_base = 4 in 1..=12;
     late_move_factor = 2 in 1..=5;
 
-    /// Weight of main history, in percent of that of continuation history.
-    history_main_weight = 85 in 0..=200;
-    /// Weight of continuation history four plies back, in percent.
-    history_four_plies_weight = 70 in 0..=150;
+    /// Weight of main history, in 1/128 of that of continuation history.
+    history_main_weight = 109 in 0..=256;
+    /// Weight of continuation history four plies back, in 1/128.
+    history_four_plies_weight = 90 in 0..=192;
     /// History malus of moves searched before the cutoff, and bonus of a quiet move that no reply
     /// refuted, in percent of the bonus for a cutoff.
     history_malus_percent = 115 in 30..=200;
