@@ -89,11 +89,8 @@ pub struct OpeningScorer(Engine);
 
 impl Default for OpeningScorer {
     fn default() -> Self {
-        let mut engine = Engine::on_calling_thread();
-        // A small table is enough for a short search and quick to clear. If the allocation fails,
-        // the engine keeps its current table.
-        let _ = engine.resize_hash(1);
-        Self(engine)
+        // A small table is enough for a short search and quick to clear.
+        Self(Engine::on_calling_thread().with_hash(1))
     }
 }
 

@@ -43,10 +43,7 @@ pub struct WinFinder {
 impl WinFinder {
     /// Creates a finder.
     pub fn new(options: WinOptions) -> Self {
-        let mut engine = Engine::new();
-        // If the allocation fails, the engine keeps its current table.
-        let _ = engine.resize_hash(HASH_MIB);
-        Self { engine, options }
+        Self { engine: Engine::new().with_hash(HASH_MIB), options }
     }
 
     /// Returns the puzzle in a position, if there is one. Its history is ignored.

@@ -18,12 +18,7 @@ pub fn search_positions(
     lines: usize,
     threads: usize,
 ) -> io::Result<Vec<Vec<BookMove>>> {
-    let new_engine = || {
-        let mut engine = Engine::on_calling_thread();
-        // If the allocation fails, the engine keeps its current table.
-        let _ = engine.resize_hash(HASH_MIB);
-        engine
-    };
+    let new_engine = || Engine::on_calling_thread().with_hash(HASH_MIB);
     let mut found = Vec::new();
     let _: ControlFlow<()> = map_in_order(
         threads.min(positions.len()),

@@ -14,10 +14,7 @@ pub struct QuietLineFinder(Engine);
 
 impl Default for QuietLineFinder {
     fn default() -> Self {
-        let mut engine = Engine::on_calling_thread();
-        // If the allocation fails, the engine keeps its current table.
-        let _ = engine.resize_hash(HASH_MIB);
-        Self(engine)
+        Self(Engine::on_calling_thread().with_hash(HASH_MIB))
     }
 }
 

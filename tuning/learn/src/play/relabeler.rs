@@ -16,9 +16,7 @@ pub struct Relabeler {
 
 impl Relabeler {
     pub fn new(nodes: u64, eval_source: EvalSource) -> Self {
-        let mut engine = Engine::on_calling_thread();
-        // If the allocation fails, the engine keeps its current table.
-        let _ = engine.resize_hash(HASH_MIB);
+        let mut engine = Engine::on_calling_thread().with_hash(HASH_MIB);
         engine.eval_source = eval_source;
         Self { engine, limits: Limits { nodes: Some(nodes), ..Limits::default() } }
     }

@@ -67,9 +67,7 @@ pub struct SelfPlayer {
 
 impl SelfPlayer {
     pub fn new(options: SelfPlayOptions) -> Self {
-        let mut engine = Engine::on_calling_thread();
-        // If the allocation fails, the engine keeps its current table.
-        let _ = engine.resize_hash(HASH_MIB);
+        let mut engine = Engine::on_calling_thread().with_hash(HASH_MIB);
         engine.eval_source = options.eval_source.clone();
         Self { options, opening_scorer: OpeningScorer::default(), engine }
     }
