@@ -289,6 +289,12 @@ impl<R: Record> StoredRun<R> {
         };
         Ok(Self { seed, settings, records, file: Some(file) })
     }
+
+    /// Returns the numbers of the pairs to play, of this many.
+    pub fn remaining(&self, pairs: u64) -> impl Iterator<Item = u64> + Clone + use<R> {
+        let stored: HashSet<u64> = self.records.iter().map(Record::number).collect();
+        (0..pairs).filter(move |number| !stored.contains(number))
+    }
 }
 
 /// Removes what is there of the last `length` bytes that were to be written after `start`.

@@ -16,7 +16,6 @@ use crate::state_file::Settings;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::{State, StoredRun};
 use rules::Color;
-use std::collections::HashSet;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -55,12 +54,12 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Result<bool, Error>, Error> 
     let stored = StoredRun::begin(path, &files.paths(), config.seed, seed_from_time(), |seed| {
         settings(config, seed)
     })?;
+    let remaining = stored.remaining(config.pairs);
     let StoredRun { seed, records: played, file, .. } = stored;
     check_engines(&played, config.engines.len())?;
     let openings = config.game_settings.read_openings(seed)?;
     warn_of_repeated_games(config, &openings);
     files.begin(file)?;
-    let played_numbers: HashSet<u64> = played.iter().map(|pair| pair.number).collect();
     let run = Run {
         engines: &config.engines,
         pairings: &config.pairings,
@@ -69,10 +68,7 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Result<bool, Error>, Error> 
         repeat: config.repeat,
         wait: config.wait,
     };
-    let is_to_play = |number: &u64| {
-        config.shard.contains(run.pair(*number).round) && !played_numbers.contains(number)
-    };
-    let numbers = (0..config.pairs).filter(is_to_play);
+    let numbers = remaining.filter(|&number| config.shard.contains(run.pair(number).round));
     let pairs_to_play = numbers.clone().count() as u64;
     let mut monitor = Monitor::new(config, stop, files, &played, pairs_to_play);
     report::print(&format!("{}, seed {seed}\n", config.names().join(" vs ")));

@@ -16,7 +16,6 @@ use crate::stop_flag::StopFlag;
 use crate::stored_run::{State, StateFile, StoredRun};
 use rand::prelude::*;
 use rand::rngs::StdRng;
-use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -40,8 +39,7 @@ pub fn play(config: &Config, stop: &StopFlag) -> Result<(), Error> {
         settings(config, seed)
     })?;
     let effects = effects(&stored.settings, &stored.records)?;
-    let finished: HashSet<u64> = stored.records.iter().map(|pair| pair.number).collect();
-    let remaining = (0..config.pairs).filter(|number| !finished.contains(number));
+    let remaining = stored.remaining(config.pairs);
     let mut screening = Screening {
         config,
         seed: stored.seed,

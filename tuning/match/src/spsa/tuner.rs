@@ -14,7 +14,6 @@ use crate::stats::HalfPoints;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::{Record, StateFile, StoredRun};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 
 /// A record of the state file: an iteration. Records are in the order of the updates.
 #[derive(Debug, Serialize, Deserialize)]
@@ -52,13 +51,13 @@ struct Tuner {
 pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, Error> {
     let Config { self_play, parameters, options, report_interval, .. } = config;
     let path = config.state_file.as_deref();
-    let StoredRun { seed, records, file: state_file, .. } =
+    let stored: StoredRun<Iteration> =
         StoredRun::begin(path, &[], config.seed, options.seed, |seed| settings(config, seed))?;
+    let (seed, remaining) = (stored.seed, stored.remaining(options.iterations));
     let mut spsa = Spsa::new(SpsaOptions { seed, ..*options }, parameters.clone());
-    records.iter().for_each(|iteration: &Iteration| iteration.update(&mut spsa));
-    let finished: HashSet<u64> = records.iter().map(Record::number).collect();
-    let remaining = (0..options.iterations).filter(|number| !finished.contains(number));
-    let mut tuner = Tuner { spsa, state_file, report_interval: *report_interval };
+    stored.records.iter().for_each(|iteration| iteration.update(&mut spsa));
+    let (state_file, report_interval) = (stored.file, *report_interval);
+    let mut tuner = Tuner { spsa, state_file, report_interval };
     self_play.play(&mut tuner, seed, remaining, stop)?;
     Ok(tuner.spsa)
 }
