@@ -1,7 +1,7 @@
 //! The texts drawn for pieces on a board: letters or kanji, all of one width.
 
 use records::{abbreviate_kanji, last_two_kanji};
-use rules::{Color, Piece, PieceKind, Rules};
+use rules::{Color, Piece, Rules};
 use unicode_width::UnicodeWidthStr;
 
 /// Script of the piece glyphs.
@@ -19,31 +19,33 @@ pub enum Script {
 pub struct PieceGlyphs {
     rules: &'static Rules,
     script: Script,
-    /// Kanji by piece kind and color; empty for letters.
-    kanji: Vec<[String; 2]>,
+    /// Whether every piece has a kanji of one character. If not, a `+` follows promoted pieces.
+    has_short_kanji: bool,
     /// Width of the widest glyph in columns, without the marks before and after it.
     glyph_width: usize,
-    /// Whether a `+` follows promoted pieces.
-    marks_promotion: bool,
 }
 
 impl PieceGlyphs {
     /// Creates the glyphs of a game's pieces.
     pub fn new(rules: &'static Rules, script: Script) -> Self {
-        let (kanji, marks_promotion) = match script {
-            Script::Letters => (Vec::new(), false),
-            Script::Kanji => match kanji_by_kind(rules, |name, promoted| {
-                abbreviate_kanji(name, promoted)
-            }) {
-                Some(kanji) => (kanji, false),
-                None => (
-                    kanji_by_kind(rules, |name, _| Some(last_two_kanji(name))).unwrap_or_default(),
-                    true,
-                ),
-            },
+        let pieces = || {
+            let kinds = rules.piece_kinds();
+            kinds.flat_map(|kind| Color::BOTH.map(|color| Piece::new(color, kind)))
         };
-        let glyph_width = kanji.iter().flatten().map(|glyph| glyph.width()).max().unwrap_or(1);
-        Self { rules, script, kanji, glyph_width, marks_promotion }
+        let mut glyphs = Self { rules, script, has_short_kanji: true, glyph_width: 1 };
+        glyphs.has_short_kanji = pieces().all(|piece| glyphs.short_kanji(piece).is_some());
+        let width = |piece| glyphs.glyph(piece).width();
+        glyphs.glyph_width = pieces().map(width).max().unwrap_or(1);
+        glyphs
+    }
+
+    /// Returns the usual one-character abbreviation of a piece's name, if there is one.
+    fn short_kanji(&self, piece: Piece) -> Option<&'static str> {
+        abbreviate_kanji(self.kanji(piece)?, piece.kind().is_promoted())
+    }
+
+    fn kanji(&self, piece: Piece) -> Option<&str> {
+        Some(&self.rules.piece_form(piece.kind())?.kanji[piece.color().index()])
     }
 
     /// Returns the width of [`padded_glyph`](Self::padded_glyph) in columns.
@@ -59,7 +61,8 @@ impl PieceGlyphs {
             Script::Kanji if piece.color() == Color::White => 'v',
             _ => ' ',
         };
-        let suffix = if promoted && self.marks_promotion { '+' } else { ' ' };
+        let is_marked = promoted && self.script == Script::Kanji && !self.has_short_kanji;
+        let suffix = if is_marked { '+' } else { ' ' };
         let glyph = self.glyph(piece);
         let padding = self.glyph_width.saturating_sub(glyph.width());
         let (left, right) = (padding / 2, padding - padding / 2);
@@ -68,33 +71,14 @@ impl PieceGlyphs {
 
     /// Returns the glyph of a piece without marks and padding.
     pub fn glyph(&self, piece: Piece) -> String {
-        let by_color = self.kanji.get(piece.kind().index());
-        match by_color
-            .map(|glyphs| &glyphs[piece.color().index()])
-            .filter(|kanji| !kanji.is_empty())
-        {
-            Some(kanji) => kanji.clone(),
-            None => {
-                let letter = self.rules.piece_sfen(piece).to_string();
-                letter.trim_start_matches('+').into()
+        match self.kanji(piece).filter(|_| self.script == Script::Kanji) {
+            Some(kanji) => {
+                let short = self.short_kanji(piece).filter(|_| self.has_short_kanji);
+                short.unwrap_or(last_two_kanji(kanji)).into()
             }
+            None => self.rules.piece_sfen(piece).to_string().trim_start_matches('+').into(),
         }
     }
-}
-
-/// Shortens the kanji names of all piece kinds. `shorten` receives a name and whether the kind is
-/// promoted. Returns `None` if `shorten` returns `None` for any name.
-fn kanji_by_kind(
-    rules: &Rules,
-    shorten: fn(&str, bool) -> Option<&str>,
-) -> Option<Vec<[String; 2]>> {
-    let mut kanji = vec![[String::new(), String::new()]; PieceKind::COUNT];
-    for kind in rules.piece_kinds() {
-        let [black, white] = &rules.piece_form(kind)?.kanji;
-        let promoted = kind.is_promoted();
-        kanji[kind.index()] = [shorten(black, promoted)?.into(), shorten(white, promoted)?.into()];
-    }
-    Some(kanji)
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Prints judged moves: a table for people on a terminal, tab-separated values into a pipe.
 
-use crate::cli_error::CliError;
 use crate::progress::{self, progress_bar};
 use indicatif::ProgressBar;
 use records::format_western;
@@ -36,28 +35,19 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     /// Writes the headings.
-    pub fn start_game(&mut self, index: usize, game: &GameRecord) -> Result<(), CliError> {
+    pub fn start_game(&mut self, index: usize, game: &GameRecord) -> io::Result<()> {
         self.game = self.first + index;
         if !self.is_terminal {
-            if index == 0 {
-                writeln!(self.out, "{COLUMNS}")?;
-            }
-            return Ok(self.out.flush()?);
+            return if index == 0 { self.print(&format!("{COLUMNS}\n")) } else { Ok(()) };
         }
-        let title = title(game);
-        let (out, games) = (&mut self.out, self.games);
-        self.bar.suspend(|| -> io::Result<()> {
-            if index > 0 {
-                writeln!(out)?;
-            }
-            let number =
-                if games > 1 { format!("Game {} of {games}: ", index + 1) } else { String::new() };
-            writeln!(out, "{}\n", paint(style::STRONG, number + &title))?;
-            let header = " move played           score  depth  best         lost";
-            writeln!(out, "{}", paint(style::FAINT, header))?;
-            out.flush()
-        })?;
-        Ok(())
+        let before = if index > 0 { "\n" } else { "" };
+        let number = match self.games {
+            1 => String::new(),
+            games => format!("Game {} of {games}: ", index + 1),
+        };
+        let title = paint(style::STRONG, number + &title(game));
+        let header = " move played           score  depth  best         lost";
+        self.print(&format!("{before}{title}\n\n{}\n", paint(style::FAINT, header)))
     }
 
     /// Writes the row of a move played in `position`.
@@ -66,7 +56,7 @@ impl<'a, W: Write> Report<'a, W> {
         game: &GameRecord,
         position: &Position,
         judged: &MoveReview,
-    ) -> Result<(), CliError> {
+    ) -> io::Result<()> {
         let start = game.start();
         let number = start.move_number() as usize + position.ply() - start.ply();
         let row = if self.is_terminal {
@@ -76,33 +66,28 @@ impl<'a, W: Write> Report<'a, W> {
         };
         self.bar.inc(1);
         self.bar.set_message(format!("move {number}"));
-        let out = &mut self.out;
-        self.bar.suspend(|| writeln!(out, "{row}").and_then(|()| out.flush()))?;
-        Ok(())
+        self.print(&format!("{row}\n"))
     }
 
     /// Writes a summary for each side.
-    pub fn finish_game(&mut self, game: &GameRecord, review: &GameReview) -> Result<(), CliError> {
+    pub fn finish_game(&mut self, game: &GameRecord, review: &GameReview) -> io::Result<()> {
         self.bar.inc(1);
-        let lines = Color::BOTH.map(|color| {
-            let summary = &review.sides[color.index()];
-            format!("{}: {}", player_name(game, color), describe(summary))
+        let summaries = Color::BOTH.map(|color| {
+            let summary = describe(&review.sides[color.index()]);
+            let line = format!("{}: {summary}", player_name(game, color));
+            if self.is_terminal {
+                format!("{}\n", paint(style::STRONG, line))
+            } else {
+                format!("# game {}, {line}\n", self.game)
+            }
         });
-        let (out, is_terminal, number) = (&mut self.out, self.is_terminal, self.game);
-        self.bar.suspend(|| -> io::Result<()> {
-            if is_terminal {
-                writeln!(out)?;
-            }
-            for line in lines {
-                if is_terminal {
-                    writeln!(out, "{}", paint(style::STRONG, line))?
-                } else {
-                    writeln!(out, "# game {number}, {line}")?
-                }
-            }
-            out.flush()
-        })?;
-        Ok(())
+        let before = if self.is_terminal { "\n" } else { "" };
+        self.print(&format!("{before}{}", summaries.concat()))
+    }
+
+    fn print(&mut self, text: &str) -> io::Result<()> {
+        let out = &mut self.out;
+        self.bar.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
     }
 
     /// Removes the progress bar.
