@@ -6,7 +6,7 @@ use crate::piece_glyphs::Script;
 use crate::player::{
     Answer, OptionEffect, Protocol, SearchRequest, clock_of, list_options, search_limits,
 };
-use crate::position_view::write_position;
+use crate::position_view::describe_position;
 use crate::rules_files::{ReadEvalError, current_version, load_variant_path, read_eval_file};
 use crate::session::{Flow, PendingSearch, SearchKind, Session};
 use crate::set_position::is_position_command;
@@ -277,11 +277,8 @@ impl Session {
 
     /// Shows the board and the state of the game.
     pub(crate) fn show_position(&self) {
-        let mut text = Vec::new();
         let notation = self.protocol.notation();
-        let mut out = anstream::StripStream::new(&mut text);
-        if write_position(&mut out, &self.position, Script::Letters, notation).is_ok() {
-            self.output.print(String::from_utf8_lossy(&text).trim_end());
-        }
+        let text = describe_position(&self.position, Script::Letters, notation);
+        self.output.print(anstream::adapter::strip_str(text.trim_end()));
     }
 }

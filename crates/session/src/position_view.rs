@@ -9,38 +9,32 @@ use records::format_western;
 use rules::spec::CheckLimit;
 use rules::{Color, Position};
 use std::fmt::Display;
-use std::io::{self, Write};
 
-/// Writes the board, and below it the state of the game, checks, SFEN and key.
-pub fn write_position(
-    out: &mut impl Write,
-    position: &Position,
-    script: Script,
-    notation: Notation,
-) -> io::Result<()> {
+/// Draws the board, and below it the state of the game, checks, SFEN and key.
+pub fn describe_position(position: &Position, script: Script, notation: Notation) -> String {
     let rules = position.rules();
-    writeln!(out, "{} ({})", paint(style::STRONG, rules.title()), rules.name())?;
-    writeln!(out)?;
-    writeln!(out, "{}", BoardView::new(position, script, notation))?;
-
-    let mut write_field = |label: &str, text: &dyn Display| {
-        writeln!(out, "{} {text}", paint(style::FAINT, format!("{label}:")))
+    let title = paint(style::STRONG, rules.title());
+    let board = BoardView::new(position, script, notation);
+    let mut text = format!("{title} ({})\n\n{board}\n", rules.name());
+    let mut add_field = |label: &str, value: &dyn Display| {
+        text += &format!("{} {value}\n", paint(style::FAINT, format!("{label}:")));
     };
-    write_field("State", &describe_state(position))?;
+    add_field("State", &describe_state(position));
     if let Some(last_move) = format_last_move(position, notation) {
-        write_field("Last move", &last_move)?;
+        add_field("Last move", &last_move);
     }
-    write_field("Checkers", &format_checkers(position, notation))?;
+    add_field("Checkers", &format_checkers(position, notation));
     if let CheckLimit::Consecutive(limit) = rules.spec().check_limit {
         let [black, white] = Color::BOTH.map(|color| position.consecutive_checks(color));
-        write_field("Checks in a row", &format!("black {black}, white {white}, at most {limit}"))?;
+        add_field("Checks in a row", &format!("black {black}, white {white}, at most {limit}"));
     }
-    write_field("Legal moves", &position.count_legal_moves())?;
+    add_field("Legal moves", &position.count_legal_moves());
     match notation {
-        Notation::Uci => write_field("FEN", &position.fen())?,
-        Notation::Usi | Notation::Western => write_field("SFEN", &position.sfen())?,
+        Notation::Uci => add_field("FEN", &position.fen()),
+        Notation::Usi | Notation::Western => add_field("SFEN", &position.sfen()),
     }
-    write_field("Key", &format!("{:016x}", position.key()))
+    add_field("Key", &format!("{:016x}", position.key()));
+    text
 }
 
 /// Formats the last move in the notation, followed by Western notation in parentheses.

@@ -5,7 +5,7 @@ use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
 use clap::Args;
 use session::piece_glyphs::Script;
-use session::position_view::write_position;
+use session::position_view::describe_position;
 use std::io::Write;
 
 /// Show a position and the state of the game
@@ -36,7 +36,7 @@ impl Show {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let position = self.position.position()?;
         let script = if self.kanji { Script::Kanji } else { Script::Letters };
-        write_position(out, &position, script, self.notation.notation)?;
-        Ok(())
+        let text = describe_position(&position, script, self.notation.notation);
+        Ok(out.write_all(text.as_bytes())?)
     }
 }
