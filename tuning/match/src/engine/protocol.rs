@@ -267,20 +267,6 @@ mod tests {
     }
 
     #[test]
-    fn other_spellings_of_usi_moves_are_accepted() {
-        let shosu = games::by_name("shosu").unwrap();
-        let parse = |text| Protocol::Usi.parse_move(shosu, text);
-        let plain = parse("10h10g").unwrap();
-        for text in [":h:g", "010h010g", "10h10g=", "10H10G"] {
-            assert_eq!(parse(text), Ok(plain), "{text}");
-        }
-        assert_eq!(parse("05a1e"), parse("5a1e"));
-        for text in ["", "11h11g", "10h", "10h10g!", "a3a4"] {
-            assert!(parse(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
     fn search_info_is_parsed() {
         let info = |protocol: Protocol, line| match protocol.parse_search_line(line, Color::White) {
             SearchLine::Info(info) => info,
