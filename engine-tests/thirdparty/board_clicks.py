@@ -10,7 +10,8 @@ import random
 import sys
 import time
 
-from board_games import CHROMIUM, Program, evaluate_module, open_page, play_whole_game, send
+from board_games import Program, evaluate_module, open_page, play_whole_game, send
+from browser import launch
 from playwright.sync_api import Error, sync_playwright
 
 TEXTS = [
@@ -98,7 +99,7 @@ def act(page, choice):
 
 def click_at_random(program, seconds, choice):
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launch(playwright)
         page = open_page(browser.new_context(viewport={"width": 1280, "height": 800}), program)
         page.on("dialog", lambda dialog: dialog.dismiss())
         page.on("download", lambda download: download.cancel())

@@ -15,7 +15,6 @@ import time
 from pathlib import Path
 
 from board_games import (
-    CHROMIUM,
     Site,
     evaluate_module,
     open_page,
@@ -27,6 +26,7 @@ from board_games import (
     stop_analysis,
     wait_until,
 )
+from browser import launch
 from playwright.sync_api import expect, sync_playwright
 
 
@@ -189,7 +189,7 @@ def main():
         folder = Path(parent) / "site"
         shutil.copytree(sys.argv[1], folder)
         site = Site(None, folder)
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launch(playwright)
         context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
         page = context.new_page()
         page.set_default_timeout(60_000)

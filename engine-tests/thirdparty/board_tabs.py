@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 from board_games import Program, evaluate_module, open_page, send, setting, wait_until
+from browser import launch
 from playwright.sync_api import sync_playwright
 
 TABS = 12
@@ -18,9 +19,8 @@ HASH = 64
 
 def main():
     command = sys.argv[1]
-    chromium = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = launch(playwright, *sys.argv[2:])
         context = browser.new_context()
         program = Program(command, data, HASH)
         before = program.memory_mib()

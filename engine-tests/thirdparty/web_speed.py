@@ -14,8 +14,8 @@ import re
 import statistics
 import subprocess
 
+from browser import launch, serve
 from playwright.sync_api import sync_playwright
-from web_worker import serve
 
 POSITIONS = {
     "shogi": ["startpos", "startpos moves g3g4 c7c6 h3h4 h7h6 h4h5 h6h5 h2h5 d9d8"],
@@ -74,10 +74,10 @@ def main():
     parser.add_argument("--time", type=int, default=2_000)
     arguments = parser.parse_args()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = launch(playwright)
         page = browser.new_page()
         page.set_default_timeout(0)
-        page.goto(serve(arguments.folder.resolve()) + "/README.md")
+        page.goto(serve(arguments.folder.resolve())[1] + "/README.md")
         engines = {
             "program": Command(arguments.program),
             "Node": Command("node", arguments.folder / "ozutsu.js"),

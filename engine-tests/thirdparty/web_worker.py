@@ -7,15 +7,13 @@ checked twice: as it is, and without JavaScript Promise Integration, as in older
 playwright and Debian's chromium.
 """
 
-import functools
-import http.server
 import json
 import pathlib
 import subprocess
 import sys
 import tempfile
-import threading
 
+from browser import launch, serve
 from playwright.sync_api import sync_playwright
 
 CHECKS = pathlib.Path(__file__).parents[2] / "crates/web/tests"
@@ -43,18 +41,6 @@ CHECK = """async ([script, expected, options]) => {
 }"""
 
 
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-def serve(folder):
-    handler = functools.partial(QuietHandler, directory=folder)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_port}"
-
-
 def report(where, result):
     print(f"{where}: {json.dumps(result)}")
     assert max(result["median"].values()) <= LONGEST_STOP, "commands are answered late"
@@ -62,7 +48,6 @@ def report(where, result):
 
 def main():
     folder, program = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
-    chromium = sys.argv[3] if len(sys.argv) > 3 else "/usr/bin/chromium"
     with tempfile.TemporaryDirectory() as site, sync_playwright() as playwright:
         site = pathlib.Path(site)
         expected = site / "expected.json"
@@ -72,10 +57,10 @@ def main():
             (site / file.name).write_bytes(file.read_bytes())
         (site / "index.html").write_text("<!doctype html><title>Worker</title>")
         (site / "without.js").write_text('delete WebAssembly.Suspending; importScripts("ozutsu.worker.js");')
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = launch(playwright, *sys.argv[3:])
         page = browser.new_page()
         page.set_default_timeout(0)
-        page.goto(serve(site))
+        page.goto(serve(site)[1])
         assert not page.evaluate("crossOriginIsolated")
         answers = json.loads(expected.read_text())
         report("Chromium", page.evaluate(CHECK, ["ozutsu.worker.js", answers, {}]))
