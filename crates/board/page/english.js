@@ -105,8 +105,8 @@ export const english = {
   checks: (/** @type {number} */ count, /** @type {number} */ limit) => `checks in a row: ${count} of ${limit}`,
   result: (/** @type {EndView} */ end) => {
     const reason = end.text.charAt(0).toUpperCase() + end.text.slice(1);
-    if (end.winner) return `${english.side[end.winner]} wins. ${reason}.`;
-    return end.draw ? `Draw. ${reason}.` : `${reason}.`;
+    const result = end.winner ? `${english.side[end.winner]} wins` : end.draw ? "Draw" : reason;
+    return result === reason ? `${result}.` : `${result}. ${reason}.`;
   },
   mistakes: {
     learn: (/** @type {number} */ count) => (count === 1 ? "Learn from 1 mistake" : `Learn from ${count} mistakes`),

@@ -94,8 +94,8 @@ export const japanese = {
   paused: "中断中",
   checks: (count, limit) => `連続王手：${count}／${limit}回`,
   result: (end) => {
-    if (end.winner) return `${japanese.side[end.winner]}の勝ち（${end.text}）`;
-    return end.draw ? `引き分け（${end.text}）` : end.text;
+    const result = end.winner ? `${japanese.side[end.winner]}の勝ち` : end.draw ? "引き分け" : end.text;
+    return result === end.text ? result : `${result}（${end.text}）`;
   },
   mistakes: {
     learn: (count) => `悪手から学ぶ（${count}手）`,

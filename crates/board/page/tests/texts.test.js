@@ -54,3 +54,18 @@ test("Japanese texts are Japanese", () => {
     );
   });
 });
+
+test("a result without a reason is given once", () => {
+  const mate = { winner: "black", draw: false, text: "White is mated" };
+  assert.equal(english.result(mate), "Black wins. White is mated.");
+  for (const [texts, win, draw, expected] of [
+    [english, "Black wins", "draw", ["Black wins.", "Draw."]],
+    [japanese, "先手の勝ち", "引き分け", ["先手の勝ち", "引き分け"]],
+  ]) {
+    const results = [
+      { winner: "black", draw: false, text: win },
+      { winner: null, draw: true, text: draw },
+    ];
+    assert.deepEqual(results.map(texts.result), expected);
+  }
+});
