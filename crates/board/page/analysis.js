@@ -3,7 +3,7 @@
 import { send } from "./connection.js";
 import { button, byId, checkbox, html, render, select, setAttribute } from "./dom.js";
 import { saveSettings } from "./preferences.js";
-import { on, store } from "./store.js";
+import { analysisLines, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { LineView, ScoreView } from "./messages.d.ts" */
@@ -126,11 +126,9 @@ const shortNumber = (/** @type {number} */ number) =>
 
 /** Shows who is ahead: the running search's score, or the one recorded for the shown move. */
 function drawBar() {
-  const { state, analysis, tree } = store;
+  const { state, tree } = store;
   if (!state) return;
-  const live =
-    analysis?.node === state.node && ["analyse", "mate"].includes(analysis.purpose) ? analysis.lines[0]?.score : null;
-  const score = live ?? (state.analysing || state.end ? tree[state.node]?.evaluation : null);
+  const score = analysisLines()[0]?.score ?? (state.analysing || state.end ? tree[state.node]?.evaluation : null);
   const bar = byId("evaluation-bar");
   bar.hidden = !state.analysing && !score;
   if (!score) return;

@@ -53,7 +53,7 @@ export function initControls() {
 }
 
 /** Shows a tab of the panel. */
-export function showTab(/** @type {string} */ name) {
+function showTab(/** @type {string} */ name) {
   for (const other of Object.keys(texts.tabs)) {
     byId(`tab-${other}`).hidden = other !== name;
     const button = byId(`tab-button-${other}`);

@@ -3,7 +3,7 @@
 import { send } from "./connection.js";
 import { byId, svg } from "./dom.js";
 import { scoreText } from "./analysis.js";
-import { hidesEvaluations, on, store } from "./store.js";
+import { hidesEvaluations, lineFrom, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const WIDTH = 300,
@@ -13,15 +13,9 @@ export function initGraph() {
   on("tree state", draw);
 }
 
-function mainLine() {
-  const line = [0];
-  while (store.tree[line.at(-1)]?.children.length) line.push(store.tree[line.at(-1)].children[0]);
-  return line;
-}
-
 function draw() {
   const { state, tree } = store;
-  const line = mainLine();
+  const line = lineFrom(0);
   const evaluated = line.filter((node) => tree[node]?.evaluation);
   const graph = byId("graph");
   const isHidden = !state || evaluated.length < 2 || (hidesEvaluations() && state.searching !== "review");

@@ -64,7 +64,7 @@ export function movementMarks(/** @type {PieceView} */ info, /** @type {Side} */
 }
 
 /** Returns a diagram of a piece's moves on an empty board, with pieces to jump over where it jumps. */
-export function movementDiagram(/** @type {PieceView} */ info) {
+function movementDiagram(/** @type {PieceView} */ info) {
   const cells = 9,
     size = 20,
     centre = 4;
@@ -117,7 +117,7 @@ export function movementDiagram(/** @type {PieceView} */ info) {
 }
 
 /** Returns the shape of a mark. */
-export function markShape(
+function markShape(
   /** @type {string} */ mode,
   /** @type {number} */ x,
   /** @type {number} */ y,
@@ -152,7 +152,7 @@ export function markShape(
 }
 
 /** Returns the legend of the marks that a piece's diagram uses. */
-export function movementLegend(/** @type {PieceView} */ info) {
+function movementLegend(/** @type {PieceView} */ info) {
   /** @type {Set<string>} */
   const modes = new Set(info.leaps.map((leap) => modeOf(leap.quiet, leap.capture)));
   for (const ray of info.rays) {
@@ -203,7 +203,7 @@ function directionText(/** @type {RayView[]} */ rays) {
 }
 
 /** Describes in words how a piece moves. */
-export function describeMovement(/** @type {PieceView} */ info) {
+function describeMovement(/** @type {PieceView} */ info) {
   const size = Math.max(game().files, game().ranks) - 1;
   /** @type {Map<string, { kind: string, reach: number, mode: ReturnType<typeof modeOf>, rays: RayView[] }>} */
   const groups = new Map();

@@ -4,7 +4,7 @@ import { send } from "./connection.js";
 import { button, byId, html } from "./dom.js";
 import { scoreText } from "./analysis.js";
 import { tryInLesson } from "./mistakes.js";
-import { hidesEvaluations, on, store } from "./store.js";
+import { hidesEvaluations, lineFrom, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 export function initMoveList() {
@@ -66,11 +66,10 @@ async function playTyped(/** @type {Event} */ event) {
 }
 
 /** The nodes from the start position to the shown one, and on along its continuation. */
-export function shownLine() {
+function shownLine() {
   const { tree, state } = store;
-  const line = [];
-  for (let node = state.node; node !== undefined; node = tree[node]?.parent) line.unshift(node);
-  for (let node = tree[state.node]?.children[0]; node !== undefined; node = tree[node].children[0]) line.push(node);
+  const line = lineFrom(state.node);
+  for (let node = tree[state.node]?.parent; node !== undefined; node = tree[node].parent) line.unshift(node);
   return line;
 }
 
@@ -100,14 +99,13 @@ function draw() {
 /** Returns the elements of a line after a node, with the variations in blocks of their own. */
 function lineElements(/** @type {number} */ after, /** @type {boolean} */ isMain) {
   const { tree } = store;
+  const line = lineFrom(after);
   /** @type {HTMLElement[]} */
   const elements = [];
-  let node = tree[after];
-  while (node?.children.length) {
-    const [next, ...others] = node.children;
-    elements.push(moveElement(next, isMain));
-    for (const comment of tree[next].comments ?? []) elements.push(html("p", { class: "comment" }, comment));
-    for (const other of others) {
+  for (const node of line.slice(1)) {
+    elements.push(moveElement(node, isMain));
+    for (const comment of tree[node].comments ?? []) elements.push(html("p", { class: "comment muted" }, comment));
+    for (const other of tree[tree[node].parent].children.slice(1)) {
       elements.push(
         html(
           "div",
@@ -117,17 +115,10 @@ function lineElements(/** @type {number} */ after, /** @type {boolean} */ isMain
         ),
       );
     }
-    node = tree[next];
   }
-  const { end } = tree[elements.length ? lastOf(after) : after] ?? {};
+  const { end } = tree[line.at(-1)];
   if (end) elements.push(html("p", { class: "result" }, texts.result(end)));
   return elements;
-}
-
-function lastOf(/** @type {number} */ node) {
-  let last = node;
-  while (store.tree[last].children.length) [last] = store.tree[last].children;
-  return last;
 }
 
 function moveElement(/** @type {number} */ index, /** @type {boolean} */ isMain) {
@@ -172,13 +163,10 @@ function drawActions() {
     byId("move-actions").replaceChildren();
     return;
   }
-  let [child, isMain] = [state.node, true];
-  while (tree[child].parent !== undefined) {
-    isMain &&= tree[tree[child].parent].children[0] === child;
-    child = tree[child].parent;
-  }
   byId("move-actions").replaceChildren(
-    isMain ? "" : button({ onclick: () => send("promote", { node: state.node }) }, texts.moves.promote),
+    lineFrom(0).includes(state.node)
+      ? ""
+      : button({ onclick: () => send("promote", { node: state.node }) }, texts.moves.promote),
     button({ onclick: () => send("remove", { node: state.node }) }, texts.moves.remove),
   );
 }

@@ -2,7 +2,7 @@
 
 import { placeOf } from "./board.js";
 import { byId, svg } from "./dom.js";
-import { game, on, parseMove, store } from "./store.js";
+import { analysisLines, game, on, parseMove, store } from "./store.js";
 
 const ARROW_COLOURS = ["#1f7a34", "#2b6cb0", "#8a5a00"];
 const MAX_ARROWS = 3;
@@ -29,14 +29,15 @@ function starPoints(/** @type {number} */ files, /** @type {number} */ ranks, /*
 }
 
 function arrows() {
-  const { state, analysis, hint, editor, settings } = store;
+  const { state, hint, editor, settings } = store;
   if (editor) return [];
   const { hint: puzzleHint } = state.puzzle ?? {};
   if (puzzleHint?.move && state.node === state.last_node) return [arrow(puzzleHint.move, ARROW_COLOURS[0], 1)];
   if (hint?.node === state.node && hint.isMoveShown) return [arrow(hint.move, ARROW_COLOURS[0], 1)];
-  const isShown = analysis?.node === state.node && ["analyse", "mate"].includes(analysis.purpose) && settings.arrows;
-  if (!isShown) return [];
-  const lines = analysis.lines.filter((line) => line.moves.length).slice(0, MAX_ARROWS);
+  if (!settings.arrows) return [];
+  const lines = analysisLines()
+    .filter((line) => line.moves.length)
+    .slice(0, MAX_ARROWS);
   return lines.map((line, index) => arrow(line.moves[0], ARROW_COLOURS[index], 0.85 - index * 0.22)).reverse();
 }
 

@@ -64,7 +64,7 @@ export function pieceElement(/** @type {string} */ piece, { upright = false } = 
 }
 
 /** Returns the shapes of a piece in a square of 100 units. */
-export function pieceDrawing(/** @type {PieceView} */ info, /** @type {Side} */ side) {
+function pieceDrawing(/** @type {PieceView} */ info, /** @type {Side} */ side) {
   const { pieceSet } = store.settings;
   const isPromoted = info.id.startsWith("+");
   /** @type {{ fill: string, edge: string, ink: string, promotedInk: string, ground?: string }} */

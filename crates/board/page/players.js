@@ -50,7 +50,7 @@ function drawSeat(/** @type {HTMLElement} */ element, /** @type {Side} */ side) 
     html("span", { class: "symbol", "aria-hidden": "true" }, texts.sideSymbol[side]),
     html("span", { class: "name" }, texts.side[side], html("small", {}, playerName(side))),
   ];
-  if (details.length) parts.push(html("span", { class: "detail" }, details.join(", ")));
+  if (details.length) parts.push(html("span", { class: "detail muted" }, details.join(", ")));
   if (state.clocks) parts.push(html("span", { class: "clock", "data-clock": side }));
   element.replaceChildren(...parts);
 }

@@ -1,7 +1,8 @@
 // Premoves: a person moves while the opponent thinks, and the move is played if it is legal then.
 
+import { targetsOf } from "./board.js";
 import { send } from "./connection.js";
-import { changed, on, otherSide, parseMove, store } from "./store.js";
+import { changed, on, otherSide, store } from "./store.js";
 
 /** @import { Side } from "./messages.d.ts" */
 /** @import { Selection } from "./store.js" */
@@ -35,17 +36,10 @@ export function initPremove() {
     const isNewNode = state.node !== node;
     node = state.node;
     if (!premove || !isNewNode) return;
-    if (state.end || !state.legal.length) {
-      cancelPremove();
-      return;
-    }
-    const moves = state.legal.filter((move) => {
-      const { drop, from, to } = parseMove(move);
-      return to === premove.to && (premove.square ? from === premove.square : drop === premove.letter);
-    });
+    const { plain, promotion } = targetsOf(premove).get(premove.to) ?? {};
     cancelPremove();
     // A piece that can promote does.
-    const move = moves.find((candidate) => parseMove(candidate).promotes) ?? moves[0];
+    const move = promotion ?? plain;
     if (move) send("play", { node: state.node, move });
   });
 }

@@ -165,6 +165,19 @@ export const otherSide = (side) => (side === "black" ? "white" : "black");
  */
 export const bottomSide = () => (store.flipped ? "white" : "black");
 
+/** The nodes from one to the end of its main continuation. */
+export function lineFrom(/** @type {number} */ first) {
+  const line = [];
+  for (let node = first; node !== undefined; node = store.tree[node]?.children[0]) line.push(node);
+  return line;
+}
+
+/** The lines of an analysis or a mate search of the shown position. */
+export const analysisLines = () =>
+  store.analysis?.node === store.state.node && ["analyse", "mate"].includes(store.analysis.purpose)
+    ? store.analysis.lines
+    : [];
+
 /** Whether a game is being played, so that moves cannot be tried. */
 export const isContest = () => !store.state.free && !store.state.end && !store.state.puzzle;
 
