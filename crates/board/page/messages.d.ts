@@ -492,11 +492,6 @@ elo?: number,
 move_time: number, };
 
 /**
- * Whether the solution of a puzzle is proven to be the only shortest mate.
- */
-export type ProofView = "pending" | "proven" | "no_mate" | "shorter" | "second_solution" | "unknown" | "not_applicable";
-
-/**
  * Which puzzle to show.
  */
 export type PuzzleChoice = { 
@@ -530,11 +525,6 @@ tried: Array<number>,
  * The numbers of the puzzles solved.
  */
 solved: Array<number>, };
-
-/**
- * The goal of a puzzle's attacker.
- */
-export type PuzzleGoal = "mate" | "win";
 
 /**
  * The puzzles of a game that have the same length and difficulty.
@@ -596,11 +586,11 @@ count: number,
 /**
  * The name in the text; empty for stored puzzles.
  */
-name: string, goal: PuzzleGoal, 
+name: string, goal: "mate" | "win", 
 /**
  * Whether the solution is proven.
  */
-proof: ProofView, 
+proof: "pending" | "not_applicable" | "proven" | "no_mate" | "shorter" | "second_solution" | "unknown", 
 /**
  * The side that mates or wins.
  */

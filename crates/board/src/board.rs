@@ -13,11 +13,10 @@ use crate::messages::{Command, GameId, GameInfo, Message, Reply, Request, ShareV
 use crate::saved_table::SavedTable;
 use crate::table::{KeptGame, Table};
 use crate::text::Text;
-use crate::user_data::{Change, UserData};
+use crate::user_data::{Change, RecentGame, UserData};
 use crate::view;
-use crate::work::{Finished, Work, Written};
+use crate::work::{Finished, Work};
 use platform::Instant;
-use records::Format;
 use rules::Rules;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -42,9 +41,9 @@ pub struct PageId(pub u64);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TableId(pub u64);
 
-/// Work under way.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Ticket(pub u64);
+/// The request that waits for work, unless the work is to keep a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Ticket(Option<Waiting>);
 
 /// The interface of the program that serves the board. Methods return at once.
 pub trait Backend {
@@ -89,10 +88,7 @@ pub struct Board<B> {
     user_data: UserData,
     tables: BTreeMap<TableId, Seats>,
     pages: HashMap<PageId, TableId>,
-    /// The requests that wait for work.
-    waiting: HashMap<Ticket, Waiting>,
     next_table: u64,
-    next_ticket: u64,
     last_game_id: GameId,
 }
 
@@ -110,7 +106,7 @@ struct Seats {
 }
 
 /// A request that waits for work.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Waiting {
     page: PageId,
     id: u64,
@@ -131,9 +127,7 @@ impl<B: Backend> Board<B> {
             user_data,
             tables: BTreeMap::new(),
             pages: HashMap::new(),
-            waiting: HashMap::new(),
             next_table: 0,
-            next_ticket: 0,
             last_game_id: 0,
         }
     }
@@ -151,7 +145,7 @@ impl<B: Backend> Board<B> {
     /// Describes the table of a page, to be restored after the program has ended.
     pub fn save_table(&self, page: PageId) -> Option<SavedTable> {
         let seats = &self.tables[self.pages.get(&page)?];
-        seats.table.save(&seats.name)
+        Some(seats.table.save(&seats.name))
     }
 
     /// Returns the program that serves the board.
@@ -231,8 +225,8 @@ impl<B: Backend> Board<B> {
                 self.publish(id, now);
                 match result {
                     Ok(Step::Work(work)) => {
-                        let ticket = self.start_work(work);
-                        self.waiting.insert(ticket, Waiting { page, id: request, table: id });
+                        let waiting = Waiting { page, id: request, table: id };
+                        self.backend.work(Ticket(Some(waiting)), work);
                     }
                     Ok(Step::Reply(reply)) => self.reply(page, request, Ok(reply)),
                     Err(error) => self.reply(page, request, Err(error)),
@@ -246,25 +240,20 @@ impl<B: Backend> Board<B> {
 
     /// Handles the result of work; `None` if it crashed.
     pub fn finish(&mut self, ticket: Ticket, finished: Option<Finished>, now: Instant) {
-        let result = match finished {
-            Some(Finished::Recent(game)) => {
-                if let Some(mut game) = game {
-                    game.info.saved = self.backend.unix_time();
-                    self.change_user_data(Change::Game(game));
-                }
-                return;
-            }
-            Some(Finished::Command(result)) => Ok(result),
+        let carry_out = match finished {
+            Some(Finished::Recent(game)) => return self.change_user_data(Change::Game(game)),
+            Some(Finished::Command(carry_out)) => Ok(carry_out),
             None => Err(CommandError::Failed),
         };
-        let Some(Waiting { page, id, table }) = self.waiting.remove(&ticket) else { return };
+        let Some(Waiting { page, id, table }) = ticket.0 else { return };
         let result = match self.tables.get_mut(&table) {
-            Some(seats) => result.and_then(|result| seats.table.finish_work(result, now)),
+            Some(seats) => {
+                let result = carry_out.and_then(|carry_out| carry_out(&mut seats.table, now));
+                self.publish(table, now);
+                result
+            }
             None => Err(CommandError::Closed),
         };
-        if self.tables.contains_key(&table) {
-            self.publish(table, now);
-        }
         self.reply(page, id, result);
     }
 
@@ -422,17 +411,10 @@ impl<B: Backend> Board<B> {
             game.info.id = self.last_game_id;
         }
         let id = game.info.id;
-        let purpose = Written::Kept(Box::new(game.info));
-        let record = Box::new(game.record);
-        self.start_work(Work::Write { record, format: Format::Pgn, review: None, purpose });
+        game.info.saved = self.backend.unix_time();
+        let write = move || Finished::Recent(Box::new(RecentGame::new(game.info, &game.record)));
+        self.backend.work(Ticket(None), Box::new(write));
         id
-    }
-
-    fn start_work(&mut self, work: Work) -> Ticket {
-        let ticket = Ticket(self.next_ticket);
-        self.next_ticket += 1;
-        self.backend.work(ticket, work);
-        ticket
     }
 
     /// Changes what is kept for the user, and tells all pages.

@@ -7,16 +7,20 @@ use crate::game::Game;
 use crate::game_info::{find_rules, find_square};
 use crate::job::Task;
 use crate::learn::read_move;
-use crate::messages::{Command, ExportFormat, Field, NewGame, Notice, Player, Reply, TimeControl};
+use crate::messages::{
+    Command, ExportFormat, Field, NewGame, Notice, Player, RecentInfo, Reply, TimeControl,
+};
 use crate::movement::piece_movement;
+use crate::own_puzzles::OwnPuzzles;
 use crate::table::Table;
 use crate::user_data::UserData;
-use crate::work::{Work, Written};
+use crate::work::{Finished, Work, read_game, read_own_puzzles};
 use platform::Instant;
 use records::{EndReason, Format, GameRecord, GameResult, NodeId, handicap_position, tags};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use std::ops::RangeInclusive;
+use study::review::annotate;
 use time::OffsetDateTime;
 
 /// The ply before which the engine declines every draw.
@@ -29,12 +33,25 @@ const MAX_CLOCK: u64 = 24 * 3_600_000;
 const LINE_COUNTS: RangeInclusive<usize> = 1..=5;
 
 /// The next step of a command.
-#[derive(Debug)]
+#[expect(missing_debug_implementations, reason = "functions have none")]
 pub enum Step {
     /// The command is carried out.
     Reply(Reply),
-    /// Work must be done first; the table is told its result.
+    /// Work must be done first.
     Work(Work),
+}
+
+impl Step {
+    /// Works without the table, and then carries out the command with the result.
+    pub fn work<T: Send + 'static>(
+        run: impl FnOnce() -> T + Send + 'static,
+        carry_out: impl FnOnce(&mut Table, T, Instant) -> Result<Reply, CommandError> + Send + 'static,
+    ) -> Self {
+        Self::Work(Box::new(|| {
+            let result = run();
+            Finished::Command(Box::new(|table, now| carry_out(table, result, now)))
+        }))
+    }
 }
 
 /// A step, or the reason why the command is refused.
@@ -102,14 +119,12 @@ impl Table {
             }
             Command::Import { text, variant } => {
                 let rules = variant.as_deref().map_or_else(|| Ok(self.game.rules()), find_rules)?;
-                return Ok(Step::Work(Work::ReadGame { text, rules, recent: None }));
+                return Ok(read_game_step(text, rules, None));
             }
             Command::OpenGame { id } => {
                 let recent = user_data.recent(id).ok_or(CommandError::NoRecentGame)?.clone();
                 let rules = find_rules(&recent.info.variant)?;
-                let text = recent.pgn;
-                let recent = Some(Box::new(recent.info));
-                return Ok(Step::Work(Work::ReadGame { text, rules, recent }));
+                return Ok(read_game_step(recent.pgn, rules, Some(Box::new(recent.info))));
             }
             Command::Export { format } => return Ok(self.export(format)),
             Command::Movement { square } => return self.movement(&square),
@@ -117,7 +132,15 @@ impl Table {
             Command::Puzzle(choice) => self.start_puzzle(&choice, user_data)?,
             Command::ReadPuzzles { text, variant } => {
                 let rules = find_rules(&variant)?;
-                return Ok(Step::Work(Work::ReadPuzzles { text, rules }));
+                let read = move || read_own_puzzles(&text, rules);
+                return Ok(Step::work(read, |table, read, _| match read? {
+                    Ok(puzzles) => {
+                        table.own_puzzles = OwnPuzzles::new(puzzles);
+                        table.show_own_puzzle(1);
+                        Ok(Reply::Done)
+                    }
+                    Err(errors) => Ok(Reply::InvalidPuzzles { errors }),
+                }));
             }
             Command::ShowSolution => self.show_solution(now)?,
             Command::AnalysePuzzle => self.analyse_puzzle()?,
@@ -381,9 +404,15 @@ impl Table {
             ExportFormat::Pgn => Format::Pgn,
             ExportFormat::Kif => Format::Kif,
         };
-        let record = Box::new(self.game.record().clone());
-        let review = self.game_review().cloned().map(Box::new);
-        Step::Work(Work::Write { record, format, review, purpose: Written::Reply })
+        let mut record = self.game.record().clone();
+        let review = self.game_review().cloned();
+        let write = move || {
+            if let Some(review) = review {
+                annotate(&mut record, &review, format);
+            }
+            records::write(&record, format)
+        };
+        Step::work(write, |_, text, _| Ok(Reply::Text { text: text? }))
     }
 
     fn movement(&self, square: &str) -> CommandResult {
@@ -395,6 +424,17 @@ impl Table {
     fn find_node(&self, index: usize) -> Result<NodeId, CommandError> {
         self.game.record().node_id(index).ok_or(CommandError::NoSuchMove(index))
     }
+}
+
+/// Reads a game and shows it. `recent` is what was kept with the text of a recent game.
+fn read_game_step(text: String, rules: &'static Rules, recent: Option<Box<RecentInfo>>) -> Step {
+    Step::work(
+        move || read_game(&text, rules, recent),
+        |table, read, now| {
+            table.show_read_game(read?, now);
+            Ok(Reply::Done)
+        },
+    )
 }
 
 fn read_position(rules: &'static Rules, text: &str) -> Result<Position, CommandError> {

@@ -39,7 +39,6 @@ mod puzzle;
 mod puzzle_attempt;
 mod puzzle_list;
 mod puzzle_rating;
-mod review;
 mod saved_table;
 pub mod searcher;
 #[cfg(feature = "server")]

@@ -10,20 +10,20 @@ use crate::game::Game;
 use crate::game_info::find_rules;
 use crate::line_view::line_texts;
 use crate::messages::{
-    ProofView, PuzzleChoice, PuzzleGoal, PuzzleHint, PuzzleProgress, PuzzleSource, PuzzleView,
-    Refutation, Reply, Verdict,
+    ProofView, PuzzleChoice, PuzzleHint, PuzzleProgress, PuzzleSource, PuzzleView, Refutation,
+    Reply, Verdict,
 };
-use crate::puzzle_attempt::{AttemptId, HintLevel, PuzzleAttempt};
+use crate::puzzle_attempt::{HintLevel, PuzzleAttempt};
 use crate::puzzle_list::{choose, difficulty, move_count, puzzles};
 use crate::puzzle_rating::puzzle_rating;
 use crate::table::Table;
 use crate::text::move_text;
 use crate::user_data::{Change, UserData};
-use crate::work::Work;
+use crate::work::refute;
 use platform::Instant;
 use rules::{Color, Move, Outcome};
 use std::sync::Arc;
-use study::puzzles::{Flaw, Proof, Puzzle, PuzzleKind};
+use study::puzzles::{Proof, Puzzle, PuzzleKind};
 
 impl Table {
     /// Returns the attacker of the puzzle that is being solved, if there is one.
@@ -92,11 +92,12 @@ impl Table {
             if is_refuted {
                 return Ok(Step::Reply(Reply::Done));
             }
-            return Ok(Step::Work(Work::Refute {
-                attempt: AttemptId { revision, wrong_moves: attempt.wrong_moves },
-                after: Box::new(after),
-                plies: line.len() - ply,
-                is_proven: proof == Some(ProofView::Proven),
+            let (id, plies) = ((revision, attempt.wrong_moves), line.len() - ply);
+            let is_proven = proof == Some(ProofView::Done(Proof::Proven));
+            let refute = move || refute(&after, plies, is_proven);
+            return Ok(Step::work(refute, move |table, refutation, _| {
+                table.take_refutation(id, refutation);
+                Ok(Reply::Done)
             }));
         }
         attempt.verdict = Some(Verdict::Right { text });
@@ -111,11 +112,12 @@ impl Table {
         Ok(Step::Reply(Reply::Done))
     }
 
-    /// Says why a wrong move fails, unless the person has gone on meanwhile.
-    pub fn take_refutation(&mut self, id: AttemptId, found: Refutation) {
+    /// Says why a wrong move fails, unless the person has gone on meanwhile. The move is identified by the
+    /// revision of the game and the number of wrong moves.
+    fn take_refutation(&mut self, id: (u64, usize), found: Refutation) {
         let revision = self.game.revision();
         let Some(attempt) = &mut self.puzzle else { return };
-        let now = AttemptId { revision, wrong_moves: attempt.wrong_moves };
+        let now = (revision, attempt.wrong_moves);
         if let Some(Verdict::Wrong { refutation, .. }) = &mut attempt.verdict
             && now == id
         {
@@ -196,10 +198,7 @@ impl Table {
                 PuzzleSource::Own => self.own_puzzles.view().map_or(0, |view| view.count),
             },
             name: own.map_or_else(String::new, |own| own.name.clone()),
-            goal: match puzzle.kind {
-                PuzzleKind::Mate => PuzzleGoal::Mate,
-                PuzzleKind::Win => PuzzleGoal::Win,
-            },
+            goal: puzzle.kind,
             proof: self.puzzle_proof(attempt),
             attacker: puzzle.position.side().into(),
             moves: move_count(puzzle),
@@ -262,10 +261,10 @@ impl Table {
     /// Returns whether the solution of a puzzle is proven.
     pub fn puzzle_proof(&self, attempt: &PuzzleAttempt) -> ProofView {
         match attempt.source {
-            PuzzleSource::Stored => ProofView::Proven,
+            PuzzleSource::Stored => ProofView::Done(Proof::Proven),
             PuzzleSource::Own => {
                 let own = self.own_puzzles.get(attempt.number);
-                own.map_or(ProofView::Unknown, |own| own.proof)
+                own.map_or(ProofView::Done(Proof::Unknown), |own| own.proof)
             }
         }
     }
@@ -279,13 +278,7 @@ impl Table {
         else {
             return;
         };
-        own.proof = match proof {
-            Proof::Proven => ProofView::Proven,
-            Proof::Flawed(Flaw::NoMate) => ProofView::NoMate,
-            Proof::Flawed(Flaw::Shorter) => ProofView::Shorter,
-            Proof::Flawed(Flaw::SecondSolution) => ProofView::SecondSolution,
-            Proof::Unknown => ProofView::Unknown,
-        };
+        own.proof = ProofView::Done(proof);
         if own.puzzle.nodes.is_none() {
             let puzzle = Arc::new(Puzzle { nodes, ..(*own.puzzle).clone() });
             (own.puzzle, attempt.puzzle) = (Arc::clone(&puzzle), puzzle);

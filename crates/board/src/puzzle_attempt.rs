@@ -20,13 +20,6 @@ pub struct PuzzleAttempt {
     pub has_used_hint: bool,
 }
 
-/// Identifies a wrong move in an attempt: the revision of the game and the number of wrong moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AttemptId {
-    pub revision: u64,
-    pub wrong_moves: usize,
-}
-
 /// How much of the next move of a puzzle is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HintLevel {

@@ -8,9 +8,9 @@ use crate::puzzle_attempt::PuzzleAttempt;
 use crate::puzzle_list::puzzles;
 use crate::table::Table;
 use crate::user_data::RecentGame;
-use crate::work::{Finished, Work, WorkResult};
+use crate::work::read_game;
 use platform::Instant;
-use records::{Format, NodeId};
+use records::NodeId;
 use rules::Move;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -46,12 +46,11 @@ struct SavedPuzzle {
 }
 
 impl Table {
-    /// Describes the table for [`restore`](Self::restore). Returns `None` if its game cannot be written.
-    pub fn save(&self, name: &str) -> Option<SavedTable> {
-        let pgn = records::write(self.game.record(), Format::Pgn).ok()?;
-        Some(SavedTable {
+    /// Describes the table for [`restore`](Self::restore).
+    pub fn save(&self, name: &str) -> SavedTable {
+        SavedTable {
             name: name.into(),
-            game: RecentGame { info: self.recent_info(), pgn },
+            game: RecentGame::new(self.recent_info(), self.game.record()),
             shown: self.game.position().moves().collect(),
             paused: self.paused,
             analysing: self.analysing,
@@ -67,7 +66,7 @@ impl Table {
             }),
             own_puzzles: self.own_puzzles.clone(),
             review: self.saved_review(),
-        })
+        }
     }
 
     /// Sets up a table that was saved. A game with clocks is paused. Returns `None` if it cannot be read,
@@ -76,9 +75,8 @@ impl Table {
         let rules = find_rules(&saved.game.info.variant).ok()?;
         let mut table = Self::new(rules);
         let (text, id) = (saved.game.pgn, saved.game.info.id);
-        let work = Work::ReadGame { text, rules, recent: Some(Box::new(saved.game.info)) };
-        let Finished::Command(WorkResult::Game(Ok(read))) = work.run() else { return None };
-        table.show_read_game(*read, now);
+        let read = read_game(&text, rules, Some(Box::new(saved.game.info))).ok()?;
+        table.show_read_game(read, now);
         table.game_id = (id != 0).then_some(id);
         table.game.show(NodeId::ROOT);
         for mv in saved.shown {

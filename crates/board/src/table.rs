@@ -7,12 +7,12 @@ use crate::clock::GameClock;
 use crate::command_error::CommandError;
 use crate::game::Game;
 use crate::job::{RunningJob, Task};
-use crate::messages::{GameId, LineView, Notice, Player, RecentInfo, Reply, SearchPurpose};
+use crate::learn::Review;
+use crate::messages::{GameId, LineView, Notice, Player, RecentInfo, SearchPurpose};
 use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
-use crate::review::Review;
 use crate::user_data::Change;
-use crate::work::{ReadGame, WorkResult};
+use crate::work::ReadGame;
 use platform::Instant;
 use records::{EndReason, GameRecord, GameResult, NodeId};
 use rules::{Color, Move, Position, Rules};
@@ -215,27 +215,6 @@ impl Table {
             end: self.game.end().map(Into::into),
             saved: 0,
         }
-    }
-
-    /// Takes the result of the work that a command has asked for.
-    pub fn finish_work(&mut self, result: WorkResult, now: Instant) -> Result<Reply, CommandError> {
-        Ok(match result {
-            WorkResult::Game(read) => {
-                self.show_read_game(*read?, now);
-                Reply::Done
-            }
-            WorkResult::Puzzles(puzzles) => {
-                self.own_puzzles = OwnPuzzles::new(puzzles?);
-                self.show_own_puzzle(1);
-                Reply::Done
-            }
-            WorkResult::InvalidPuzzles(errors) => Reply::InvalidPuzzles { errors },
-            WorkResult::Refutation { attempt, refutation } => {
-                self.take_refutation(attempt, refutation);
-                Reply::Done
-            }
-            WorkResult::Written(text) => Reply::Text { text: text? },
-        })
     }
 
     /// Shows a game that was read. One of the recent games goes on after a pause.

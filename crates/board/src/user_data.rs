@@ -3,6 +3,7 @@
 
 use crate::messages::{GameId, PuzzleCounts, RecentInfo, Settings};
 use crate::puzzle_rating::PuzzleRating;
+use records::{Format, GameRecord};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -35,6 +36,14 @@ pub struct RecentGame {
     pub info: RecentInfo,
     /// The game as PGN.
     pub pgn: String,
+}
+
+impl RecentGame {
+    /// Writes a game.
+    pub fn new(info: RecentInfo, record: &GameRecord) -> Self {
+        let pgn = records::write(record, Format::Pgn).expect("PGN represents every game");
+        Self { info, pgn }
+    }
 }
 
 /// A change of the user's data. Changes are stored one by one, so that programs which run at the same time

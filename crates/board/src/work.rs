@@ -3,87 +3,33 @@
 
 use crate::command_error::{CommandError, MAX_PLIES};
 use crate::game::Game;
-use crate::messages::{ProofView, RecentInfo, Refutation};
+use crate::messages::{ProofView, RecentInfo, Refutation, Reply};
 use crate::own_puzzles::OwnPuzzle;
-use crate::puzzle_attempt::AttemptId;
+use crate::table::Table;
 use crate::text::{Text, game_title, move_text};
 use crate::user_data::RecentGame;
-use records::{Format, GameRecord, Hints, RecordErrorKind, other_games};
+use platform::Instant;
+use records::{GameRecord, Hints, RecordErrorKind, other_games};
 use rules::{Position, Rules};
 use std::sync::Arc;
 use study::puzzles::{MateFinder, MateOptions, PuzzleKind, read_puzzles};
-use study::review::{GameReview, annotate};
 
 /// The nodes after which the search for a reply to a wrong move is given up. A fraction of a second.
 const REFUTATION_NODES: u64 = 2_000;
 
-/// Work to be done.
-#[derive(Debug)]
-pub enum Work {
-    /// Read a position or the first game of a text.
-    ReadGame {
-        text: String,
-        /// The game, if the text does not name it.
-        rules: &'static Rules,
-        /// What was kept with the text, if it is that of a recent game.
-        recent: Option<Box<RecentInfo>>,
-    },
-    /// Read puzzles from a text.
-    ReadPuzzles {
-        text: String,
-        /// The game of lines that do not name theirs.
-        rules: &'static Rules,
-    },
-    /// Find out why a wrong move in a puzzle fails.
-    Refute {
-        attempt: AttemptId,
-        /// The position after the move.
-        after: Box<Position>,
-        /// The number of plies in which the right move mates.
-        plies: usize,
-        /// Whether the solution is proven.
-        is_proven: bool,
-    },
-    /// Write a record as text.
-    Write {
-        record: Box<GameRecord>,
-        format: Format,
-        /// The review of its main line, which is written with it.
-        review: Option<Box<GameReview>>,
-        purpose: Written,
-    },
-}
+/// Work that takes up to seconds.
+pub type Work = Box<dyn FnOnce() -> Finished + Send>;
 
-/// What becomes of a written record.
-#[derive(Debug)]
-pub enum Written {
-    /// It is the reply to a command.
-    Reply,
-    /// It is kept in the list of recent games.
-    Kept(Box<RecentInfo>),
-}
+/// Carries out a command at its table.
+pub type CarryOut = Box<dyn FnOnce(&mut Table, Instant) -> Result<Reply, CommandError> + Send>;
 
-/// The result of work for a command.
-#[derive(Debug)]
-pub enum WorkResult {
-    Game(Result<Box<ReadGame>, CommandError>),
-    Puzzles(Result<Vec<OwnPuzzle>, CommandError>),
-    /// Errors in the lines of a text of puzzles.
-    InvalidPuzzles(Vec<Text>),
-    Refutation {
-        attempt: AttemptId,
-        refutation: Refutation,
-    },
-    Written(Result<String, CommandError>),
-}
-
-/// The result of any work.
-#[derive(Debug)]
+/// What follows from work.
+#[expect(missing_debug_implementations, reason = "functions have none")]
 pub enum Finished {
-    /// The result of work for a command.
-    Command(WorkResult),
-    /// A game for the list of recent games, unless it could not be written.
-    Recent(Option<Box<RecentGame>>),
+    /// The command can be carried out.
+    Command(CarryOut),
+    /// A game is kept in the list of recent games.
+    Recent(Box<RecentGame>),
 }
 
 /// A game that was read from a text.
@@ -97,41 +43,9 @@ pub struct ReadGame {
     pub recent: Option<Box<RecentInfo>>,
 }
 
-impl Work {
-    /// Does the work. Takes up to seconds.
-    pub fn run(self) -> Finished {
-        Finished::Command(match self {
-            Self::ReadGame { text, rules, recent } => {
-                WorkResult::Game(read_game(&text, rules, recent).map(Box::new))
-            }
-            Self::ReadPuzzles { text, rules } => read_own_puzzles(&text, rules),
-            Self::Refute { attempt, after, plies, is_proven } => {
-                let refutation = match refute(&after, plies) {
-                    Refutation::Unknown if !is_proven => Refutation::NotTheSolution,
-                    refutation => refutation,
-                };
-                WorkResult::Refutation { attempt, refutation }
-            }
-            Self::Write { mut record, format, review, purpose } => {
-                if let Some(review) = review {
-                    annotate(&mut record, &review, format);
-                }
-                let text = records::write(&record, format);
-                match purpose {
-                    Written::Reply => WorkResult::Written(text.map_err(CommandError::Unwritable)),
-                    Written::Kept(info) => {
-                        let game = text.ok().map(|pgn| Box::new(RecentGame { info: *info, pgn }));
-                        return Finished::Recent(game);
-                    }
-                }
-            }
-        })
-    }
-}
-
 /// Reads a position or the first game of a text. If the text does not name its game, that is `rules`, or
 /// the only game that the text fits.
-fn read_game(
+pub fn read_game(
     text: &str,
     rules: &'static Rules,
     recent: Option<Box<RecentInfo>>,
@@ -193,33 +107,33 @@ fn read_as_another_game(
     }
 }
 
-fn read_own_puzzles(text: &str, rules: &'static Rules) -> WorkResult {
+/// Reads puzzles from a text. Returns an error for each invalid line instead, if there are any.
+pub fn read_own_puzzles(
+    text: &str,
+    rules: &'static Rules,
+) -> Result<Result<Vec<OwnPuzzle>, Vec<Text>>, CommandError> {
     let puzzles = match read_puzzles(text, rules) {
         Ok(puzzles) => puzzles,
-        Err(errors) => {
-            return WorkResult::InvalidPuzzles(errors.iter().map(Text::from).collect());
-        }
+        Err(errors) => return Ok(Err(errors.iter().map(Text::from).collect())),
     };
-    let longest = puzzles.iter().map(|(puzzle, _)| puzzle.line.len()).max();
-    WorkResult::Puzzles(match longest {
-        None => Err(CommandError::NoPuzzleInText),
-        Some(plies) if plies > MAX_PLIES => Err(CommandError::LongSolution(plies)),
-        Some(_) => Ok(puzzles
-            .into_iter()
-            .map(|(puzzle, name)| {
-                let proof = match puzzle.kind {
-                    PuzzleKind::Mate => ProofView::Pending,
-                    PuzzleKind::Win => ProofView::NotApplicable,
-                };
-                OwnPuzzle { puzzle: Arc::new(puzzle), name, proof }
-            })
-            .collect()),
-    })
+    match puzzles.iter().map(|(puzzle, _)| puzzle.line.len()).max() {
+        None => return Err(CommandError::NoPuzzleInText),
+        Some(plies) if plies > MAX_PLIES => return Err(CommandError::LongSolution(plies)),
+        Some(_) => {}
+    }
+    let own = puzzles.into_iter().map(|(puzzle, name)| {
+        let proof = match puzzle.kind {
+            PuzzleKind::Mate => ProofView::Pending,
+            PuzzleKind::Win => ProofView::NotApplicable,
+        };
+        OwnPuzzle { puzzle: Arc::new(puzzle), name, proof }
+    });
+    Ok(Ok(own.collect()))
 }
 
-/// Returns why a wrong move fails. `after` is the position after it, and `plies` is the number of plies in
-/// which the right move mates.
-fn refute(after: &Position, plies: usize) -> Refutation {
+/// Returns why a wrong move fails in a puzzle whose solution may be proven. `after` is the position after the
+/// move, and `plies` is the number of plies in which the right move mates.
+pub fn refute(after: &Position, plies: usize, is_proven: bool) -> Refutation {
     let options = MateOptions { proof_nodes: REFUTATION_NODES, ..MateOptions::default() };
     let reply = MateFinder::new(options).ok().and_then(|mut finder| {
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
@@ -227,6 +141,7 @@ fn refute(after: &Position, plies: usize) -> Refutation {
     });
     match reply {
         Some(reply) => Refutation::Reply { text: move_text(after, reply) },
-        None => Refutation::Unknown,
+        None if is_proven => Refutation::Unknown,
+        None => Refutation::NotTheSolution,
     }
 }

@@ -205,7 +205,7 @@ fn handle(board: &mut Board<Actions>, event: Event) {
         Event::Tick => board.tick(now),
         Event::Work => {
             if let Some((ticket, work)) = board.backend().work.pop_front() {
-                board.finish(ticket, Some(work.run()), Instant::now());
+                board.finish(ticket, Some(work()), Instant::now());
             }
         }
         Event::Report { table, job, report } => {

@@ -3,6 +3,7 @@
 use super::{Difficulty, PuzzleSource, Side};
 use crate::text::Text;
 use serde::{Deserialize, Serialize};
+use study::puzzles::{Proof, PuzzleKind};
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -18,8 +19,15 @@ pub struct PuzzleView {
     pub count: usize,
     /// The name in the text; empty for stored puzzles.
     pub name: String,
-    pub goal: PuzzleGoal,
+    #[cfg_attr(test, ts(type = r#""mate" | "win""#))]
+    pub goal: PuzzleKind,
     /// Whether the solution is proven.
+    #[cfg_attr(
+        test,
+        ts(
+            type = r#""pending" | "not_applicable" | "proven" | "no_mate" | "shorter" | "second_solution" | "unknown""#
+        )
+    )]
     pub proof: ProofView,
     /// The side that mates or wins.
     pub attacker: Side,
@@ -43,36 +51,17 @@ pub struct PuzzleView {
     pub solution: Option<Vec<Text>>,
 }
 
-/// The goal of a puzzle's attacker.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(TS))]
-#[serde(rename_all = "snake_case")]
-pub enum PuzzleGoal {
-    /// A mate by consecutive checks.
-    Mate,
-    /// A winning advantage.
-    Win,
-}
-
 /// Whether the solution of a puzzle is proven to be the only shortest mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ProofView {
     /// The mate solver is about to prove it.
     Pending,
-    /// It is proven.
-    Proven,
-    /// A move of the solution gives no check, or a defence resists for longer.
-    NoMate,
-    /// There is a shorter mate.
-    Shorter,
-    /// Another move mates as soon.
-    SecondSolution,
-    /// The proof was given up.
-    Unknown,
     /// Only mates can be proven; this puzzle is a win.
     NotApplicable,
+    /// What the mate solver has found.
+    #[serde(untagged)]
+    Done(Proof),
 }
 
 /// How far a puzzle is solved.

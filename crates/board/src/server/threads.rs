@@ -18,7 +18,6 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::mpsc::UnboundedSender;
 
 /// What the board is told.
-#[derive(Debug)]
 pub enum Event {
     /// A page has connected and asks for a table.
     Opened { page: PageId, table: String, sender: PageSender },
@@ -128,7 +127,7 @@ impl Backend for Threads {
     fn work(&mut self, ticket: Ticket, work: Work) {
         let events = self.events.clone();
         tokio::task::spawn_blocking(move || {
-            let finished = catch_unwind(AssertUnwindSafe(|| work.run())).ok();
+            let finished = catch_unwind(AssertUnwindSafe(work)).ok();
             let _ = events.send(Event::Finished { ticket, finished });
         });
     }

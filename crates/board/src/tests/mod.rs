@@ -46,7 +46,6 @@ const PAGE: PageId = PageId(0);
 type Report = (TableId, u64, JobReport, Instant);
 
 /// Runs each job on a new thread, and keeps everything else for the test to look at.
-#[derive(Debug)]
 struct TestBackend {
     messages: HashMap<PageId, Vec<Value>>,
     work: VecDeque<(Ticket, Work)>,
@@ -163,7 +162,7 @@ impl Rig {
         loop {
             let work = self.board.borrow_mut().backend().work.pop_front();
             let Some((ticket, work)) = work else { return };
-            self.board.borrow_mut().finish(ticket, Some(work.run()), Instant::now());
+            self.board.borrow_mut().finish(ticket, Some(work()), Instant::now());
         }
     }
 

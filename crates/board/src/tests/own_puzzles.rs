@@ -1,7 +1,8 @@
 //! Puzzles that a person reads from a text.
 
 use super::*;
-use crate::messages::{OwnPuzzlesView, ProofView, PuzzleGoal, PuzzleSource};
+use crate::messages::{OwnPuzzlesView, ProofView, PuzzleSource};
+use study::puzzles::{Proof, PuzzleKind};
 
 /// A mate in one, a mate in three with its rating, a mate in two where there is one in one, and a win.
 const TEXT: &str = "# four puzzles
@@ -66,7 +67,7 @@ fn puzzles_of_a_text_are_solved_in_their_order() {
     // The stored puzzles go on as if there were no others.
     run_ok(&table, json!({"command": "puzzle", "variant": "cannonshogi"}));
     assert_eq!(puzzle(&table).source, PuzzleSource::Stored);
-    assert_eq!(puzzle(&table).proof, ProofView::Proven);
+    assert_eq!(puzzle(&table).proof, ProofView::Done(Proof::Proven));
     next(&table, None);
     assert_eq!((puzzle(&table).source, puzzle(&table).number), (PuzzleSource::Own, 2));
 }
@@ -95,9 +96,9 @@ fn a_text_with_an_invalid_line_changes_nothing() {
 fn solutions_are_proven_once_the_puzzle_is_on_the_board() {
     let table = read_all();
     for (number, proof) in [
-        (1, ProofView::Proven),
-        (2, ProofView::Proven),
-        (3, ProofView::Shorter),
+        (1, ProofView::Done(Proof::Proven)),
+        (2, ProofView::Done(Proof::Proven)),
+        (3, ProofView::Done(Proof::Shorter)),
         (4, ProofView::NotApplicable),
     ] {
         next(&table, Some(number));
@@ -122,7 +123,7 @@ fn faster_mates_count_and_other_moves_are_not_refuted_without_a_proof() {
     assert_eq!(end_text(&table), "White is mated");
     // A win has no mate that could refute other moves, and ends with its last move.
     next(&table, Some(4));
-    assert_eq!((puzzle(&table).goal, puzzle(&table).moves), (PuzzleGoal::Win, 2));
+    assert_eq!((puzzle(&table).goal, puzzle(&table).moves), (PuzzleKind::Win, 2));
     play(&table, "5i4h");
     let Some(Verdict::Wrong { refutation, .. }) = puzzle(&table).verdict else { panic!() };
     assert_eq!(refutation, Some(Refutation::NotTheSolution));

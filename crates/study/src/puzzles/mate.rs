@@ -43,24 +43,18 @@ impl Default for MateOptions {
 
 /// The result of checking the solution of a mate puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Proof {
     /// It is the only shortest mate, with the longest defence.
     Proven,
-    /// It is not.
-    Flawed(Flaw),
-    /// The solver was stopped or reached a limit.
-    Unknown,
-}
-
-/// Why a solution is not the only shortest mate with the longest defence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Flaw {
     /// A move of the attacker gives no check, or a defence resists for longer.
     NoMate,
     /// There is a shorter mate.
     Shorter,
     /// Another move of the attacker mates as soon.
     SecondSolution,
+    /// The solver was stopped or reached a limit.
+    Unknown,
 }
 
 /// Finds mate puzzles.
@@ -94,10 +88,7 @@ impl MateFinder {
             return None;
         }
         let puzzle = self.find_here(&without_history(position)?)?;
-        if !self.options.is_composed {
-            return Some(puzzle);
-        }
-        if leftover_hand(&puzzle).is_empty() {
+        if !self.options.is_composed || leftover_hand(&puzzle).is_empty() {
             return Some(puzzle);
         }
         let puzzle = self.find_here(&without_leftover(&puzzle)?)?;
@@ -124,12 +115,12 @@ impl MateFinder {
                 }
             }
             if position.try_move(mv).is_err() {
-                return Proof::Flawed(Flaw::NoMate);
+                return Proof::NoMate;
             }
         }
         match position.outcome() {
             Outcome::Mate => Proof::Proven,
-            _ => Proof::Flawed(Flaw::NoMate),
+            _ => Proof::NoMate,
         }
     }
 
@@ -143,7 +134,7 @@ impl MateFinder {
         };
         match self.solve(position, with_move) {
             MateResult::Mate(_) => {}
-            MateResult::NoMate => return Proof::Flawed(Flaw::NoMate),
+            MateResult::NoMate => return Proof::NoMate,
             MateResult::Unknown => return Proof::Unknown,
         }
         if plies == 1 {
@@ -151,12 +142,12 @@ impl MateFinder {
         }
         match self.solve_within(position, plies - 2) {
             MateResult::NoMate => {}
-            MateResult::Mate(_) => return Proof::Flawed(Flaw::Shorter),
+            MateResult::Mate(_) => return Proof::Shorter,
             MateResult::Unknown => return Proof::Unknown,
         }
         match self.find_other_mate(position, mv, plies) {
             MateResult::NoMate => Proof::Proven,
-            MateResult::Mate(_) => Proof::Flawed(Flaw::SecondSolution),
+            MateResult::Mate(_) => Proof::SecondSolution,
             MateResult::Unknown => Proof::Unknown,
         }
     }

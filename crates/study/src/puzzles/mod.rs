@@ -10,7 +10,7 @@ mod read;
 mod stored;
 mod win;
 
-pub use mate::{Flaw, MateFinder, MateOptions, Proof};
+pub use mate::{MateFinder, MateOptions, Proof};
 pub use puzzle::{Puzzle, PuzzleKind};
 pub use read::read_puzzles;
 pub use stored::stored_puzzles;

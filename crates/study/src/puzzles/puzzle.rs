@@ -1,10 +1,12 @@
 //! A puzzle, and its form in EPD.
 
 use rules::{Move, Position};
+use serde::Serialize;
 use std::fmt;
 
 /// The goal of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PuzzleKind {
     /// A mate by consecutive checks.
     Mate,

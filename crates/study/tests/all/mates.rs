@@ -5,7 +5,7 @@ use rules::Position;
 use search::Control;
 use std::sync::Arc;
 use std::time::Duration;
-use study::puzzles::{Flaw, MateFinder, MateOptions, Proof, Puzzle, read_puzzles};
+use study::puzzles::{MateFinder, MateOptions, Proof, Puzzle, read_puzzles};
 
 fn find(sfen: &str, options: MateOptions) -> Option<Puzzle> {
     let shogi = games::by_name("shogi").unwrap();
@@ -77,7 +77,7 @@ fn every_attacking_move_must_be_the_only_one() {
         }
         // Nor is a part of the line, which does not mate.
         wrong.line = puzzle.line[..puzzle.line.len() - 2].to_vec();
-        assert_eq!(finder.prove(&wrong, None), Proof::Flawed(Flaw::NoMate));
+        assert_eq!(finder.prove(&wrong, None), Proof::NoMate);
         // A smaller limit on the plies excludes the puzzle.
         let max_plies = puzzle.line.len() as u32 - 2;
         let mut shorter =
@@ -97,7 +97,7 @@ fn a_longer_mate_is_a_second_solution_only_in_composed_problems() {
     assert_eq!((puzzle.line[0], puzzle.line.len()), (rules.parse_usi("N*2g").unwrap(), 3));
     let options = MateOptions { is_composed: true, ..MateOptions::default() };
     assert!(MateFinder::new(options).unwrap().find(&position).is_none());
-    assert_eq!(prove(options), Proof::Flawed(Flaw::SecondSolution));
+    assert_eq!(prove(options), Proof::SecondSolution);
     // The longer mate.
     let search_moves = vec![rules.parse_usi("U*4i").unwrap()];
     let solve = |plies| {
@@ -129,11 +129,11 @@ fn flaws_of_solutions_are_found() {
     for (line, proof) in [
         ("8k/9/8P/9/9/9/9/9/K8 b G 1; pv G*1b", Proof::Proven),
         // Either gold mates in one; this is a mate in two.
-        ("8k/9/7PP/9/9/9/9/9/K8 b 2G 1; pv G*2a 1a2a G*2b", Proof::Flawed(Flaw::Shorter)),
+        ("8k/9/7PP/9/9/9/9/9/K8 b 2G 1; pv G*2a 1a2a G*2b", Proof::Shorter),
         // The king escapes.
-        ("8k/9/9/8P/9/9/9/9/K8 b G 1; pv G*1b", Proof::Flawed(Flaw::NoMate)),
+        ("8k/9/9/8P/9/9/9/9/K8 b G 1; pv G*1b", Proof::NoMate),
         // No move of the solution gives check.
-        ("8k/9/8P/9/9/9/9/9/K8 b G 1; pv 9i8i", Proof::Flawed(Flaw::NoMate)),
+        ("8k/9/8P/9/9/9/9/9/K8 b G 1; pv 9i8i", Proof::NoMate),
     ] {
         assert_eq!(prove(line, options), proof, "{line}");
     }
