@@ -139,4 +139,11 @@ mod tests {
         assert!(board.starts_with("1nsgkgs2/9/ppppppppp/"), "{board}");
         assert!(position(shogi, "百枚落ち").is_none());
     }
+
+    #[test]
+    fn pieces_in_hand_at_the_start_are_kept() {
+        let ini = "[a:gorogoro]\nstartFen = sgkgs/5/1ppp1/1PPP1/5/SGKGS[Pp] w 0 1\n";
+        let rules = Rules::build(&games::parse(ini).games[0].spec).unwrap();
+        assert!(same_start(&position(rules, NONE).unwrap(), &Position::start(rules)));
+    }
 }
