@@ -10,7 +10,8 @@ use std::path::Path;
 /// Largest evaluation file that is read in bytes.
 const MAX_EVAL_FILE: u64 = 64 << 20;
 
-/// Loads the files of a list of paths, as [`platform::split_paths`] reads it. Returns a line for the client about each file: what was loaded, and what is wrong.
+/// Loads the files of a list of paths, as [`platform::split_paths`] reads it. Returns a line for the client about
+/// each file: what was loaded, and what is wrong.
 pub fn load_variant_path(list: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for path in platform::split_paths(list).filter(|path| !path.as_os_str().is_empty()) {

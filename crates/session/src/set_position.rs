@@ -71,22 +71,14 @@ impl Session {
         };
         let rules = self.options.variant;
         let current = rules.name();
-        match &other_games(rules, is_valid)[..] {
-            [] => format!(
-                "the game is {current}; setoption name UCI_Variant value GAME chooses another"
-            ),
-            [game] => format!(
-                "the game is {current}, but this looks like {0}; \
-                setoption name UCI_Variant value {0}",
-                game.name()
-            ),
+        let fitting: Vec<_> = other_games(rules, is_valid).iter().map(|game| game.name()).collect();
+        let choose = "setoption name UCI_Variant value";
+        match &fitting[..] {
+            [] => format!("the game is {current}; {choose} GAME chooses another"),
+            [game] => format!("the game is {current}, but this looks like {game}; {choose} {game}"),
             games => {
-                let names: Vec<_> = games.iter().map(|game| game.name()).collect();
-                format!(
-                    "the game is {current}, but this fits {}; \
-                    setoption name UCI_Variant value GAME chooses one",
-                    names.join(", ")
-                )
+                let games = games.join(", ");
+                format!("the game is {current}, but this fits {games}; {choose} GAME chooses one")
             }
         }
     }
