@@ -3,8 +3,8 @@
 
 mod commands;
 
-use clap::{Parser, Subcommand};
-use commands::{book, fit, openings, pack, play, stats, train};
+use clap::{CommandFactory, Parser, Subcommand};
+use commands::{book, completions, fit, openings, pack, play, stats, train};
 use std::env;
 use std::error::Error;
 use std::path::PathBuf;
@@ -34,6 +34,7 @@ enum Command {
     /// Make, merge and describe opening books in the format of YaneuraOu.
     #[command(subcommand)]
     Book(book::Command),
+    Completions(completions::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -68,5 +69,6 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         Command::Fit(arguments) => fit::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
         Command::Book(command) => book::run(command),
+        Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::error::{BookError, Error};
 use openings::{OpeningGenerator, stored_set};
+use platform::files::read_file;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use records::{EpdEntry, Format, GameRecord, Hints, RecordError, decode, read_epd, read_text};
 use rules::{Outcome, Position, Rules};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::PathBuf;
 
 pub use openings::{OpeningScorer, mix_seed};
@@ -136,7 +136,7 @@ impl BookSource {
                 ("stored sets".to_owned(), Ok(sets.collect()))
             }
             Self::File(path) => {
-                let bytes = fs::read(path).map_err(Error::reading("openings from", path))?;
+                let bytes = read_file(path).map_err(Error::reading("openings from", path))?;
                 (path.display().to_string(), decode(&bytes))
             }
         };

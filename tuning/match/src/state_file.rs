@@ -5,10 +5,10 @@
 //! [`StoredRun`](crate::stored_run::StoredRun) reads and writes them.
 
 use crate::error::{Error, StateError};
+use platform::files::read_file;
 use rules::{Rules, quoted};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl FileKind {
 
     /// Reads a file of this kind.
     pub fn read(&self, path: &Path) -> Result<Vec<u8>, Error> {
-        fs::read(path).map_err(Error::reading(&format!("the {}", self.title), path))
+        read_file(path).map_err(Error::reading(&format!("the {}", self.title), path))
     }
 
     /// Checks that a file starts with the header of this kind.

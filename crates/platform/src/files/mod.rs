@@ -34,6 +34,17 @@ pub fn open_regular(path: impl AsRef<Path>) -> io::Result<Box<dyn Read + Send>> 
     Ok(Box::new(File::open(path)?))
 }
 
+/// Reads all of a regular file of reasonable size.
+pub fn read_file(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+    read_all(open_regular(path)?)
+}
+
+/// Reads a regular file of reasonable size as text.
+pub fn read_text_file(path: impl AsRef<Path>) -> io::Result<String> {
+    String::from_utf8(read_file(path)?)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
 /// Writes a file in memory. It is found before one of the same name in the file system.
 pub fn write_in_memory(path: impl Into<PathBuf>, bytes: &[u8]) {
     IN_MEMORY.lock().unwrap_or_else(PoisonError::into_inner).insert(path.into(), bytes.into());

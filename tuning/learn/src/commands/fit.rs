@@ -6,10 +6,9 @@ use eval::layout::PARAMETER_COUNT;
 use ozutsu_learn::fit::{
     FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
 };
-use platform::files::check_writable;
+use platform::files::{check_writable, read_text_file};
 use rules::Rules;
 use std::error::Error;
-use std::fs;
 use std::path::PathBuf;
 
 /// Fit the parameters of a game's evaluation to self-play games (Texel tuning).
@@ -58,7 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (rules, games) = read_games_of(&arguments.games, None)?;
     let initial = match &arguments.from {
         Some(path) => {
-            let text = fs::read_to_string(path).map_err(|error| located(path, error))?;
+            let text = read_text_file(path).map_err(|error| located(path, error))?;
             Parameters::parse(rules, &text).map_err(|error| located(path, error))?
         }
         None if arguments.anew => Parameters::derived(rules),

@@ -1,6 +1,7 @@
 //! The subcommands. Each module has the arguments of one and a function that runs it.
 
 pub mod book;
+pub mod completions;
 pub mod fit;
 pub mod openings;
 pub mod pack;
@@ -11,11 +12,10 @@ pub mod train;
 use eval::{EvalFile, EvalSource};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ozutsu_learn::game_files::{GameRecord, read_games};
-use platform::files::write_whole;
+use platform::files::{read_file, write_whole};
 use rules::Rules;
 use std::error::Error;
 use std::fmt::Display;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -54,7 +54,7 @@ struct EvalArgs {
 impl EvalArgs {
     fn source(&self, rules: &'static Rules) -> Result<EvalSource, String> {
         let Some(path) = &self.eval else { return Ok(EvalSource::OfGame) };
-        let bytes = fs::read(path).map_err(|error| located(path, error))?;
+        let bytes = read_file(path).map_err(|error| located(path, error))?;
         let file = EvalFile::parse(rules, &bytes).map_err(|error| located(path, error))?;
         Ok(EvalSource::File(Arc::new(file)))
     }

@@ -8,11 +8,10 @@ use ozutsu_learn::train::{
     TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
 };
 use ozutsu_learn::workers::available_threads;
-use platform::files::check_writable;
+use platform::files::{check_writable, read_file};
 use rayon::ThreadPoolBuilder;
 use std::collections::HashMap;
 use std::error::Error;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -346,5 +345,5 @@ fn print_rounding(network: &FloatNetwork, quantised: &Network, data: &Dataset) {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error| located(path, error))
+    read_file(path).map_err(|error| located(path, error))
 }

@@ -1,4 +1,4 @@
-//! Self-play games of a game from a file.
+//! The program: self-play games of a game from a file, and the command line.
 
 use crate::common::{MINICANNON, error, path, run, stdout};
 use ozutsu_learn::game_files::GameRecord;
@@ -86,5 +86,21 @@ fn invalid_arguments_are_rejected() {
         let (status, _, message) = run(&arguments, &[]);
         assert_eq!(status, Some(2));
         assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn only_a_regular_file_is_an_evaluation() {
+    let arguments = ["play", "--eval", "/dev/zero", "--out"];
+    let message = error(&arguments, &[&path("not-written.txt")]);
+    assert!(message.contains("/dev/zero: not a regular file"), "{message}");
+}
+
+#[test]
+fn completion_scripts_name_the_subcommands() {
+    for shell in ["bash", "fish", "powershell", "zsh"] {
+        let script = stdout(&["completions", shell], &[]);
+        assert!(script.contains("ozutsu-learn") && script.contains("relabel"), "{shell}");
     }
 }

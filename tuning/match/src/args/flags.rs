@@ -1,6 +1,7 @@
 //! Splits the command line into flags, and their values into `key=value` pairs.
 
 use crate::error::{UsageError, usage};
+use platform::files::read_text_file;
 use rules::quoted;
 use std::fmt;
 use std::path::Path;
@@ -85,8 +86,8 @@ pub fn read_lines<T>(
     parse: impl FnMut(&[&str]) -> Result<T, UsageError>,
 ) -> Result<Vec<T>, UsageError> {
     let name = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| usage!("cannot read the {title} {name}: {error}"))?;
+    let text =
+        read_text_file(path).map_err(|error| usage!("cannot read the {title} {name}: {error}"))?;
     parse_lines(&text, parse).map_err(|error| usage!("{name}, {error}"))
 }
 

@@ -350,3 +350,21 @@ fn help_and_version_are_printed() {
     }
     assert!(stdout(&run("--version")).starts_with("ozutsu-match "));
 }
+
+/// A device does not end, and a pipe might never answer.
+#[test]
+#[cfg(unix)]
+fn only_regular_files_are_read() {
+    let engines = format!("-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE}");
+    let openings =
+        format!("{engines} -each nodes=1 -variant shogi -games 2 -openings file=/dev/zero");
+    for arguments in [openings.as_str(), "--merge /dev/zero"] {
+        let output = run(arguments);
+        let message = stderr(&output);
+        assert!(!output.status.success(), "{message}");
+        assert!(
+            message.contains("/dev/zero") && message.contains("not a regular file"),
+            "{message}"
+        );
+    }
+}
