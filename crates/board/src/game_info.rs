@@ -5,7 +5,7 @@ use crate::messages::{GameInfo, HandicapView, LeapView, LevelName, PieceView, Ra
 use crate::puzzle_list;
 use crate::text::{Text, game_title, rule_texts};
 use records::{HandicapStart, abbreviate_kanji, last_two_kanji};
-use rules::betza::{Direction, Movement};
+use rules::betza::{Direction, Leap, Movement};
 use rules::{Color, Piece, PieceKind, Rules, Square};
 
 /// Returns the game with a name.
@@ -88,15 +88,9 @@ fn piece_view(rules: &Rules, kind: PieceKind) -> PieceView {
 }
 
 fn leap_views(movement: &Movement) -> Vec<LeapView> {
-    let leaps = movement.leaps.iter();
-    leaps
-        .map(|leap| LeapView {
-            forward: leap.forward,
-            right: leap.right,
-            quiet: leap.quiet,
-            capture: leap.capture,
-        })
-        .collect()
+    let view =
+        |&Leap { forward, right, quiet, capture }: &_| LeapView { forward, right, quiet, capture };
+    movement.leaps.iter().map(view).collect()
 }
 
 /// Returns the lines along which the piece moves.

@@ -3,7 +3,7 @@
 use board::{Options, serve};
 use serde_json::{Value, json};
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
+use std::net::{IpAddr, TcpStream};
 use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -36,11 +36,19 @@ fn start() -> Board {
 }
 
 fn start_in(data_folder: Option<PathBuf>) -> Board {
+    let line = start_at(None, data_folder);
+    let board = Board::printed(line.trim());
+    assert!(line.starts_with("Board: http://127.0.0.1:") && board.key.len() == 32, "{line}");
+    board
+}
+
+/// Starts a board at an address. Returns what it prints.
+fn start_at(listen: Option<IpAddr>, data_folder: Option<PathBuf>) -> String {
     let (sender, printed) = channel();
     let rules = games::by_name("shogi").unwrap();
     let options = Options {
         rules,
-        listen: None,
+        listen,
         port: Some(0),
         threads: 1,
         hash: 1,
@@ -49,14 +57,18 @@ fn start_in(data_folder: Option<PathBuf>) -> Board {
         data_folder,
     };
     thread::spawn(move || serve(options, &mut Printed(sender, Vec::new())));
-    let line = printed.recv().unwrap();
-    let address = line.trim().strip_prefix("Board: http://127.0.0.1:").unwrap();
-    let (port, key) = address.split_once("/?key=").unwrap();
-    assert_eq!(key.len(), 32, "{line}");
-    Board { port: port.into(), key: key.into() }
+    printed.recv().unwrap()
 }
 
 impl Board {
+    /// Returns the board with a printed address.
+    fn printed(line: &str) -> Self {
+        let address = line.strip_prefix("Board: http://").unwrap();
+        let (host, key) = address.split_once("/?key=").unwrap();
+        let port = host.rsplit_once(':').unwrap().1;
+        Self { port: port.into(), key: key.into() }
+    }
+
     fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(format!("127.0.0.1:{}", self.port)).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -332,26 +344,10 @@ fn connections_without_the_key_leave_room_for_pages() {
 #[test]
 fn a_phone_in_the_network_needs_the_key_and_our_address() {
     // Every loopback address is ours, but only this one listens.
-    let rules = games::by_name("shogi").unwrap();
-    let (sender, printed) = channel();
-    let options = Options {
-        rules,
-        listen: Some("0.0.0.0".parse().unwrap()),
-        port: Some(0),
-        threads: 1,
-        hash: 1,
-        open: false,
-        program: "test",
-        data_folder: None,
-    };
-    thread::spawn(move || serve(options, &mut Printed(sender, Vec::new())));
-    let text = printed.recv().unwrap();
+    let text = start_at(Some("0.0.0.0".parse().unwrap()), None);
     let (first, rest) = text.split_once('\n').unwrap();
     assert!(rest.contains('▀') && rest.contains("Warning: everyone in this network"), "{text}");
-    let (address, key) =
-        first.strip_prefix("Board: http://").unwrap().split_once("/?key=").unwrap();
-    let port = address.rsplit_once(':').unwrap().1.to_owned();
-    let board = Board { port, key: key.into() };
+    let board = Board::printed(first);
     assert_eq!(status(&board.get("/")), "200");
     assert_eq!(status(&board.request("GET /", &[board.host()], "")), "403");
     let other = ["Host: 192.0.2.7:80".to_owned(), board.cookie()];
