@@ -151,7 +151,7 @@ impl History {
 /// Combines main history with continuation history one, two and four plies back.
 #[inline]
 fn quiet_score(main: i16, [one, two, four]: [i16; 3]) -> i32 {
-    let weighted = |counter: i16, weight: i32| i32::from(counter) * weight / 128;
+    let weighted = |counter: i16, weight: i32| (i32::from(counter) * weight) >> 7;
     weighted(main, history_main_weight())
         + i32::from(one)
         + i32::from(two)
