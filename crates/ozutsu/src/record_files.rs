@@ -80,6 +80,24 @@ impl RecordFile {
         games.into_iter().flatten().chain(error).map(|game| game.map_err(|error| self.error(error)))
     }
 
+    /// Returns the game with a number, from 1.
+    pub fn game(&self, number: usize) -> Result<GameRecord, CliError> {
+        let mut count = 0;
+        for game in self.games() {
+            let game = game?;
+            count += 1;
+            if count == number {
+                return Ok(game);
+            }
+        }
+        Err(self.no_such_game(number, count))
+    }
+
+    pub fn no_such_game(&self, number: usize, count: usize) -> CliError {
+        let name = &self.name;
+        CliError::input(format!("{name}: there is no game {number}, expected 1 to {count}"))
+    }
+
     fn error(&self, error: RecordError) -> CliError {
         let can_read_as = |other| {
             let hints = Hints { rules: Some(other), ..self.hints };

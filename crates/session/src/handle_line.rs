@@ -282,3 +282,49 @@ impl Session {
         self.output.print(anstream::adapter::strip_str(text.trim_end()));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::JobQueue;
+    use crate::{JobDone, Output};
+    use std::sync::mpsc::{Sender, channel};
+
+    struct Terminal;
+
+    impl Output for Terminal {
+        fn print_line(&self, _line: String) {}
+
+        fn terminal_width(&self) -> Option<usize> {
+            Some(80)
+        }
+    }
+
+    /// Sends the width of the table of each search.
+    struct TableWidths(Sender<Option<usize>>);
+
+    impl JobQueue for TableWidths {
+        fn push(&mut self, job: Job) {
+            if let Job::Search { table_width, .. } = job {
+                self.0.send(table_width).unwrap();
+            }
+        }
+
+        fn wait(&mut self) -> Option<JobDone> {
+            None
+        }
+    }
+
+    #[test]
+    fn people_see_searches_as_a_table() {
+        for (first_line, expected) in [("d", Some(80)), ("usi", None), ("uci", None)] {
+            let (sender, widths) = channel();
+            let rules = games::by_name("shogi").unwrap();
+            let jobs = Box::new(TableWidths(sender));
+            let mut session = Session::new(rules, Box::new(Terminal), jobs);
+            session.handle_line(first_line);
+            session.handle_line("go depth 1");
+            assert_eq!(widths.try_recv(), Ok(expected), "{first_line}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ use crate::record_files::{
     is_standard_stream, write_file,
 };
 use clap::Args;
-use records::{Format, GameRecord, GameWriter, Omission};
+use records::{Format, GameWriter, Omission};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ impl Convert {
         }
         let input = display_name(&self.input);
         if let Some(number) = self.number.filter(|_| texts.is_empty()) {
-            return Err(no_such_game(&self.input, number, count));
+            return Err(source.no_such_game(number, count));
         }
         if count > 1 && self.number.is_none() && !self.split && !format.holds_several_games() {
             let name = format.name();
@@ -125,22 +125,6 @@ impl Convert {
         warn_of_omissions(&omissions, format);
         Ok(())
     }
-}
-
-/// Returns the only game with a number.
-pub fn select_game(
-    games: Vec<GameRecord>,
-    number: usize,
-    path: &Path,
-) -> Result<Vec<GameRecord>, CliError> {
-    let count = games.len();
-    let selected = number.checked_sub(1).and_then(|index| games.into_iter().nth(index));
-    selected.map(|game| vec![game]).ok_or_else(|| no_such_game(path, number, count))
-}
-
-fn no_such_game(path: &Path, number: usize, count: usize) -> CliError {
-    let name = display_name(path);
-    CliError::input(format!("{name}: there is no game {number}, expected 1 to {count}"))
 }
 
 /// Returns a file name for each game: `games-1.kif` for `games.kif`, or `games-01.kif` if there are ten

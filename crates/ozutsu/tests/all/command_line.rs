@@ -21,6 +21,28 @@ fn stdout_of(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("stdout is UTF-8")
 }
 
+#[test]
+fn files_of_games_and_positions_need_no_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = write_file(&folder, "game.usi", "startpos moves 7g7f\n");
+    let table = stdout_of(&["analyse", "--variant", "shogi", &game]);
+    assert_eq!(table.lines().filter(|line| line.contains("7g7f")).count(), 1, "{table}");
+    let positions = write_file(&folder, "positions.epd", "8k/9/8P/9/9/9/9/9/K8 b G 1\n");
+    let table = stdout_of(&["go", "--variant", "shogi", "--file", &positions]);
+    assert!(table.contains("G*1b"), "{table}");
+}
+
+#[test]
+fn ten_games_are_split_into_files_that_sort() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = write_file(&folder, "games.usi", &"startpos moves 7g7f\n".repeat(10));
+    let out = folder.path().join("out.pgn");
+    stdout_of(&["convert", "--variant", "shogi", "--split", &games, out.to_str().unwrap()]);
+    for name in ["out-01.pgn", "out-10.pgn"] {
+        assert!(folder.path().join(name).is_file(), "{name}");
+    }
+}
+
 /// Returns the value of a labelled line of `show`.
 #[track_caller]
 fn field(label: &str, game: &str) -> String {
@@ -277,6 +299,19 @@ mod unix {
             assert_eq!((path.exists(), files), (lines > 1, lines));
         }
         assert!(fs::read_to_string(&path).unwrap().contains("c3c4 {"));
+    }
+
+    /// Where a table for 512 threads does not fit, as many start as do.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn threads_that_do_not_fit_are_left_out() {
+        let program = env!("CARGO_BIN_EXE_ozutsu");
+        let script = format!("ulimit -v 3000000; exec {program} go --threads 512 --hash 1 depth 3");
+        let output = Command::new("sh").args(["-c", &script]).output().expect("sh starts");
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text);
+        assert!(output.status.success(), "{text}");
+        assert!(text.contains("bestmove") && text.contains("using "), "{text}");
     }
 
     /// A program whose name ends in a game's name plays that game by default.

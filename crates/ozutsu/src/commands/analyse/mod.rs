@@ -6,7 +6,7 @@
 mod graph;
 mod report;
 
-use super::convert::{select_game, warn_of_omissions};
+use super::convert::warn_of_omissions;
 use super::search_args::{EngineArgs, parse_limits};
 use super::search_output::stop_on_ctrl_c;
 use crate::cli_error::{CliError, print_warning};
@@ -84,12 +84,11 @@ impl Analyse {
         let rules = self.game.rules()?;
         let limits = self.review_limits(rules)?;
         let out_format = self.out_format()?;
-        let mut games = RecordFile::read(&self.file, self.format, rules)?
-            .games()
-            .collect::<Result<Vec<_>, _>>()?;
-        if let Some(number) = self.number {
-            games = select_game(games, number, &self.file)?;
-        }
+        let file = RecordFile::read(&self.file, self.format, rules)?;
+        let mut games = match self.number {
+            Some(number) => vec![file.game(number)?],
+            None => file.games().collect::<Result<Vec<_>, _>>()?,
+        };
         self.check_number_of_games(games.len(), out_format)?;
         // Before the analysis, which may take hours.
         for path in self.svg.iter().chain(&self.out).filter(|path| !is_standard_stream(path)) {
