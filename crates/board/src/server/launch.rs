@@ -11,20 +11,22 @@ pub const DEFAULT_PORT: u16 = 8150;
 /// Listens on a port of an address. Without a port, on the default one or, if that is in use, on a
 /// free one.
 pub async fn listen(address: IpAddr, port: Option<u16>) -> io::Result<TcpListener> {
-    let result = TcpListener::bind(SocketAddr::from((address, port.unwrap_or(DEFAULT_PORT)))).await;
-    match (result, port) {
-        (Err(error), None) if error.kind() == io::ErrorKind::AddrInUse => {
-            TcpListener::bind(SocketAddr::from((address, 0))).await
+    let wanted = SocketAddr::from((address, port.unwrap_or(DEFAULT_PORT)));
+    let error = match TcpListener::bind(wanted).await {
+        Ok(listener) => return Ok(listener),
+        Err(error) => error,
+    };
+    let mut advice = "";
+    if error.kind() == io::ErrorKind::AddrInUse {
+        if port.is_none() {
+            return TcpListener::bind(SocketAddr::from((address, 0))).await;
         }
-        (Err(error), Some(port)) => Err(io::Error::new(
-            error.kind(),
-            format!(
-                "cannot listen on port {port} ({error}): end the program that uses it, or choose \
-                 another port; --port 0 takes a free one"
-            ),
-        )),
-        (result, _) => result,
+        advice =
+            ": end the program that uses it, or choose another port; --port 0 takes a free one";
     }
+    let port = wanted.port();
+    let text = format!("cannot listen on port {port} of {address} ({error}){advice}");
+    Err(io::Error::new(error.kind(), text))
 }
 
 /// Opens an address with its key in the browser.
@@ -66,6 +68,10 @@ mod tests {
                 error.contains(&format!("port {port} ")) && error.contains("--port 0"),
                 "{error}"
             );
+            // An address of documentation, which no machine has.
+            let foreign = IpAddr::from(Ipv4Addr::new(203, 0, 113, 7));
+            let error = listen(foreign, Some(0)).await.unwrap_err().to_string();
+            assert!(error.contains("203.0.113.7") && !error.contains("--port"), "{error}");
             // Whether or not the default port is free, each call gets a port.
             let both = [listen(address, None).await, listen(address, None).await];
             let [one, two] = both.map(|listener| listener.unwrap().local_addr().unwrap().port());
