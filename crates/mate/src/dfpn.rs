@@ -12,7 +12,7 @@ use crate::proof_number::{
 };
 use crate::proof_table::{EntryIndex, NO_ENTRY, NodeKey, ProofTable, Record};
 use rules::spec::CheckLimit;
-use rules::{Color, Move, Position, RootHistory};
+use rules::{Color, Move, Position, RootHistory, Rules};
 
 /// Whether a position from before the root can occur within the search for the time that ends the
 /// game, usually the fourth.
@@ -26,11 +26,11 @@ pub(crate) enum Fourfold {
 }
 
 impl Fourfold {
-    /// Returns whether a position of the game can occur for the last time in a search from here.
-    pub fn of(position: &Position) -> Self {
-        let occurrences = RootHistory::new(position, position.ply() + 1).most_occurrences();
-        let final_occurrences = position.rules().repetition_count();
-        match position.rules().spec().check_limit {
+    /// Returns whether a position of the game can occur for the last time in a search from its end.
+    fn of(rules: &Rules, history: &RootHistory) -> Self {
+        let occurrences = history.most_occurrences();
+        let final_occurrences = rules.repetition_count();
+        match rules.spec().check_limit {
             // The search cuts off repetitions, so a path adds at most one occurrence.
             CheckLimit::None if occurrences + 1 >= final_occurrences => Self::Possible,
             // Repetitions with different check counts are not cut off. Each takes at least two checks,
@@ -57,6 +57,8 @@ pub(crate) struct DfpnSearch<'a> {
     pub path_disproofs: &'a mut PathDisproofTable,
     pub budget: NodeBudget<'a>,
     pub report: &'a mut dyn FnMut(&Progress),
+    /// The positions of the game, with the root.
+    pub history: RootHistory,
     pub fourfold: Fourfold,
     /// See [`interposition`](crate::interposition).
     pub ignore_futile_interpositions: bool,
@@ -83,8 +85,9 @@ impl<'a> DfpnSearch<'a> {
         budget: NodeBudget<'a>,
         report: &'a mut dyn FnMut(&Progress),
     ) -> Self {
-        let fourfold = Fourfold::of(position);
         let rules = position.rules();
+        let history = RootHistory::new(position, position.ply() + 1);
+        let fourfold = Fourfold::of(rules, &history);
         let has_goal = Color::BOTH.iter().any(|&c| rules.goal_squares(c).any());
         Self {
             position: position.clone(),
@@ -94,6 +97,7 @@ impl<'a> DfpnSearch<'a> {
             path_disproofs,
             budget,
             report,
+            history,
             fourfold,
             ignore_futile_interpositions: false,
             must_make_moves: fourfold != Fourfold::Impossible

@@ -158,10 +158,9 @@ impl DfpnSearch<'_> {
     /// occurrence of a position from before the root.
     fn is_game_over_after(&mut self, mv: Move) -> bool {
         self.position.do_move(mv);
-        let final_occurrences = self.position.rules().repetition_count();
         let is_over = self.position.goal_winner().is_some()
             || self.fourfold != Fourfold::Impossible
-                && self.position.repetition_outcome(final_occurrences).is_some();
+                && self.position.is_last_repetition(&self.history);
         self.position.undo_move();
         is_over
     }

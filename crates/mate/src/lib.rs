@@ -208,12 +208,12 @@ impl MateSolver {
     ) -> MateResult {
         self.table.clear();
         self.path_disproofs.clear();
-        self.table.use_dominance =
-            Fourfold::of(position) == Fourfold::Impossible && dominance_holds(position.rules());
         let budget = NodeBudget::new(limits.time, limits.nodes, stop);
         let mut search =
             DfpnSearch::new(position, &mut self.table, &mut self.path_disproofs, budget, report);
         search.root_moves = &limits.search_moves;
+        search.table.use_dominance =
+            search.fourfold == Fourfold::Impossible && dominance_holds(position.rules());
         // The attacker moves last, so the number of plies is odd.
         let plies = limits.plies.map_or(UNLIMITED, |plies| {
             (plies.saturating_sub(1) | 1).min(u32::from(UNLIMITED - 1)) as Plies

@@ -142,11 +142,24 @@ impl Position {
         if in_tree.peek().is_none() && before_root.most_occurrences < needed {
             return None;
         }
-        let can_recur = self.recurring_from() <= before_root.root;
-        let in_game = if can_recur { before_root.plies_of(self.key()) } else { &[] };
-        let plies = in_tree.chain(in_game.iter().map(|&(_, ply)| ply)).take(most_earlier);
+        let in_game = self.occurrences_before(before_root).iter().map(|&(_, ply)| ply);
+        let plies = in_tree.chain(in_game).take(most_earlier);
         let plies: Vec<usize> = plies.collect();
         (plies.len() >= needed).then(|| self.judge_repetition(plies[plies.len() - 1]))
+    }
+
+    /// Returns whether the current position has occurred as often as ends the game. Like
+    /// [`search_repetition`](Self::search_repetition), this scans only the plies since the root.
+    pub fn is_last_repetition(&self, before_root: &RootHistory) -> bool {
+        let in_tree = self.earlier_occurrences(before_root.root).count();
+        let earlier = in_tree + self.occurrences_before(before_root).len();
+        earlier + 1 >= self.board().rules().repetition_count()
+    }
+
+    /// Returns the keys and plies of the occurrences of the current position before the root.
+    fn occurrences_before<'a>(&self, root: &'a RootHistory) -> &'a [(u64, usize)] {
+        let can_recur = self.recurring_from() <= root.root;
+        if can_recur { root.plies_of(self.key()) } else { &[] }
     }
 
     /// Returns the result of a repetition of the position at ply `first`.
@@ -284,6 +297,7 @@ mod tests {
         shuffle(&mut position, 10);
         assert_eq!(position.plies_to_compare(before_root.root).count(), 4);
         assert_eq!(before_root.plies_of(position.key()).len(), 10_000);
+        assert!(position.is_last_repetition(&before_root));
         assert_eq!(position.search_repetition(&before_root), Some(Outcome::RepetitionDraw));
     }
 }
