@@ -4,7 +4,6 @@ use super::search_args::DepthFlag;
 use super::search_output::SearchOutput;
 use crate::cli_error::CliError;
 use crate::position_args::game_parser;
-
 use clap::{Args, value_parser};
 use rules::Rules;
 use search::{BENCH_DEPTH, Control};

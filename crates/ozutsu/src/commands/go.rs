@@ -55,7 +55,13 @@ pub struct Go {
     engine: EngineArgs,
 
     /// Number of best lines to find
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(i64).range(1..=600), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = value_parser!(i64).range(1..=600),
+        allow_negative_numbers = true
+    )]
     multipv: i64,
 
     /// When to stop, as in USI's go: depth 20, nodes 1000000, movetime 5000 (ms), infinite, or a

@@ -30,7 +30,12 @@ pub struct Perft {
     position: PositionArgs,
 
     /// Number of threads [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u16).range(1..=1024),
+        allow_negative_numbers = true
+    )]
     threads: Option<u16>,
 
     /// Print the count for each first move

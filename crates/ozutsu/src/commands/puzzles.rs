@@ -53,7 +53,13 @@ pub struct Puzzles {
     inputs: Vec<PathBuf>,
 
     /// Print the puzzles of a game that are part of the program
-    #[arg(long, value_name = "GAME", value_parser = game_parser(), ignore_case = true, conflicts_with = "inputs")]
+    #[arg(
+        long,
+        value_name = "GAME",
+        value_parser = game_parser(),
+        ignore_case = true,
+        conflicts_with = "inputs"
+    )]
     stored: Option<&'static Rules>,
 
     /// Rate the mates of a file of puzzles again, or of standard input if FILE is '-', and print all of its
@@ -74,15 +80,30 @@ pub struct Puzzles {
     count: Option<u64>,
 
     /// Smallest number of plies of a mate
-    #[arg(long, value_name = "N", default_value_t = MateOptions::default().min_plies, value_parser = value_parser!(u32).range(1..=99))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = MateOptions::default().min_plies,
+        value_parser = value_parser!(u32).range(1..=99)
+    )]
     min_plies: u32,
 
     /// Largest number of plies of a mate
-    #[arg(long, value_name = "N", default_value_t = MateOptions::default().max_plies, value_parser = value_parser!(u32).range(1..=99))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = MateOptions::default().max_plies,
+        value_parser = value_parser!(u32).range(1..=99)
+    )]
     max_plies: u32,
 
     /// Node limit of each search: a proof that no other check mates as soon, or a search for a win
-    #[arg(long, value_name = "N", default_value_t = MateOptions::default().proof_nodes, value_parser = value_parser!(u64).range(1..=1 << 40))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = MateOptions::default().proof_nodes,
+        value_parser = value_parser!(u64).range(1..=1 << 40)
+    )]
     nodes: u64,
 
     /// Apply the rules of composed problems to mates: no other check mates, however long it takes, and no

@@ -12,11 +12,23 @@ use vampirc_usi::generic::Go;
 #[derive(Args, Debug)]
 pub struct EngineArgs {
     /// Number of search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(i64).range(1..=platform::MAX_THREADS), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = value_parser!(i64).range(1..=platform::MAX_THREADS),
+        allow_negative_numbers = true
+    )]
     pub threads: i64,
 
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH as i64, value_parser = value_parser!(i64).range(1..=platform::MAX_HASH), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value_t = DEFAULT_HASH as i64,
+        value_parser = value_parser!(i64).range(1..=platform::MAX_HASH),
+        allow_negative_numbers = true
+    )]
     pub hash: i64,
 }
 
@@ -24,7 +36,12 @@ pub struct EngineArgs {
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct DepthFlag {
-    #[arg(long = "depth", hide = true, value_name = "N", value_parser = UnknownArgumentValueParser::suggest("the depth is a number without dashes, such as 4"))]
+    #[arg(
+        long = "depth",
+        hide = true,
+        value_name = "N",
+        value_parser = UnknownArgumentValueParser::suggest("the depth is a number without dashes, such as 4")
+    )]
     _depth: Option<String>,
 }
 
