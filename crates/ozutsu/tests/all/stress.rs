@@ -174,8 +174,8 @@ fn hash_tables_of_all_sizes_work() {
     client.quit();
 }
 
-/// Plays games of the program against itself on a clock, of 4 moves. With `OZUTSU_STRESS`, of 300 moves, on a quiet
-/// machine and on one whose processors are all busy.
+/// Plays games of the program against itself on a clock, of 4 moves. With `OZUTSU_STRESS`, of 300 moves, on
+/// a quiet machine and on one whose processors are all busy.
 #[test]
 fn games_on_a_clock_are_not_lost_on_time() {
     if stress_factor().is_none() {
@@ -200,7 +200,8 @@ fn games_on_a_clock_are_not_lost_on_time() {
     });
 }
 
-/// Plays games with several clocks and numbers of threads. A move may take longer than there is time by `allowance`.
+/// Plays games with several clocks and numbers of threads. A move may take longer by `allowance` than there
+/// is time.
 fn play_on_clocks(moves: u32, allowance: Duration) {
     let clocks = [(2_000, 100, 0), (0, 0, 400), (1_000, 0, 200), (500, 50, 100)];
     let settings = [1, 2].into_iter().flat_map(|threads| clocks.map(|clock| (threads, clock)));
