@@ -5,7 +5,7 @@
 //! one thread serves all pages.
 
 use crate::command_error::CommandError;
-use crate::commands::Step;
+use crate::commands::{Finished, Step, Work};
 use crate::game::TreeChanges;
 use crate::game_info::{game_info, level_names};
 use crate::job::{Job, JobReport};
@@ -15,7 +15,6 @@ use crate::table::{KeptGame, Table};
 use crate::text::Text;
 use crate::user_data::{Change, RecentGame, UserData};
 use crate::view;
-use crate::work::{Finished, Work};
 use platform::Instant;
 use rules::Rules;
 use std::collections::{BTreeMap, HashMap};

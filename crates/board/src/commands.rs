@@ -13,8 +13,8 @@ use crate::messages::{
 use crate::movement::piece_movement;
 use crate::own_puzzles::OwnPuzzles;
 use crate::table::Table;
-use crate::user_data::UserData;
-use crate::work::{Finished, Work, read_game, read_own_puzzles};
+use crate::user_data::{RecentGame, UserData};
+use crate::work::{read_game, read_own_puzzles};
 use platform::Instant;
 use records::{EndReason, Format, GameRecord, GameResult, NodeId, handicap_position, tags};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
@@ -31,6 +31,21 @@ const MOVE_TIMES: RangeInclusive<u64> = 10..=3_600_000;
 const MAX_CLOCK: u64 = 24 * 3_600_000;
 /// The numbers of lines that a person may choose.
 const LINE_COUNTS: RangeInclusive<usize> = 1..=5;
+
+/// Work that takes up to seconds.
+pub type Work = Box<dyn FnOnce() -> Finished + Send>;
+
+/// Carries out a command at its table.
+pub type CarryOut = Box<dyn FnOnce(&mut Table, Instant) -> Result<Reply, CommandError> + Send>;
+
+/// What follows from work.
+#[expect(missing_debug_implementations, reason = "functions have none")]
+pub enum Finished {
+    /// The command can be carried out.
+    Command(CarryOut),
+    /// A game is kept in the list of recent games.
+    Recent(Box<RecentGame>),
+}
 
 /// The next step of a command.
 #[expect(missing_debug_implementations, reason = "functions have none")]

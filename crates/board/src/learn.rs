@@ -1,41 +1,16 @@
 //! The review of a game, and learning from the mistakes that it finds.
 
 use crate::command_error::CommandError;
-use crate::game::Game;
 use crate::job::Task;
 use crate::line_view::{evaluation_view, line_texts};
 use crate::messages::{MistakeView, Notice};
+use crate::review::Review;
 use crate::table::Table;
 use crate::text::move_text;
 use records::NodeId;
 use rules::Move;
 use std::time::Duration;
 use study::review::{GameReview, Mark, MoveReview, ReviewLimits};
-
-/// The review of a main line, as far as it has come.
-#[derive(Clone, Debug)]
-pub struct Review {
-    /// The revision of the game, in which the nodes have these numbers.
-    pub revision: u64,
-    /// The nodes of the main line.
-    pub nodes: Vec<NodeId>,
-    /// The moves to the first nodes; `None` before the first is judged.
-    pub judged: Option<GameReview>,
-    pub move_time: u64,
-}
-
-impl Review {
-    /// Creates a review without judgements.
-    pub fn new(game: &Game, move_time: u64) -> Self {
-        let nodes = game.record().main_line().collect();
-        Self { revision: game.revision(), nodes, judged: None, move_time }
-    }
-
-    /// Returns the number of judged moves.
-    pub fn count(&self) -> usize {
-        self.judged.as_ref().map_or(0, |judged| judged.moves.len())
-    }
-}
 
 /// Returns when to end the search of each position of a review.
 pub fn review_limits(move_time: u64) -> ReviewLimits {

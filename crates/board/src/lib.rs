@@ -39,6 +39,7 @@ mod puzzle;
 mod puzzle_attempt;
 mod puzzle_list;
 mod puzzle_rating;
+mod review;
 mod saved_table;
 pub mod searcher;
 #[cfg(feature = "server")]
@@ -49,8 +50,9 @@ mod tests;
 pub mod text;
 pub mod user_data;
 mod view;
-pub mod work;
+mod work;
 
+pub use commands::Work;
 pub use saved_table::SavedTable;
 #[cfg(feature = "server")]
 pub use server::{Options, data_folder, serve};

@@ -3,12 +3,9 @@
 
 use crate::command_error::{CommandError, MAX_PLIES};
 use crate::game::Game;
-use crate::messages::{ProofView, RecentInfo, Refutation, Reply};
+use crate::messages::{ProofView, RecentInfo, Refutation};
 use crate::own_puzzles::OwnPuzzle;
-use crate::table::Table;
 use crate::text::{Text, game_title, move_text};
-use crate::user_data::RecentGame;
-use platform::Instant;
 use records::{GameRecord, Hints, RecordErrorKind, other_games};
 use rules::{Position, Rules};
 use std::sync::Arc;
@@ -16,21 +13,6 @@ use study::puzzles::{MateFinder, MateOptions, PuzzleKind, read_puzzles};
 
 /// The nodes after which the search for a reply to a wrong move is given up. A fraction of a second.
 const REFUTATION_NODES: u64 = 2_000;
-
-/// Work that takes up to seconds.
-pub type Work = Box<dyn FnOnce() -> Finished + Send>;
-
-/// Carries out a command at its table.
-pub type CarryOut = Box<dyn FnOnce(&mut Table, Instant) -> Result<Reply, CommandError> + Send>;
-
-/// What follows from work.
-#[expect(missing_debug_implementations, reason = "functions have none")]
-pub enum Finished {
-    /// The command can be carried out.
-    Command(CarryOut),
-    /// A game is kept in the list of recent games.
-    Recent(Box<RecentGame>),
-}
 
 /// A game that was read from a text.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! The board with one page, in a worker. The host gives it [`Event`]s and carries out its [`Action`]s.
 
 use crate::page;
+use board::Work;
 use board::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
 use board::job::{Job, JobReport, JobResult};
 use board::messages::Settings;
 use board::user_data::{Change, UserData};
-use board::work::Work;
 use platform::Instant;
 use search::Control;
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@ use crate::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
 use crate::clock::{Clock, TimeForfeit};
 use crate::engine::{Engine, EngineAnswer, SearchEnd};
 use crate::error::EngineError;
-use crate::game_pair::SearchTotals;
+use crate::search_totals::SearchTotals;
 use crate::stop_flag::StopFlag;
 use records::{EndReason, Evaluation, GameEnd, GameRecord, GameResult, NodeId};
 use rules::{Color, ImpasseClaim, Outcome, Position, quoted};

@@ -23,6 +23,7 @@ mod progress;
 mod report;
 mod runner;
 pub mod screen;
+mod search_totals;
 mod self_play;
 mod sprt;
 pub mod spsa;

@@ -166,7 +166,8 @@ fn format_searches(name: &str, engine: &EngineTotals) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game_pair::{PairResult, SearchTotals};
+    use crate::game_pair::PairResult;
+    use crate::search_totals::SearchTotals;
     use crate::sprt::Model;
 
     fn totals() -> MatchTotals {

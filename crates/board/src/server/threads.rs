@@ -3,10 +3,10 @@
 use super::page_channel::PageSender;
 use super::storage::Storage;
 use crate::board::{Backend, PageId, TableId, Ticket};
+use crate::commands::{Finished, Work};
 use crate::job::{Job, JobReport, JobResult};
 use crate::searcher::Searcher;
 use crate::user_data::Change;
-use crate::work::{Finished, Work};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use search::Control;
 use std::collections::HashMap;

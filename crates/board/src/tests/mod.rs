@@ -12,6 +12,7 @@ mod saved_tables;
 mod texts;
 
 use crate::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
+use crate::commands::Work;
 use crate::game::TreeChanges;
 use crate::job::{Job, JobReport};
 use crate::messages::{
@@ -22,7 +23,6 @@ use crate::searcher::Searcher;
 use crate::table::Table;
 use crate::user_data::{Change, UserData};
 use crate::view;
-use crate::work::Work;
 use platform::Instant;
 use proptest::prelude::*;
 use records::format_western;

@@ -13,7 +13,6 @@ pub use relations::HopClass;
 use crate::bitboard::Bitboard;
 use crate::lines::Line;
 use crate::piece::{Color, PieceKind};
-use crate::rules::Rules;
 use crate::square::Square;
 use arrayvec::ArrayVec;
 use relations::{AttackRelations, PerSquare};
@@ -35,8 +34,8 @@ pub(crate) struct AttackTables {
     moves: [[LineMoves; PieceKind::COUNT]; 2],
     /// By color and kind: the attacks along lines, on empty and occupied squares alike.
     attacks: [[LineMoves; PieceKind::COUNT]; 2],
-    /// One bit per kind for which [`Rules::has_line_captures`] returns true.
-    line_captures: u32,
+    /// One bit per kind that captures along lines, beyond single steps.
+    pub line_captures: u32,
     /// Whether some piece captures over one screen but not over none.
     pub has_cannons: bool,
     /// How each piece could attack a square.
@@ -86,6 +85,22 @@ impl AttackTables {
             None => attacks,
             Some(divergent_leaps) => attacks | divergent_leaps.attacks(color, kind, from),
         }
+    }
+
+    /// Returns the squares to which a piece may move, including those with pieces of its own side.
+    #[inline]
+    pub fn targets(
+        &self,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let mut targets = self.leaps[color.index()][kind.index()][from.index()];
+        if let Some(divergent_leaps) = &self.divergent_leaps {
+            targets |= divergent_leaps.targets(color, kind, from, occupied);
+        }
+        targets | self.line_targets(&self.moves[color.index()][kind.index()], from, occupied)
     }
 
     /// Returns the squares a piece attacks along lines.
@@ -145,66 +160,5 @@ impl AttackTables {
     #[inline]
     pub fn between(&self, a: Square, b: Square) -> Bitboard {
         self.between[a.index()][b.index()]
-    }
-}
-
-impl Rules {
-    /// Returns the squares to which a piece may move, including those with pieces of its own side.
-    #[inline]
-    pub fn targets(
-        &self,
-        color: Color,
-        kind: PieceKind,
-        from: Square,
-        occupied: Bitboard,
-    ) -> Bitboard {
-        let tables = &self.tables;
-        let mut targets = tables.leaps[color.index()][kind.index()][from.index()];
-        if let Some(divergent_leaps) = &tables.divergent_leaps {
-            targets |= divergent_leaps.targets(color, kind, from, occupied);
-        }
-        targets | tables.line_targets(&tables.moves[color.index()][kind.index()], from, occupied)
-    }
-
-    /// Returns the squares a piece attacks, whether they are empty or have a piece of either side.
-    #[inline]
-    pub fn attacks(
-        &self,
-        color: Color,
-        kind: PieceKind,
-        from: Square,
-        occupied: Bitboard,
-    ) -> Bitboard {
-        let tables = &self.tables;
-        tables.leap_attacks(color, kind, from) | tables.line_attacks(color, kind, from, occupied)
-    }
-
-    /// Returns whether a piece on a square attacks the target.
-    #[inline]
-    pub fn attacks_square(
-        &self,
-        color: Color,
-        kind: PieceKind,
-        from: Square,
-        target: Square,
-        occupied: Bitboard,
-    ) -> bool {
-        let tables = &self.tables;
-        let relation = tables.relations.get(color, kind, from, target);
-        let between = || (tables.between(target, from) & occupied).count();
-        relation.leaps()
-            || relation.hop_class().is_some_and(|hop_class| hop_class.allows(between()))
-    }
-
-    /// Returns, by kind, the squares from which a piece of this color attacks the target with at
-    /// least one occupancy of the squares in between.
-    #[inline]
-    pub fn attack_origins(&self, color: Color, target: Square) -> &[Bitboard; PieceKind::COUNT] {
-        self.tables.relations.origins_by_kind(color, target)
-    }
-
-    /// Returns whether a kind captures along lines, beyond single steps.
-    pub fn has_line_captures(&self, kind: PieceKind) -> bool {
-        self.tables.line_captures >> kind.index() & 1 != 0
     }
 }

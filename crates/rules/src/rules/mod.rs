@@ -1,5 +1,6 @@
 //! [`Rules`]: a game's rules compiled to tables.
 
+mod attacks;
 mod build;
 mod check;
 mod spec_error;
