@@ -11,8 +11,14 @@ use std::process;
 /// It holds the number of the process that locked it last, and stays: another process may have opened it.
 #[derive(Debug)]
 pub struct FileLock {
-    /// Locked as long as it is open.
-    _file: File,
+    file: File,
+}
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        // Closing the file is not enough while a child process starts, which has it open, too.
+        let _ = self.file.unlock();
+    }
 }
 
 /// Why a file cannot be locked.
@@ -38,7 +44,7 @@ impl FileLock {
         let mut lock_path = target.into_os_string();
         lock_path.push(".lock");
         match try_lock(Path::new(&lock_path)) {
-            Ok(Ok(file)) => Ok(Self { _file: file }),
+            Ok(Ok(file)) => Ok(Self { file }),
             Ok(Err(owner)) => Err(LockError::InUse(path.to_owned(), owner)),
             Err(error) => Err(LockError::Io(path.to_owned(), lock_path.into(), error)),
         }
