@@ -181,7 +181,7 @@ impl Setup {
         self.hands[color.index()] = Hand::default();
     }
 
-    /// Adds pieces to a hand, at most as many as a hand can hold. No game has so many.
+    /// Adds pieces to a hand. Those beyond what a hand can hold, which is more than any game has, are ignored.
     pub fn add_to_hand(&mut self, color: Color, kind: PieceKind, count: u32) {
         let hand = &mut self.hands[color.index()];
         for _ in 0..count.min(MAX_HAND_COUNT as u32) {

@@ -59,7 +59,7 @@ pub enum ProofView {
     Pending,
     /// Only mates can be proven; this puzzle is a win.
     NotApplicable,
-    /// What the mate solver has found.
+    /// The result of the mate solver.
     #[serde(untagged)]
     Done(Proof),
 }

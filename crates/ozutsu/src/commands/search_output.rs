@@ -1,4 +1,4 @@
-//! What a running search prints, and how it is stopped.
+//! Prints the output of a search, and stops the search on an error or Ctrl-C.
 
 use crate::cli_error::INTERRUPTED;
 use search::Control;

@@ -274,8 +274,8 @@ impl DataOptions {
         game as u64 % interval == self.seed % interval
     }
 
-    /// Returns why a position is not trained on. A capture or a promotion is no reason if the position is
-    /// replaced by that at the end of its quiet line.
+    /// Returns why a position is not trained on. With quiet lines, positions before captures and promotions are
+    /// used: the end of the line replaces them.
     fn drop_reason(&self, position: &Position, scored: ScoredMove) -> Option<DropReason> {
         use DropReason::{Capture, Promotion};
         drop_reason(position, scored, self.max_score)
