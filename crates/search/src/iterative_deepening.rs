@@ -174,10 +174,15 @@ impl Worker<'_> {
         if mate.is_some_and(|plies| plies.abs() + 2 <= stats.depth) {
             return true;
         }
-        if deadlines.is_move_time {
-            return time.elapsed() >= deadlines.hard;
+        // `go movetime` may want the score of a forced move.
+        if self.root_moves.len() == 1 && limits.move_time.is_none() {
+            return true;
         }
-        self.root_moves.len() == 1 || time.is_soft_limit_reached(&deadlines, stats)
+        if deadlines.is_fixed {
+            time.elapsed() >= deadlines.hard
+        } else {
+            time.is_soft_limit_reached(&deadlines, stats)
+        }
     }
 
     /// Reports all variations of a completed iteration.

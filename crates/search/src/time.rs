@@ -39,8 +39,8 @@ pub(crate) struct Deadlines {
     pub hard: Duration,
     /// The search does not stop before this time.
     pub minimum: Duration,
-    /// Whether this is a fixed time for the move: there is no clock to save time on.
-    pub is_move_time: bool,
+    /// Whether time that is not used is lost: a fixed time for the move, or byoyomi and hardly any other.
+    pub is_fixed: bool,
 }
 
 /// The number of moves to divide the remaining time among, unless the time control sets fewer.
@@ -54,6 +54,9 @@ const MAX_RESERVE: Duration = Duration::from_millis(40);
 
 /// The reserve takes at most 1/10 of the byoyomi.
 const BYOYOMI_RESERVE_DIVISOR: u32 = 10;
+
+/// With less than 1/5 of the byoyomi on the clock, each move takes the whole byoyomi.
+const BYOYOMI_ALONE_DIVISOR: u32 = 5;
 
 /// The move overhead takes at most 1/10 of a fixed time for the move.
 const MOVE_TIME_OVERHEAD_DIVISOR: u32 = 10;
@@ -69,7 +72,7 @@ impl Deadlines {
             let overhead = options.move_overhead.min(time / MOVE_TIME_OVERHEAD_DIVISOR);
             let time = (time - overhead).max(MIN_PLANNED);
             let minimum = Duration::ZERO;
-            return Some(Self { soft: time, hard: time, minimum, is_move_time: true });
+            return Some(Self { soft: time, hard: time, minimum, is_fixed: true });
         }
         limits.clock.map(|clock| Self::by_clock(clock, options))
     }
@@ -84,7 +87,7 @@ impl Deadlines {
         if clock.remaining.is_zero() && clock.byoyomi.is_zero() && clock.increment.is_zero() {
             // No time at all: use as little as possible.
             let minimum = Duration::ZERO;
-            return Self { soft: MIN_PLANNED, hard: MIN_PLANNED, minimum, is_move_time: false };
+            return Self { soft: MIN_PLANNED, hard: MIN_PLANNED, minimum, is_fixed: false };
         }
         let reserve = options.move_overhead.min(MAX_RESERVE);
         let byoyomi_reserve = reserve.min(clock.byoyomi / BYOYOMI_RESERVE_DIVISOR);
@@ -103,19 +106,23 @@ impl Deadlines {
         let hard =
             planned.saturating_mul(4).min(remaining.mul_f64(largest_part) + increment + byoyomi);
         let hard = hard.clamp(MIN_PLANNED, available).max(minimum);
-        Self { soft: planned.min(hard), hard, minimum, is_move_time: false }
+        let is_fixed = clock.increment.is_zero()
+            && clock.remaining < clock.byoyomi / BYOYOMI_ALONE_DIVISOR
+            && options.factor >= 1.0;
+        let soft = if is_fixed { hard } else { planned.min(hard) };
+        Self { soft, hard, minimum, is_fixed }
     }
 
     /// Returns the deadlines for a clock that started after some pondering. The soft limit includes the
     /// time spent pondering. If that exceeds it, the search gets only one more soft limit to finish.
     fn after_pondering(self, pondered: Duration) -> Self {
-        let Self { soft, hard, minimum, is_move_time } = self;
+        let Self { soft, hard, minimum, is_fixed } = self;
         let minimum = minimum + pondered;
-        if is_move_time {
-            return Self { soft: soft + pondered, hard: hard + pondered, minimum, is_move_time };
+        if is_fixed {
+            return Self { soft: soft + pondered, hard: hard + pondered, minimum, is_fixed };
         }
         let rest = if pondered < soft { hard } else { soft.max(self.minimum) };
-        Self { soft, hard: pondered + rest, minimum, is_move_time }
+        Self { soft, hard: pondered + rest, minimum, is_fixed }
     }
 }
 
@@ -277,6 +284,24 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_whole_byoyomi_is_used_once_nothing_else_is_left() {
+        let clock = |remaining, increment| Clock {
+            remaining: ms(remaining),
+            increment: ms(increment),
+            byoyomi: ms(10_000),
+            moves_to_go: None,
+        };
+        let alone = by_clock(clock(1_900, 0));
+        assert!(alone.is_fixed && alone.soft == alone.hard && alone.hard > ms(9_900), "{alone:?}");
+        for clock in [clock(2_100, 0), clock(0, 100)] {
+            assert!(!by_clock(clock).is_fixed, "{clock:?}");
+        }
+        let options = TimeOptions { factor: 0.5, ..TimeOptions::default() };
+        let shorter = Deadlines::by_clock(clock(0, 0), &options);
+        assert!(!shorter.is_fixed && shorter.soft < ms(5_000), "{shorter:?}");
+    }
+
     /// Every move takes all the time it may, and the move overhead in addition.
     #[test]
     fn a_long_game_is_not_lost_on_time() {
@@ -324,10 +349,10 @@ mod tests {
         let options = TimeOptions { move_overhead: ms(400), minimum_time: ms(250), factor: 1.0 };
         let fixed = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
         let fixed = Deadlines::new(&fixed, &options).unwrap();
-        assert_eq!((fixed.hard, fixed.is_move_time), (ms(900), true), "at most a tenth");
+        assert_eq!((fixed.hard, fixed.is_fixed), (ms(900), true), "at most a tenth");
         let clock = Clock { remaining: ms(2_000), ..Clock::default() };
         let planned = Deadlines::by_clock(clock, &options);
-        assert_eq!((planned.minimum, planned.is_move_time), (ms(250), false));
+        assert_eq!((planned.minimum, planned.is_fixed), (ms(250), false));
     }
 
     #[test]

@@ -240,7 +240,7 @@ impl<'a> Worker<'a> {
         let Shared { time, node_limit, is_finished, .. } = self.shared;
         let deadlines = if self.id == 0 { time.deadlines(&self.shared.control) } else { None };
         if deadlines.is_some_and(|deadlines| time.elapsed() >= deadlines.hard)
-            || self.shared.total_nodes() >= *node_limit
+            || *node_limit != u64::MAX && self.shared.total_nodes() >= *node_limit
         {
             is_finished.store(true, Ordering::Relaxed);
         }
