@@ -5,6 +5,7 @@
 //! other's. A piece that others promote to has the ID `+R`, or is `promoOffset` lines below them.
 
 use crate::rules_file::{FileError, KeyLines, ParsedGame};
+use crate::variants_ini::movement::from_xbetza;
 use rules::betza::{Direction, Movement, Reach};
 use rules::spec::*;
 use rules::{MAX_BOARD_SIZE, PieceKind, Rules, SpecErrorKind, Square, board_sfen};
@@ -278,16 +279,17 @@ fn piece_spec(
         let message = format!("{name}: the ID '{id}' is not a capital letter from A to Z");
         return Err(error(piece.line, message));
     };
-    for form in [Some(piece), promoted].into_iter().flatten() {
-        if form.movement.is_empty() {
+    let movement = |form: &DiagramPiece<'_>| match from_xbetza(form.movement) {
+        Ok(movement) if movement.is_empty() => {
             let message = format!("{}: no movement, expected Betza notation, as in WfF", form.name);
-            return Err(error(form.line, message));
+            Err(error(form.line, message))
         }
-    }
-    let mut spec = PieceSpec::new(letter, piece.name, "", piece.movement);
+        result => result.map_err(|text| error(form.line, format!("{}: {text}", form.name))),
+    };
+    let mut spec = PieceSpec::new(letter, piece.name, "", &movement(piece)?);
     if let Some(promoted) = promoted {
-        spec = spec.promotes_to(promoted.name, "", promoted.movement);
-        spec.dead_ranks = piece.movement.parse().as_ref().map_or(0, dead_ranks);
+        spec = spec.promotes_to(promoted.name, "", &movement(promoted)?);
+        spec.dead_ranks = spec.movement.parse().as_ref().map_or(0, dead_ranks);
     }
     Ok(spec)
 }

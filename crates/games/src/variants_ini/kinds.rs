@@ -119,9 +119,7 @@ fn form(settings: &Settings<'_>, piece_type: PieceType) -> Result<Form, FileErro
         (None, None) => "K",
         (None, Some(built_in)) => built_in.movement.map_err(error)?,
     };
-    let movement = movement::parse(text).map_err(|message| error(&message))?;
-    let betza = movement::to_our_notation(&movement, text)
-        .ok_or_else(|| error(&format!("no notation of ours selects the same leaps as '{text}'")))?;
+    let (movement, betza) = movement::translate(text).map_err(|message| error(&message))?;
     Ok(Form { piece_type, movement, betza })
 }
 

@@ -12,7 +12,7 @@
 mod convert;
 mod keys;
 mod kinds;
-mod movement;
+pub(crate) mod movement;
 mod pieces;
 mod region;
 mod sections;
@@ -124,7 +124,9 @@ fn unknown_parent_message(
         }
         Some(_) => "a game cannot be its own parent".into(),
         None => {
-            let names: Vec<&str> = BUILT_IN_PARENTS.iter().map(|settings| settings.name).collect();
+            let available =
+                BUILT_IN_PARENTS.iter().filter(|settings| convert::convert(settings).is_ok());
+            let names: Vec<&str> = available.map(|settings| settings.name).collect();
             let names = names.join(", ");
             format!("unknown parent '{parent}', expected a game defined above or one of {names}")
         }

@@ -1,6 +1,7 @@
-//! Movements in Fairy-Stockfish's dialect of Betza notation, translated to [ours](rules::betza).
+//! Movements in Fairy-Stockfish's dialect of Betza notation and in XBetza, translated to
+//! [ours](rules::betza).
 //!
-//! The dialects differ where a letter selects leaps: a single letter before an oblique leap selects
+//! The dialects differ from ours where a letter selects leaps: a single letter before an oblique leap selects
 //! two leaps (`fN` is the knight of shogi, our `ffN`) instead of four.
 
 use rules::MAX_BOARD_SIZE;
@@ -28,8 +29,29 @@ struct ModeMoves {
     hops: BTreeMap<Step, u8>,
 }
 
+/// Translates a movement of Fairy-Stockfish, or returns what is wrong with it.
+pub(super) fn translate(text: &str) -> Result<(Movement, String), String> {
+    let movement = parse(text)?;
+    let ours = to_our_notation(&movement, text)
+        .ok_or_else(|| format!("no notation of ours selects the same leaps as '{text}'"))?;
+    Ok((movement, ours))
+}
+
+/// Translates a movement of XBetza. Its terms do not affect each other, unlike Fairy-Stockfish's.
+pub(crate) fn from_xbetza(text: &str) -> Result<String, String> {
+    let (mut rest, mut ours) = (text, String::new());
+    while let Some(atom) = rest.find(|letter: char| letter.is_ascii_uppercase()) {
+        let (term, range) = rest.split_at(atom + 1);
+        let has_range = range.starts_with(|c: char| c.is_ascii_digit() || term.ends_with(c));
+        let (term, next) = rest.split_at(term.len() + usize::from(has_range));
+        ours += &translate(term)?.1;
+        rest = next;
+    }
+    if rest.is_empty() { Ok(ours) } else { Err(parse(rest).unwrap_err()) }
+}
+
 /// Reads a movement, or returns what is wrong with it.
-pub(super) fn parse(text: &str) -> Result<Movement, String> {
+fn parse(text: &str) -> Result<Movement, String> {
     let mut modes: [ModeMoves; 2] = Default::default();
     let mut letters = text.trim_end().chars().peekable();
     if letters.peek().is_none() {
@@ -40,6 +62,7 @@ pub(super) fn parse(text: &str) -> Result<Movement, String> {
         match letter {
             'm' => term.modes.push(Mode::Quiet),
             'c' => term.modes.push(Mode::Capture),
+            'p' if term.hops => return Err("repeated 'p' is not supported".into()),
             'p' => term.hops = true,
             'f' | 'b' | 'v' | 'r' | 'l' | 's' | 'h' => {
                 let pairs = |next: &char| *next == letter || is_pair(letter, *next);
@@ -271,7 +294,7 @@ impl ModeMoves {
 
 /// Writes a movement in our notation, or returns `None` if our notation cannot express it. Keeps
 /// `text` if it already means the same in our notation.
-pub(super) fn to_our_notation(movement: &Movement, text: &str) -> Option<String> {
+fn to_our_notation(movement: &Movement, text: &str) -> Option<String> {
     let means_the_same =
         |text: &str| text.parse::<Movement>().is_ok_and(|parsed| is_same(&parsed, movement));
     if means_the_same(text) {
@@ -369,7 +392,7 @@ mod tests {
     use super::*;
 
     fn ours(text: &str) -> Result<String, String> {
-        to_our_notation(&parse(text)?, text).ok_or_else(|| "inexpressible".into())
+        translate(text).map(|(_, ours)| ours)
     }
 
     #[test]
@@ -408,6 +431,21 @@ mod tests {
     }
 
     #[test]
+    fn terms_of_xbetza_are_translated_one_by_one() {
+        for (text, expected) in
+            [("fNsW", "ffNsW"), ("WWfF", "RfF"), ("fhNFF", "fNB"), ("fRpR", "fRpR"), ("RW2", "RW2")]
+        {
+            assert_eq!(from_xbetza(text).as_deref(), Ok(expected));
+        }
+        assert_eq!(from_xbetza("WgR"), Err("grasshopper moves ('g') are not supported".into()));
+        assert_eq!(from_xbetza("W[R]"), Err("unknown letter '[' in '[R'".into()));
+        assert_eq!(
+            from_xbetza("Wf"),
+            Err("expected an atom such as W or R at the end of 'f'".into())
+        );
+    }
+
+    #[test]
     fn errors_name_what_is_not_supported() {
         let cases = [
             ("", "the movement is empty"),
@@ -422,7 +460,8 @@ mod tests {
             ("R x", "unknown letter ' ' in 'R x'"),
             ("Rfs", "expected an atom such as W or R at the end of 'Rfs'"),
             ("svN", "the directions 'sv' select no move of N"),
-            ("frN", "inexpressible"),
+            ("ppR", "repeated 'p' is not supported"),
+            ("frN", "no notation of ours selects the same leaps as 'frN'"),
         ];
         for (text, message) in cases {
             assert_eq!(ours(text), Err(message.into()), "{text}");

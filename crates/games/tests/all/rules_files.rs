@@ -328,7 +328,7 @@ symmetry=rotate
 royal=K
 Pawn:P:fW:pawn:a3-i3
 Lance:L:fR:lance:a1,i1
-Knight:N:ffN:knight:b1,h1
+Knight:N:fN:knight:b1,h1
 Silver:S:FfW:silver:c1,g1
 Bishop:B:B:bishop:b2
 Rook:R:R:rook:h2

@@ -1,9 +1,11 @@
 //! Betza notation for the movement of pieces, parsed into a [`Movement`].
 //!
-//! A subset of XBetza, an extension of
-//! [Betza's funny notation](https://en.wikipedia.org/wiki/Betza%27s_funny_notation). A movement is
-//! a sequence of terms, each of which adds moves. A term is a number of modifiers (small letters),
-//! an atom (a capital) and an optional range:
+//! It resembles XBetza, an extension of
+//! [Betza's funny notation](https://en.wikipedia.org/wiki/Betza%27s_funny_notation), with
+//! differences: one of `f b l r` before `N`, `C` or `Z` selects four leaps here and two there (`fN`
+//! there is `ffN` here), and `fl` there is a single leap. A movement is a sequence of terms, each of
+//! which adds moves. A term is a number of modifiers (small letters), an atom (a capital) and an
+//! optional range:
 //!
 //! | part | letters | meaning |
 //! |---|---|---|
@@ -153,10 +155,22 @@ pub enum MovementErrorKind {
     /// A range of zero, or a range after a leap.
     #[error("invalid range '{0}'")]
     InvalidRange(char),
+    /// An atom twice, which is a rider in other notations.
+    #[error("repeated atom '{}'; {}", .0, instead_of_repeated(*.0))]
+    RepeatedAtom(char),
     /// A direction that the atom does not have.
     #[error("invalid direction '{0}' for this atom")]
     InvalidDirection(char),
     /// A direction that selects nothing new.
     #[error("redundant direction '{0}'")]
     RedundantDirection(char),
+}
+
+fn instead_of_repeated(atom: char) -> &'static str {
+    match atom {
+        'W' | 'R' => "write R",
+        'F' | 'B' => "write B",
+        'K' | 'Q' => "write Q",
+        _ => "riders are not supported",
+    }
 }

@@ -124,6 +124,9 @@ impl Parser<'_> {
         };
         let mut atom = self.atom(letter)?;
         self.offset += 1;
+        if self.peek() == Some(letter) {
+            return Err(self.error(MovementErrorKind::RepeatedAtom(letter)));
+        }
         self.range(&mut atom)?;
         if let Some(&offset) = hops.first()
             && !matches!(atom, Atom::Line { range: 2.., .. })

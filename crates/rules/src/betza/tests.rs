@@ -62,6 +62,7 @@ fn errors_report_kind_and_offset() {
         ("R0", 1, InvalidRange('0')),
         ("N2", 1, InvalidRange('2')),
         ("R12", 2, MissingAtom),
+        ("WW", 1, RepeatedAtom('W')),
         ("fsF", 1, InvalidDirection('s')),
         ("vQ", 0, InvalidDirection('v')),
         ("ffW", 1, RedundantDirection('f')),
