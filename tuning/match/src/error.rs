@@ -5,6 +5,7 @@ use records::{RecordError, WriteError};
 use rules::{Outcome, quoted};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use thiserror::Error;
 
 /// The command line is invalid, or a file that it names.
@@ -43,7 +44,7 @@ pub enum Error {
     OtherRun { path: PathBuf, difference: String },
     #[error("these files are from different runs: {0}")]
     DifferentRuns(String),
-    #[error("pair {number} of seed {seed} is stored twice: give each part its own -shard or -seed")]
+    #[error("pair {number} of seed {seed} is stored twice: two files have the same games")]
     StoredTwice { number: u64, seed: String },
     #[error("no state files to merge")]
     NoStates,
@@ -64,7 +65,21 @@ pub enum Error {
     Thread(io::Error),
 }
 
+/// The exit code if an engine failed or cannot be used.
+const EXIT_FAILURE: u8 = 1;
+/// The exit code if the command line or a file is invalid.
+const EXIT_USAGE: u8 = 2;
+
 impl Error {
+    pub fn exit_code(&self) -> ExitCode {
+        use EngineError::{InvalidValue, NoOption};
+        ExitCode::from(match self {
+            Self::Engine { source: NoOption(_) | InvalidValue { .. }, .. } => EXIT_USAGE,
+            Self::Engine { .. } | Self::EngineFailed(_) | Self::Thread(_) => EXIT_FAILURE,
+            _ => EXIT_USAGE,
+        })
+    }
+
     /// Returns the conversion of an error in reading a file.
     pub fn reading(title: &str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         |source| Self::Read { title: title.to_owned(), path: path.to_owned(), source }

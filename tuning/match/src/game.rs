@@ -137,11 +137,11 @@ impl GameInProgress<'_> {
         if let Some(end) = GameEnd::by_rule(&self.position) {
             return Err(TurnEnd::GameOver((end, None)));
         }
-        let name = engine.name().to_owned();
-        let abandonment = |text| {
-            failure(side, Failure::Process, EndReason::Abandonment, format!("{name} {text}"))
-        };
-        let illegal = |text: String| failure(side, Failure::Answer, EndReason::IllegalMove, text);
+        let (name, sfen) = (engine.name().to_owned(), self.position.sfen().to_string());
+        let fail = |kind, reason, text| failure(side, kind, reason, format!("{text}, in {sfen}"));
+        let abandonment =
+            |text| fail(Failure::Process, EndReason::Abandonment, format!("{name} {text}"));
+        let illegal = |text| fail(Failure::Answer, EndReason::IllegalMove, text);
         let (answer, info, spent) =
             match engine.search(self.record.start(), &self.position, &self.clocks, self.stop) {
                 SearchEnd::Answered { answer, info, spent } => (answer, info, spent),
@@ -160,7 +160,7 @@ impl GameInProgress<'_> {
         {
             let (spent, available) = (spent.as_millis(), available.as_millis());
             let text = format!("{spent} ms for a move with {available} ms left");
-            return Err(failure(side, Failure::Answer, EndReason::TimeForfeit, text));
+            return Err(fail(Failure::Answer, EndReason::TimeForfeit, text));
         }
         let text = match answer {
             EngineAnswer::Move(text) => text,
@@ -176,18 +176,19 @@ impl GameInProgress<'_> {
                 return Err(illegal("it reports none, but has legal moves".to_owned()));
             }
             EngineAnswer::Unreadable(line) => {
-                return Err(illegal(format!("unreadable answer {}", quoted(&line))));
+                // These words keep it from being called an illegal move.
+                let error = "breaks the protocol (rules infraction)";
+                return Err(illegal(format!(
+                    "{name} {error}: unreadable answer {}",
+                    quoted(&line)
+                )));
             }
         };
         let mv = engine
             .parse_move(self.position.rules(), &text)
             .map_err(|error| illegal(format!("{}: {error}", quoted(&text))))?;
         if let Err(error) = self.position.try_move(mv) {
-            return Err(illegal(format!(
-                "{}: {error}, in {}",
-                quoted(&text),
-                self.position.sfen()
-            )));
+            return Err(illegal(format!("{}: {error}", quoted(&text))));
         }
         self.searches[side.index()].add_search(&info, spent);
         self.node = self.record.add_move(self.node, mv);

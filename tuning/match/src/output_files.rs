@@ -36,8 +36,7 @@ impl OutputFiles {
     pub fn open(config: &Config) -> Result<Self, Error> {
         let named = [(&config.pgn, Format::Pgn), (&config.log, Format::MatchLog)].into_iter();
         let named = named.filter_map(|(path, format)| Some((path.as_deref()?, format)));
-        let games =
-            named.map(|(path, format)| GamesFile::open(path, format, config.state.is_some()));
+        let games = named.map(|(path, format)| GamesFile::open(path, format));
         Ok(Self { games: games.collect::<Result<_, _>>()?, state: None, has_failed: false })
     }
 
@@ -118,11 +117,10 @@ fn tagged_record(config: &Config, pair: &PairResult, game: &Game, color: Color) 
 }
 
 impl GamesFile {
-    /// Opens a file to append games. `is_resumable` says whether a state file will tell how far they are
-    /// complete; then no other match may write to the file.
-    fn open(path: &Path, format: Format, is_resumable: bool) -> Result<Self, Error> {
+    /// Opens a file to append games. No other match may write to it.
+    fn open(path: &Path, format: Format) -> Result<Self, Error> {
         let is_regular = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
-        let _lock = (is_resumable && is_regular).then(|| FileLock::acquire(path)).transpose()?;
+        let _lock = is_regular.then(|| FileLock::acquire(path)).transpose()?;
         let file = File::options().append(true).read(is_regular).create(true).open(path);
         let file = file.map_err(Error::writing(path))?;
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

@@ -18,10 +18,6 @@ pub struct Program {
     pub run: fn(&[Flag]) -> Result<ExitCode, Error>,
 }
 
-/// The exit code if an engine failed.
-pub const EXIT_FAILURE: u8 = 1;
-/// The exit code if the command line or a file is invalid.
-const EXIT_USAGE: u8 = 2;
 /// The exit code of a program that was interrupted.
 pub const EXIT_INTERRUPTED: u8 = 130;
 
@@ -33,7 +29,7 @@ pub fn main(program: &Program) -> ExitCode {
     variants_file::remove();
     result.unwrap_or_else(|error| {
         eprintln!("error: {error}");
-        ExitCode::from(EXIT_USAGE)
+        error.exit_code()
     })
 }
 

@@ -64,6 +64,7 @@ pub fn format_duration(time: Duration) -> String {
 }
 
 fn format_estimate(estimate: Option<Estimate>) -> String {
+    let estimate = estimate.filter(|estimate| estimate.error.is_finite());
     estimate.map_or("-".to_owned(), |estimate| estimate.to_string())
 }
 
@@ -197,6 +198,7 @@ mod tests {
             assert!(text.contains(part), "{part}\n{text}");
         }
         assert!(!text.contains("all "));
+        assert_eq!(format_estimate(Some(Estimate { value: 500.0, error: f64::INFINITY })), "-");
     }
 
     #[test]

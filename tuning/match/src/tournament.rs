@@ -7,7 +7,7 @@ use crate::game::{Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, Pair, PairResult};
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
-use crate::program::{EXIT_FAILURE, EXIT_INTERRUPTED, Program, stop_on_interrupt};
+use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
 use crate::progress::ProgressLine;
 use crate::report::{self, Progress};
 use crate::runner::{Experiment, Run};
@@ -31,18 +31,13 @@ fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
     let mut config = parse_config(flags)?;
     config.game_settings.adopt_openings(config.state.as_ref().map(StateTarget::path));
     let stop = stop_on_interrupt("the results");
-    Ok(match play(&config, &stop)? {
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(EXIT_FAILURE)
-        }
-        Ok(is_decided) if stop.is_requested() && !is_decided => ExitCode::from(EXIT_INTERRUPTED),
-        Ok(_) => ExitCode::SUCCESS,
-    })
+    let is_decided = play(&config, &stop)?;
+    let is_interrupted = stop.is_requested() && !is_decided;
+    Ok(if is_interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// Plays a match and prints its results. Returns whether the SPRT has decided it, or what made it fail.
-fn play(config: &Config, stop: &StopFlag) -> Result<Result<bool, Error>, Error> {
+/// Plays a match and prints its results. Returns whether the SPRT has decided it.
+fn play(config: &Config, stop: &StopFlag) -> Result<bool, Error> {
     if let Some(StateTarget::New(path)) = &config.state
         && path.exists()
         && !State::<PairResult>::load(path)?.records.is_empty()
@@ -77,11 +72,11 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Result<bool, Error>, Error> 
         None => run.play(&mut monitor, numbers, stop),
     };
     monitor.print_table();
-    Ok(result.map(|()| monitor.decision().is_some()))
+    result.map(|()| monitor.decision().is_some())
 }
 
 fn seed_from_time() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_secs())
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
 }
 
 /// Warns if engines without a clock will play the same games again.
@@ -206,6 +201,9 @@ impl<'a> Monitor<'a> {
 
     fn print_table(&self) {
         self.progress_line.clear();
+        if self.totals.games.is_empty() {
+            return;
+        }
         let table = report::table(&self.config.names(), &self.totals, self.config.sprt.as_ref());
         report::print(&format!("\n{table}"));
     }

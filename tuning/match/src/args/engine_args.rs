@@ -1,6 +1,6 @@
 //! Parses `-engine` and `-each`.
 
-use super::flags::{KeyValues, parse_number};
+use super::flags::{KeyValues, normalized_key, parse_number};
 use crate::clock::TimeControl;
 use crate::engine::{CommandLine, EngineSpec, Limits, Protocol};
 use crate::error::{UsageError, usage};
@@ -10,7 +10,6 @@ use std::time::Duration;
 
 /// The default of `timemargin=`, which covers communication with an engine on a busy machine.
 const DEFAULT_MARGIN: Duration = Duration::from_millis(20);
-const DEFAULT_STALL_TIME: Duration = Duration::from_secs(2);
 
 /// The keys of the time control. If an engine has one of them, those of `-each` are all ignored.
 const TIME_KEYS: [&str; 3] = ["tc", "st", "byoyomi"];
@@ -22,7 +21,7 @@ pub fn parse_engine(
     own: &[String],
     number: usize,
 ) -> Result<EngineSpec, UsageError> {
-    let key = |value: &String| value.split_once('=').map(|(key, _)| key.to_owned());
+    let key = |value: &String| value.split_once('=').map(|(key, _)| normalized_key(key));
     let has_own_time = own.iter().filter_map(key).any(|key| TIME_KEYS.contains(&key.as_str()));
     let is_overridden = |value: &String| match key(value) {
         Some(key) if TIME_KEYS.contains(&key.as_str()) => has_own_time,
@@ -57,6 +56,9 @@ fn parse_values(values: &[String], engine: &str) -> Result<EngineSpec, UsageErro
     let single_args = single_args.iter().filter_map(|value| value.strip_prefix("arg="));
     let args = args.split_whitespace().chain(single_args).map(str::to_owned).collect();
     let dir = keys.take("dir").map(PathBuf::from);
+    if let Some(dir) = dir.as_ref().filter(|dir| !dir.is_dir()) {
+        return Err(usage!("{engine}: dir= is not a folder: {}", dir.display()));
+    }
     let limits = parse_limits(&mut keys, engine)?;
     let options = keys.take_prefixed("option.");
     keys.expect_empty()?;
@@ -70,7 +72,7 @@ fn parse_limits(keys: &mut KeyValues<'_>, engine: &str) -> Result<Limits, UsageE
         nodes: keys.take_positive_number("nodes")?,
         depth: keys.take_positive_number("depth")?,
         margin: keys.take_number("timemargin")?.map_or(DEFAULT_MARGIN, Duration::from_millis),
-        stall_time: take_seconds(keys, engine, "stall")?.unwrap_or(DEFAULT_STALL_TIME),
+        stall_time: take_seconds(keys, engine, "stall")?,
     };
     if limits.time == TimeControl::Infinite && limits.nodes.is_none() && limits.depth.is_none() {
         return Err(usage!("{engine} has no limit: add tc=, st=, nodes= or depth="));
@@ -201,13 +203,13 @@ mod tests {
     #[test]
     fn values_of_the_engine_override_those_of_each() {
         let each = "tc=1+0.01 option.Hash=16 option.Threads=1 proto=uci timemargin=5";
-        let own = "name=A cmd=./a args=x arg=-y option.Hash=8 st=0.1 nodes=7 dir=/tmp";
+        let own = "name=A cmd=./a args=x arg=-y option.USI_Hash=8 st=0.1 nodes=7 dir=.";
         let spec = parse(each, own).unwrap();
         assert_eq!((spec.name.as_str(), spec.protocol), ("A", Protocol::Uci));
         let args = ["x", "-y"].map(str::to_owned).to_vec();
-        let dir = Some(PathBuf::from("/tmp"));
+        let dir = Some(PathBuf::from("."));
         assert_eq!(spec.command_line, CommandLine { command: "./a".into(), args, dir });
-        let options = [("Threads", "1"), ("Hash", "8")];
+        let options = [("Threads", "1"), ("USI_Hash", "8")];
         assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!(spec.limits.time, TimeControl::PerMove(Duration::from_millis(100)));
         assert_eq!((spec.limits.nodes, spec.limits.margin), (Some(7), Duration::from_millis(5)));

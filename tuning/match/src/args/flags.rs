@@ -21,15 +21,20 @@ impl fmt::Display for Flag {
     }
 }
 
+/// The flags that may be given more than once.
+const REPEATABLE: [&str; 5] = ["engine", "each", "rules", "factor", "factors"];
+
 /// Splits the arguments at the flags. A flag starts with one or two dashes and a letter.
 pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, UsageError> {
     let mut flags: Vec<Flag> = Vec::new();
     for arg in args {
         let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'));
-        match (
-            name.filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic())),
-            flags.last_mut(),
-        ) {
+        let name = name.filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+        let single = name.filter(|name| !REPEATABLE.contains(name));
+        if let Some(flag) = flags.iter().find(|flag| single == Some(flag.name.as_str())) {
+            return Err(usage!("{flag} is given twice"));
+        }
+        match (name, flags.last_mut()) {
             (Some(name), _) => flags.push(Flag { name: name.to_owned(), values: Vec::new() }),
             (None, Some(flag)) => flag.values.push(arg.clone()),
             (None, None) => return Err(usage!("expected a flag first, found {}", quoted(arg))),
@@ -102,6 +107,17 @@ pub fn parse_lines<T>(
     lines.map(|(n, words)| parse(&words).map_err(|error| usage!("line {n}: {error}"))).collect()
 }
 
+/// Returns what spellings of a key have in common: `option.Hash` and `option.USI_Hash` are one option.
+pub fn normalized_key(key: &str) -> String {
+    match key.strip_prefix("option.") {
+        Some(name) => {
+            let name = name.replace(' ', "").to_ascii_lowercase();
+            format!("option.{}", name.strip_prefix("usi_").unwrap_or(&name))
+        }
+        None => key.to_owned(),
+    }
+}
+
 /// The `key=value` pairs of a flag. Parsing takes them out one by one.
 #[derive(Debug)]
 pub struct KeyValues<'a> {
@@ -118,7 +134,7 @@ impl<'a> KeyValues<'a> {
             let (key, text) = value
                 .split_once('=')
                 .ok_or_else(|| usage!("{flag}: expected KEY=VALUE, found {}", quoted(value)))?;
-            if pairs.iter().any(|&(other, _)| other == key) {
+            if pairs.iter().any(|(other, _)| normalized_key(other) == normalized_key(key)) {
                 return Err(usage!("{flag}: {key}= is given twice"));
             }
             pairs.push((key, text));

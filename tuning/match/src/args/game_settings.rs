@@ -162,7 +162,7 @@ fn parse_openings(flag: &Flag) -> Result<OpeningSource, UsageError> {
 
 fn parse_random_openings(keys: &mut KeyValues<'_>) -> Result<OpeningSource, UsageError> {
     let default = OpeningGenerator::default();
-    let plies = keys.take_number("plies")?.unwrap_or(default.plies);
+    let plies = keys.take_positive_number("plies")?.unwrap_or(default.plies);
     let max_plies = OpeningGenerator::MAX_PLIES;
     if plies > max_plies {
         return Err(usage!("-openings: plies= of random openings must be at most {max_plies}"));
@@ -182,7 +182,7 @@ fn parse_book(book: BookSource, keys: &mut KeyValues<'_>) -> Result<OpeningSourc
             ));
         }
     };
-    let plies = keys.take_number("plies")?;
+    let plies = keys.take_positive_number("plies")?;
     let skip = keys.take_number::<usize>("start")?.unwrap_or(1).saturating_sub(1);
     // Accepted for compatibility with cutechess-cli, and ignored.
     keys.take("format");

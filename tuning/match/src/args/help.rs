@@ -17,7 +17,8 @@ Play against a UCI engine. Fairy-Stockfish is sent the definitions of our games 
     -each st=0.1 option.Hash=16 -variant cannonshosu -games 100 -repeat -openings random
 
 Engines: -engine KEY=VALUE... for each of two or more, and -each KEY=VALUE... for all
-  cmd=PROGRAM        the program             dir=FOLDER    its working directory
+  cmd=PROGRAM        the program             dir=FOLDER    its working directory, from which
+                                                           a relative cmd= is found
   args='A B'         its arguments           arg=A         one argument, may contain spaces
   name=NAME          its name in the results proto=usi|uci its protocol [default: usi]
   option.NAME=VALUE  an engine option; Hash and USI_Hash mean the same
@@ -27,7 +28,8 @@ Engines: -engine KEY=VALUE... for each of two or more, and -each KEY=VALUE... fo
   nodes=N  depth=N   limits for each move, with or without a clock
   timemargin=MS      how far a move may exceed its time [default: 20]
   stall=SECONDS      how long an engine may take to answer once its time is over, before it is
-                     killed [default: 2]
+                     killed [default: 2]; without a clock, also how long a search may take
+                     [default: 600]. Answers to usi and isready may take 30 s
 
 Games
   -variant A,B|all   the games; pairs take turns among them [default: cannonshogi]
@@ -70,7 +72,7 @@ Output
                      reason, USI position
   -state FILE        store the results in a new file
   -resume FILE       store the results, and continue the match if the file exists
-  -shard I/N         play only part I of N, to spread a match over several machines
+  -shard I/N         play only part I of N, to spread a match over several machines; needs -seed
   --merge FILE...    print the results of several state files together; add -sprt for its result
   -event NAME        the name of the match in PGN
   -site NAME         its place in PGN
@@ -79,10 +81,13 @@ Output
   -debug             print to stderr what engines read (<) and write (>), with the milliseconds
                      since the first line
   -completions SHELL print the completion script for bash, fish, powershell or zsh
+  --version          print the version
+  -h, --help         print this text
 
 An engine that makes an illegal move, crashes, does not answer, answers with an unreadable line or
-exceeds its time loses the game, and the reason is printed. Ctrl-C ends the match and prints the
-results.
+exceeds its time loses the game, and the reason and the position are printed. Ctrl-C ends the match
+and prints the results.
 
-Exit codes: 0 success, 1 an engine failed, 2 invalid arguments or files, 130 interrupted
+Exit codes: 0 success; 1 an engine crashed, stalled, or cannot be used; 2 invalid arguments, or a
+file cannot be read or written; 130 interrupted
 ";

@@ -18,8 +18,9 @@ use crate::engine::EngineSpec;
 use crate::error::{UsageError, usage};
 use crate::sprt::{Model, Sprt};
 use rules::quoted;
+use std::collections::HashMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::time::Duration;
 
 const MAX_GAMES: u64 = 10_000_000;
@@ -133,9 +134,9 @@ impl Shard {
             let (number, count): (u64, u64) = (number.parse().ok()?, count.parse().ok()?);
             Some(Self { index: number.checked_sub(1)?, count })
         });
-        shard
-            .filter(|shard| shard.index < shard.count)
-            .ok_or_else(|| usage!("-shard: expected I/N such as 1/4, found {}", quoted(text)))
+        shard.filter(|shard| shard.index < shard.count).ok_or_else(|| {
+            usage!("-shard: expected I/N with I from 1 to N, found {}", quoted(text))
+        })
     }
 
     /// Returns whether the shard contains a pair, by its number among the pairs of its game. Every shard
@@ -237,7 +238,7 @@ impl ConfigBuilder {
             "pgnout" => config.pgn = Some(flag.single_value()?.into()),
             "log" => config.log = Some(flag.single_value()?.into()),
             "state" | "resume" if config.state.is_some() => {
-                return Err(usage!("only one of -state and -resume is allowed, once"));
+                return Err(usage!("only one of -state and -resume is allowed"));
             }
             "state" => config.state = Some(StateTarget::New(flag.single_value()?.into())),
             "resume" => config.state = Some(StateTarget::Resume(flag.single_value()?.into())),
@@ -261,6 +262,19 @@ impl ConfigBuilder {
                 return Err(usage!("two engines are called {}: give one a name=", quoted(name)));
             }
             config.engines.push(engine);
+        }
+        let state = config.state.as_ref().map(StateTarget::path);
+        let (log, pgn) = (config.log.as_deref(), config.pgn.as_deref());
+        let files = [("-log", log), ("-pgnout", pgn), ("the state", state)].into_iter();
+        let files = files.filter_map(|(flag, path)| Some((flag, path::absolute(path?).ok()?)));
+        let mut flags = HashMap::new();
+        for (flag, path) in files {
+            if let Some(other) = flags.insert(path, flag) {
+                return Err(usage!("{other} and {flag} name the same file"));
+            }
+        }
+        if config.shard != Shard::default() && config.seed.is_none() {
+            return Err(usage!("-shard needs -seed, the same for all parts"));
         }
         let engines = config.engines.len();
         if engines < 2 {

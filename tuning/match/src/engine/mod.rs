@@ -65,7 +65,7 @@ impl EngineSpec {
             set("depth", depth.to_string());
         }
         set("timemargin", margin.as_millis().to_string());
-        set("stall", stall_time.as_secs_f64().to_string());
+        set("stall", stall_time.unwrap_or(STALL_TIME).as_secs_f64().to_string());
     }
 }
 
@@ -99,7 +99,9 @@ const VARIANT_PATH: &str = "VariantPath";
 
 /// How long an engine may take to answer commands other than `go`.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a search without a clock may take.
+/// The default of `stall=`.
+const STALL_TIME: Duration = Duration::from_secs(2);
+/// How long a search without a clock may take if there is no `stall=`.
 const UNTIMED_SEARCH_TIMEOUT: Duration = Duration::from_secs(600);
 /// The maximum number of options of an engine. Further ones are ignored.
 const MAX_OPTIONS: usize = 4096;
@@ -285,7 +287,8 @@ impl Engine {
         let started = Instant::now();
         self.process.send(&go);
         let time = clocks[side.index()].time_for_move();
-        let mut deadline = started + time.map_or(UNTIMED_SEARCH_TIMEOUT, |time| time + margin);
+        let time = time.map_or(stall_time.unwrap_or(UNTIMED_SEARCH_TIMEOUT), |time| time + margin);
+        let mut deadline = started + time;
         let mut is_stop_sent = false;
         let mut info = SearchInfo::default();
         loop {
@@ -305,7 +308,7 @@ impl Engine {
                 }
                 ReadResult::Timeout => {
                     self.process.send("stop");
-                    deadline += stall_time;
+                    deadline += stall_time.unwrap_or(STALL_TIME);
                     is_stop_sent = true;
                 }
                 ReadResult::Closed => return SearchEnd::Crashed(self.process.describe_exit()),

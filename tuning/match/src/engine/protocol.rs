@@ -22,8 +22,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// How far a move may exceed the time.
     pub margin: Duration,
-    /// How long the engine may take to answer `stop` once its time is over, before it is killed.
-    pub stall_time: Duration,
+    /// How long the engine may take to answer `stop` once its time is over, before it is killed. Without a
+    /// clock, also the time of a search.
+    pub stall_time: Option<Duration>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ ozutsu-screen: estimates the Elo effects of many engine options at once, by self
   cargo build --release --features tune
   cargo build --release --package ozutsu-match
   target/release/ozutsu-screen -engine cmd=target/release/ozutsu nodes=8000 option.Hash=16 \\
-    -factor aspiration_delta=22:45 -factor lmp late_move_base=2:6 late_move_factor=2:3 \\
+    -factor aspiration_delta=40:80 -factor lmp late_move_base=3:6 late_move_factor=1:3 \\
     -variant cannonshogi,shosucourier,shogi -openings random -concurrency 2 \\
     -rounds 2000 -resume ideas.screen
 
@@ -31,6 +31,8 @@ side has the opposite levels. The effects of all factors are estimated from all 
                      (default: 100)
   -rules, -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
   -completions SHELL print the completion script for bash, fish, powershell or zsh
+  --version          print the version
+  -h, --help         print this text
   --merge FILE...    print the table of several files of one experiment with different seeds
 ";
 

@@ -29,6 +29,8 @@ ozutsu-spsa: tunes engine options by self-play (SPSA)
   -seed N            random seed (default: 1)
   -rules, -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
   -completions SHELL print the completion script for bash, fish, powershell or zsh
+  --version          print the version
+  -h, --help         print this text
 ";
 
 pub struct Config {

@@ -13,18 +13,23 @@ fn engines_that_fail_lose() {
         (
             "illegal",
             "-openings startpos",
-            format!("{illegal}'5e5d': no piece on the origin square, in ln"),
+            format!("{illegal}'5e5d': no piece on the origin square, in lnsgkgsnl/"),
         ),
-        ("hang", "tc=0.1 stall=0.1", "stalls".to_owned()),
+        ("hang", "tc=0.1 stall=0.1", "stalls, in ".to_owned()),
+        ("hang", "stall=0.1", "stalls, in ".to_owned()),
         // Endless output without an answer.
         ("flood", "tc=0.1 stall=0.1", "stalls".to_owned()),
         ("late", "tc=0.1 stall=600", "loses on time: ".to_owned()),
         ("crash", "", format!("crashes: {STATUS}: 3: simulated crash")),
         // It exits between games.
         ("deaf", "", format!("has exited: {STATUS}: 0")),
-        ("nonsense", "", format!("{illegal}unreadable answer 'bestmove'")),
-        ("nomove", "", format!("{illegal}it reports none, but has legal moves")),
-        ("declare", "", "declares a win that the rules do not allow".to_owned()),
+        (
+            "nonsense",
+            "",
+            "breaks the protocol (rules infraction): unreadable answer 'bestmove', in ".to_owned(),
+        ),
+        ("nomove", "", format!("{illegal}it reports none, but has legal moves, in ")),
+        ("declare", "", "declares a win that the rules do not allow, in ".to_owned()),
     ] {
         let output = play_against(fault, &format!("{args} -recover"));
         let text = stdout(&output);
@@ -53,18 +58,19 @@ fn a_crash_ends_the_match_without_recover() {
 
 #[test]
 fn an_engine_that_cannot_be_used_ends_the_match() {
-    let assert_unusable = |engine: &str, error: &str| {
+    let assert_unusable = |engine: &str, error: &str, status: i32| {
         let good = format!("-engine name=A cmd={FAULTY_ENGINE}");
         let output = run(&format!("{good} -engine name=B {engine} -each nodes=1"));
-        assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+        assert_eq!(output.status.code(), Some(status), "{}", stdout(&output));
         assert!(stderr(&output).starts_with(error), "{}", stderr(&output));
+        assert!(!stdout(&output).contains("Score of"), "{}", stdout(&output));
     };
     let faulty = |option: &str| format!("cmd={FAULTY_ENGINE} option.{option}");
-    assert_unusable("cmd=/no/such/program", "error: B cannot be started: ");
-    assert_unusable(&faulty("Style=wild"), "error: B has no option 'Style'");
-    assert_unusable(&faulty("Fault=wild"), "error: B does not allow 'wild' for option 'Fault'");
-    assert_unusable(&faulty("Calm=maybe"), "error: B does not allow 'maybe' for option 'Calm'");
+    assert_unusable("cmd=/no/such/program", "error: B cannot be started: ", 1);
+    assert_unusable(&faulty("Style=wild"), "error: B has no option 'Style'", 2);
+    assert_unusable(&faulty("Fault=wild"), "error: B does not allow 'wild' for option 'Fault'", 2);
+    assert_unusable(&faulty("Calm=maybe"), "error: B does not allow 'maybe' for option 'Calm'", 2);
     if cfg!(unix) {
-        assert_unusable("cmd=true", "error: B has exited: exit status: 0");
+        assert_unusable("cmd=true", "error: B has exited: exit status: 0", 1);
     }
 }

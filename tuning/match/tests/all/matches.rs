@@ -122,7 +122,7 @@ fn a_state_file_without_results_is_replaced() {
         let path = new_path("failed.state");
         let args = format!("{flag} {}", path.display());
         let failed = play_against("none", &format!("option.Style=wild {args}"));
-        assert_eq!(failed.status.code(), Some(1), "{}", stdout(&failed));
+        assert_eq!(failed.status.code(), Some(2), "{}", stdout(&failed));
         let output = play_against("none", &args);
         assert_eq!(rows(&stdout(&output)), ["shogi 2"], "{}", stderr(&output));
         let text = fs::read_to_string(&path).unwrap();
@@ -327,7 +327,18 @@ fn invalid_arguments_are_reported_on_one_line() {
         ("ENGINES -openings file=/no/such/book", "cannot read openings from /no/such/book: "),
         ("ENGINES -openings random plies=x", "-openings: plies: invalid or too large number 'x'"),
         ("ENGINES -resume a -state b", "only one of -state and -resume is allowed"),
-        ("ENGINES -shard 3/2", "-shard: expected I/N"),
+        ("ENGINES -shard 3/2", "-shard: expected I/N with I from 1 to N, found '3/2'"),
+        ("ENGINES -shard 1/2", "-shard needs -seed"),
+        ("ENGINES -rounds 1 -rounds 2", "-rounds is given twice"),
+        ("ENGINES -log a -pgnout ./a", "-log and -pgnout name the same file"),
+        ("ENGINES -pgnout a -resume a", "-pgnout and the state name the same file"),
+        ("ENGINES -openings set plies=0", "-openings: plies must be above 0"),
+        ("ENGINES -openings random plies=0", "-openings: plies must be above 0"),
+        (
+            "-engine cmd=a nodes=1 option.USI_Hash=2 option.Hash=3 -engine cmd=b",
+            "engine 1: option.Hash= is given twice",
+        ),
+        ("-engine cmd=a dir=/nonexist -engine cmd=b", "engine 1: dir= is not a folder: /nonexist"),
         ("ENGINES -resign movecount=3", "-resign: score= is missing"),
         ("ENGINES -concurrency two", "-concurrency: invalid or too large number 'two'"),
         ("--merge /no/such/state", "cannot read the match state /no/such/state: "),

@@ -153,7 +153,7 @@ fn a_full_disk_ends_the_match() {
         "none",
         &format!("-games 4 -resume {} -pgnout {} -log /dev/full", state.display(), pgn.display()),
     );
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).starts_with("error: cannot write /dev/full: "), "{}", stderr(&output));
     let resumed = format!("-games 4 -resume {} -pgnout {}", state.display(), pgn.display());
     assert_eq!(play_against("none", &resumed).status.code(), Some(0));
@@ -174,26 +174,29 @@ impl Drop for LongMatch {
 
 #[test]
 fn a_state_file_is_used_by_one_match_at_a_time() {
-    let state = new_path("shared.state");
+    let files = ["shared.state", "shared.log"].map(new_path);
+    let [resume, log] = [("-resume", &files[0]), ("-log", &files[1])]
+        .map(|(flag, path)| format!("{flag} {}", path.display()));
     let args = format!(
         "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
-         -variant shogi -games 1000000 -maxmoves 6 -resume {}",
-        state.display()
+         -variant shogi -games 1000000 -maxmoves 6"
     );
     let child = Command::new(crate::OZUTSU_MATCH)
-        .args(args.split_whitespace())
+        .args(format!("{args} {resume} {log}").split_whitespace())
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
     let running = LongMatch(child);
-    while !state.exists() {
+    while !files[0].exists() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    let output = run(&args);
-    assert_eq!(output.status.code(), Some(2));
     let id = if cfg!(unix) { format!(", number {}", running.0.id()) } else { String::new() };
-    let expected = format!("error: {} is in use by another process{id}\n", state.display());
-    assert_eq!(stderr(&output), expected);
+    for (flag, path) in [resume, log].iter().zip(&files) {
+        let output = run(&format!("{args} {flag}"));
+        assert_eq!(output.status.code(), Some(2));
+        let expected = format!("error: {} is in use by another process{id}\n", path.display());
+        assert_eq!(stderr(&output), expected);
+    }
 }
 
 #[test]
