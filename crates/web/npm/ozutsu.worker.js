@@ -167,8 +167,9 @@
             }
             const unhandled = this.#queue;
             const known = this.#settings.concat(this.#position ?? []);
+            const isCreated = this.#run !== undefined;
             [this.#settings, this.#position, this.#last, this.#run] = [[], undefined, undefined, undefined];
-            if (this.#isRestoring) {
+            if (this.#isRestoring || !isCreated) {
                 // Another instance would fail, too. The next message starts one without settings.
                 this.#queue = [];
                 return true;
@@ -210,27 +211,29 @@
         const worker = new Worker(__filename, { resourceLimits: { stackSizeMb: 32 } });
         worker.on("message", (line) => process.stdout.write(`${line}\n`));
         worker.on("exit", () => process.stdin.destroy());
+        // Nobody reads the output any more.
+        process.stdout.on("error", () => process.exit());
         const lines = require("node:readline").createInterface({ input: process.stdin });
         lines.on("line", (line) => worker.postMessage(line));
         lines.on("close", () => worker.postMessage(null));
     }
 
-    const moduleUrl = () => new URL(self.location.hash.slice(1) || "ozutsu.wasm", self.location.href);
+    const moduleUrl = () => self.location.hash.slice(1) || "ozutsu.wasm";
 
     /** Returns an engine. Without one, says so and never returns: no message can be answered. */
     async function startEngine(wait) {
         try {
             return await loadEngine(wait);
         } catch (error) {
-            self.postMessage(`info string internal error: the engine cannot be loaded: ${error.message}`);
+            self.postMessage(`info string internal error: the engine cannot be loaded: ${moduleUrl()}: ${error.message}`);
             return new Promise(() => {});
         }
     }
 
     async function loadEngine(wait) {
-        const response = await fetch(moduleUrl());
+        const response = await fetch(new URL(moduleUrl(), self.location.href));
         if (!response.ok) {
-            throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+            throw new Error(`${response.status} ${response.statusText}`);
         }
         // Not every server knows the type that compileStreaming requires.
         const module = await WebAssembly.compile(await response.arrayBuffer());

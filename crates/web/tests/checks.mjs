@@ -168,7 +168,7 @@ export async function check({ start, startFailing, startMissing }, expected, { l
     }
     if (startMissing) {
         const missing = startMissing();
-        await answer(missing, "usi", /^info string internal error: the engine cannot be loaded: .*404/);
+        await answer(missing, "usi", /^info string internal error: the engine cannot be loaded: \S+: 404/);
         missing.end();
     }
     const engine = start();

@@ -60,7 +60,7 @@ pub fn append_to_regular(path: impl AsRef<Path>) -> io::Result<File> {
 
 fn check_regular(path: impl AsRef<Path>) -> io::Result<()> {
     if cfg!(target_family = "wasm") {
-        return Err(io::ErrorKind::NotFound.into());
+        return Err(io::Error::new(io::ErrorKind::NotFound, "no file of this name was sent"));
     }
     if fs::metadata(path)?.is_file() { Ok(()) } else { Err(io::Error::other("not a regular file")) }
 }
