@@ -12,8 +12,8 @@ use std::time::Instant;
 
 /// Play games of the engine against itself and append them to a file until it is complete.
 ///
-/// The same seed and options give the same games. To use several processes or machines, generate a
-/// file with a different seed on each.
+/// The same seed and options give the same games; a file to continue is not checked for them. To use
+/// several processes or machines, generate a file with a different seed on each.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Self-play file to write.
@@ -90,6 +90,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let progress = progress?;
     if progress.new_games > 0 {
         eprintln!("{}/{} games, {}", progress.games, shard.games, speed(progress));
+    } else if progress.games >= shard.games {
+        eprintln!("{}: complete, {} games", arguments.out.display(), progress.games);
     }
     Ok(())
 }

@@ -24,6 +24,10 @@ fn games_are_played_and_counted() {
     let games: Vec<_> = text.lines().map(|line| GameRecord::parse(line).unwrap()).collect();
     assert_eq!(games.len(), 3);
     assert!(games.iter().all(|game| game.rules.name() == "minicannon"));
+    let arguments =
+        ["--rules", MINICANNON, "play", "--variant", "minicannon", "--games", "3", "--out"];
+    let complete = format!("{}: complete, 3 games\n", out.display());
+    assert_eq!(run(&arguments, &[&out]).2, complete);
 
     let text = stdout(&["--rules", MINICANNON, "stats"], &[&out]);
     assert!(text.starts_with("minicannon: 3 games, "), "{text}");
