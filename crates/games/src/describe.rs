@@ -23,7 +23,9 @@ pub fn describe_rules(rules: &Rules) -> Vec<String> {
     let mut texts = vec![
         match rules.spec().two_pawns {
             TwoPawns::Allowed => "two pawns allowed on a file".into(),
-            TwoPawns::DropForbidden => "no drop of a second pawn on a file".into(),
+            TwoPawns::DropForbidden | TwoPawns::DropLimit(1) => {
+                "no drop of a second pawn on a file".into()
+            }
             TwoPawns::DropLimit(limit) => format!("no pawn drop on a file with {limit} pawns"),
             TwoPawns::Forbidden => "no two pawns on a file".into(),
         },
@@ -36,8 +38,18 @@ pub fn describe_rules(rules: &Rules) -> Vec<String> {
     if rules.spec().stalemate == Stalemate::Draw {
         texts.push("stalemate is a draw".into());
     }
-    if rules.spec().goal_ranks != SideRanks::default() {
-        texts.push("a king wins on its goal".into());
+    match &rules.spec().goal_ranks {
+        SideRanks::Farthest(0) => {}
+        SideRanks::Farthest(1) => texts.push("a king wins on the last rank".into()),
+        SideRanks::Farthest(count) => {
+            texts.push(format!("a king wins on the last {count} ranks"));
+        }
+        SideRanks::Named { black, white } => {
+            let ranks =
+                |letters: &str| if letters.is_empty() { "none" } else { letters }.to_owned();
+            let (black, white) = (ranks(black), ranks(white));
+            texts.push(format!("a king wins on its goal: rank {black}, {white} for White"));
+        }
     }
     if rules.spec().mandatory_promotion == MandatoryPromotion::Always {
         texts.push("promotion is mandatory".into());
@@ -101,6 +113,20 @@ mod tests {
         let perpetual = "9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a";
         let state = state("shogi", "4k4/9/9/9/9/R8/9/9/8K b - 1", perpetual);
         assert_eq!(state, "perpetual check, black loses");
+    }
+
+    #[test]
+    fn rules_name_the_goal_and_the_limit_of_pawns() {
+        for (keys, expected) in [
+            ("goal-ranks = 1", "a king wins on the last rank"),
+            ("goal-ranks = { black = 'a', white = '' }", "goal: rank a, none for White"),
+            ("two-pawns = { drop-limit = 1 }", "no drop of a second pawn on a file"),
+        ] {
+            let example = include_str!("../../rules/examples/minicannon.toml");
+            let file = crate::parse(&format!("{keys}\n{example}"));
+            let rules = Rules::build(&file.games[0].spec).unwrap();
+            assert!(describe_rules(rules).iter().any(|text| text.ends_with(expected)), "{keys}");
+        }
     }
 
     #[test]

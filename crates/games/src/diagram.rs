@@ -53,6 +53,27 @@ pub fn import_diagram(text: &str, options: &ImportOptions) -> Result<GameSpec, V
     }
 }
 
+/// Returns what the game of a diagram does otherwise than the diagram.
+pub fn diagram_warnings(text: &str) -> Vec<FileError> {
+    let settings = Diagram::split(text).settings;
+    let mut warnings = Vec::new();
+    if !settings.contains_key("holdingsType") {
+        let message = "the diagram has no holdingsType; here captured pieces go into the hand";
+        warnings.push(error(1, message));
+    }
+    if let Some(&(line, _)) = settings.get("promoChoice").filter(|(_, value)| !value.is_empty()) {
+        let message = "promoChoice is ignored; here each piece has one promoted form";
+        warnings.push(error(line, message));
+    }
+    warnings
+}
+
+/// Returns the line of the first piece of a text that looks like a diagram.
+pub(crate) fn first_piece_line(text: &str) -> Option<usize> {
+    let pieces = Diagram::split(text).pieces;
+    pieces.iter().find(|piece| !piece.movement.is_empty()).map(|piece| piece.line)
+}
+
 fn error(line: usize, message: impl Into<String>) -> FileError {
     FileError { line, message: message.into() }
 }

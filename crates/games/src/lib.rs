@@ -28,7 +28,7 @@ mod write_toml;
 
 pub use built_in::{FAIRY_STOCKFISH_VARIANTS, source};
 pub use describe::{describe_rules, describe_state};
-pub use diagram::{ImportOptions, import_diagram};
+pub use diagram::{ImportOptions, diagram_warnings, import_diagram};
 pub use load::{
     LoadError, LoadedFile, MAX_FILE_SIZE, load, load_all, parse, read_text, rules_arguments,
 };

@@ -1,5 +1,6 @@
 //! Reads rules files, checks their games and registers them.
 
+use crate::diagram::first_piece_line;
 use crate::registry::register;
 use crate::rules_file::{FileError, ParsedFile};
 use crate::{read_toml, variants_ini};
@@ -49,7 +50,14 @@ pub fn parse(text: &str) -> ParsedFile {
     if variants_ini::is_variants_ini(text) {
         return variants_ini::parse(text);
     }
-    read_toml::read(text)
+    let mut file = read_toml::read(text);
+    if file.games.is_empty()
+        && let Some(line) = first_piece_line(text)
+    {
+        let message = "this is an Interactive Diagram; convert it with ozutsu games --import";
+        file.errors = vec![FileError { line, message: message.into() }];
+    }
+    file
 }
 
 /// Reads the games of a file and registers them. Loading a file again replaces

@@ -33,8 +33,20 @@ const DEPENDENCIES: [(&str, &[&str]); 10] = [
     ("role", &["role"]),
 ];
 
+/// Keys of numbers with their ranges.
+const RANGES: [(&str, &str); 4] = [
+    ("files", "3 to 10"),
+    ("ranks", "3 to 10"),
+    ("repetition-count", "2 to 10"),
+    ("check-limit", "1 to 15"),
+];
+
 /// Reads a rules file and checks the game.
 pub(crate) fn read(text: &str) -> ParsedFile {
+    if let Some(index) = text.lines().position(|line| line.trim() == "[piece]") {
+        let message = "found [piece], expected [[piece]]".into();
+        return ParsedFile { games: vec![], errors: vec![FileError { line: index + 1, message }] };
+    }
     let (table, syntax_errors) = DeTable::parse_recoverable(text);
     let line_starts = text.split_inclusive('\n').scan(0, |start, line| {
         let this = *start;
@@ -173,14 +185,24 @@ impl<'a> Reader<'a> {
                 key.span().contains(&position) || value.span().contains(&position)
             };
             let entry = table.iter().find(|(key, value)| holds_error(key, value));
-            let Some(key) = entry.map(|(key, _)| key.clone()) else {
+            let Some((key, span)) = entry.map(|(key, value)| (key.clone(), value.span())) else {
                 self.push_error(position, title, &reworded(&error));
                 return None;
             };
+            if error.message().starts_with("wanted string or table") {
+                // The error in a text lists the values that are expected.
+                let text = DeValue::String(self.text[span.clone()].into());
+                table.insert(key, Spanned::new(span, text));
+                continue;
+            }
             let is_unknown =
                 error.message().starts_with("unknown field") && key.span().contains(&position);
             let place = if is_unknown { "" } else { &format!("{}: ", key.get_ref()) };
-            self.push_error(position, &format!("{title}{place}"), &reworded(&error));
+            let mut message = reworded(&error);
+            if let Some((_, range)) = RANGES.iter().find(|(name, _)| name == key.get_ref()) {
+                message = message.replace("0 to 255", range);
+            }
+            self.push_error(position, &format!("{title}{place}"), &message);
             self.faulty_keys.push((piece, key.get_ref().to_string()));
             table.remove(&**key.get_ref());
             if let Some(value) = required.get(&**key.get_ref()) {
@@ -228,7 +250,8 @@ const MAX_MESSAGE_LENGTH: usize = 500;
 
 /// Returns the message of an error in the words of a game's author rather than of Rust.
 fn reworded(error: &Error) -> String {
-    const REPLACEMENTS: [(&str, &str); 10] = [
+    const QUOTES: &str = "a text needs \"straight quotes\"";
+    const REPLACEMENTS: [(&str, &str); 15] = [
         ("unknown field", "unknown key"),
         ("unknown variant", "unknown value"),
         ("missing field", "missing key"),
@@ -238,6 +261,11 @@ fn reworded(error: &Error) -> String {
         ("expected u32", "expected a whole number"),
         ("expected a sequence", "expected [[piece]] tables"),
         ("expected a character", "expected a single letter"),
+        ("expected struct PromotionSpec", "expected { name = \"...\", movement = \"...\" }"),
+        ("expected internally tagged enum Impasse", "expected { rule = \"...\", ... }"),
+        ("invalid boolean, expected `true`", QUOTES),
+        ("invalid boolean, expected `false`", QUOTES),
+        ("string values must be quoted, expected literal string", QUOTES),
         ("`", "'"),
     ];
     REPLACEMENTS.iter().fold(error.message().to_owned(), |text, (from, to)| text.replace(from, to))

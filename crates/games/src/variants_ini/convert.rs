@@ -185,7 +185,7 @@ struct PawnRules {
 fn pawn_rules(settings: &Settings<'_>, kinds: &[Kind]) -> Result<PawnRules, FileError> {
     let in_game = |piece_type: &PieceType| kinds.iter().any(|k| k.piece_type == *piece_type);
     let limited = settings.type_named_by("dropNoDoubled").filter(in_game);
-    let limit = settings.number("dropNoDoubledCount", 1, 0..=u32::from(MAX_BOARD_SIZE))?;
+    let limit = settings.number("dropNoDoubledCount", 1, 1..=u32::from(MAX_BOARD_SIZE))?;
     let shogi_pawn = Some(PieceType::shogi_pawn()).filter(in_game);
     let forbids_mate = settings.is_true("shogiPawnDropMateIllegal")? && shogi_pawn.is_some();
     if limited.is_some() && kinds.iter().any(|kind| kind.promoted_type() == limited) {

@@ -78,6 +78,9 @@ impl Checker<'_> {
         self.check_side_ranks("promotion-ranks", &spec.promotion_ranks);
         self.check_side_ranks("goal-ranks", &spec.goal_ranks);
         self.check_range("repetition-count", spec.repetition_count, 2..=MAX_REPETITION_COUNT);
+        if let TwoPawns::DropLimit(limit) = spec.two_pawns {
+            self.check_range("two-pawns", limit, 1..=MAX_BOARD_SIZE);
+        }
         if let CheckLimit::Consecutive(limit) = spec.check_limit {
             self.check_range("check-limit", limit, 1..=CHECK_COUNTS as u8 - 1);
         }
@@ -236,8 +239,12 @@ impl Checker<'_> {
         }
         match Setup::from_sfen(self.spec, &self.spec.complete_start_sfen()) {
             Ok(setup) => {
-                for (index, &PieceSpec { letter, .. }) in self.spec.pieces.iter().enumerate() {
+                for (index, &PieceSpec { letter, role, .. }) in self.spec.pieces.iter().enumerate()
+                {
                     let found = setup.count(PieceKind::base(index));
+                    if role == Role::King && found < 2 {
+                        self.push("start", SpecErrorKind::StartWithoutKing);
+                    }
                     if found > MAX_HAND_COUNT {
                         self.push("start", SpecErrorKind::TooManyPieces { letter, found });
                     }

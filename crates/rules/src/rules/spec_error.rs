@@ -112,6 +112,9 @@ pub enum SpecErrorKind {
     /// The start position is malformed or illegal.
     #[error(transparent)]
     Start(SfenError),
+    /// A side has no king in the start position.
+    #[error("a king is missing, expected one of each side")]
+    StartWithoutKing,
     /// A king is at its goal in the start position.
     #[error("a king is on its goal ranks already")]
     StartAtGoal,
