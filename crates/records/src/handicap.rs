@@ -22,6 +22,9 @@ const fn named(english: &'static str, japanese: &'static str, letters: &'static 
     Handicap { japanese, english: Some(english), letters }
 }
 
+/// The last words of the names of the pieces that handicaps call by name.
+const PIECE_NAMES: [&str; 4] = ["Rook", "Bishop", "Lance", "Knight"];
+
 const HANDICAPS: [Handicap; 16] = [
     handicap(NONE, ""),
     named("left lance", "香落ち", "l"),
@@ -89,6 +92,12 @@ impl Handicap {
         let mut setup = Setup::from(&Position::start(rules));
         for letter in self.letters.chars() {
             let kind = rules.kind_from_letter(letter)?;
+            let name = &rules.piece_info(kind)?.unpromoted.name;
+            let word =
+                PIECE_NAMES.iter().find(|word| word.starts_with(letter.to_ascii_uppercase()));
+            if word.is_some_and(|word| name.split(' ').next_back() != Some(word)) {
+                return None;
+            }
             let is_whites = |square: &Square| {
                 let piece = setup.piece_on(*square);
                 piece.is_some_and(|p| p.color() == Color::White && p.kind() == kind)
