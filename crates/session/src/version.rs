@@ -10,6 +10,6 @@ pub static VERSION: LazyLock<String> = LazyLock::new(|| {
         "portable"
     };
     let debug = if cfg!(debug_assertions) { ", debug" } else { "" };
-    let (arch, os) = (std::env::consts::ARCH, std::env::consts::OS);
-    format!("{} ({arch} {os}, {bit_gather}{debug})", env!("CARGO_PKG_VERSION"))
+    let platform = format!("{} {}", std::env::consts::ARCH, std::env::consts::OS);
+    format!("{} ({}, {bit_gather}{debug})", env!("CARGO_PKG_VERSION"), platform.trim_end())
 });

@@ -1,11 +1,11 @@
 //! `ozutsu games`: describes the games, and helps to write rules files.
 
-use crate::cli_error::CliError;
+use crate::cli_error::{CliError, print_warning};
 use crate::position_args::{default_game_name, game_parser};
 use clap::Args;
 use games::describe_rules;
 use games::{FileError, ImportOptions};
-use rules::spec::{PawnDropMate, PerpetualCheck, TwoPawns};
+use rules::spec::{PawnDropMate, PerpetualCheck, Role, TwoPawns};
 use rules::{Position, Rules};
 use session::board_view::BoardView;
 use session::move_notation::Notation;
@@ -117,11 +117,13 @@ impl ImportArgs {
                 PerpetualCheck::Loses
             },
         };
-        let spec = games::import_diagram(&text, &options).map_err(|errors| {
-            let located =
-                |error: FileError| format!("{}:{}: {}", path.display(), error.line, error.message);
-            CliError::Input(errors.into_iter().map(located).collect())
-        })?;
+        let located =
+            |error: FileError| format!("{}:{}: {}", path.display(), error.line, error.message);
+        let spec = games::import_diagram(&text, &options)
+            .map_err(|errors| CliError::Input(errors.into_iter().map(located).collect()))?;
+        for warning in games::diagram_warnings(&text) {
+            print_warning(&located(warning));
+        }
         writeln!(out, "# Imported from an Interactive Diagram.\n")?;
         Ok(out.write_all(games::to_toml(&spec).as_bytes())?)
     }
@@ -177,7 +179,10 @@ fn write_game(out: &mut impl Write, rules: &'static Rules, is_default: bool) -> 
     if handicaps.is_empty() {
         handicaps.push("none".into());
     }
-    write_list(out, "Rules:", "; ", describe_rules(rules))?;
+    let has_pawn = rules.spec().pieces.iter().any(|piece| piece.role == Role::Pawn);
+    let mut texts = describe_rules(rules);
+    texts.retain(|text| has_pawn || !text.contains("pawn"));
+    write_list(out, "Rules:", "; ", texts)?;
     write_list(out, "Pieces:", " ", pieces)?;
     write_list(out, "Handicaps:", "; ", handicaps)
 }
