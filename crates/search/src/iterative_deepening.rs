@@ -26,6 +26,7 @@ impl Worker<'_> {
         let last_depth = limits.depth.map_or(max_depth, |depth| depth.clamp(1, max_depth)) as i32;
         let mut stability = 0_u32;
         let (mut last_best_move, mut last_score) = (self.root_moves[0].mv, None);
+        let mut last_info: Option<SearchInfo> = None;
         for depth in 1..=last_depth {
             // Every second thread skips two depths, so that the threads search different depths.
             if self.id % 2 == 1 && matches!(depth, 2 | 4) {
@@ -51,12 +52,21 @@ impl Worker<'_> {
                 if multi_pv > 1 {
                     // The best move may have changed, and with it the moves of other lines.
                     self.report_all(multi_pv, self.completed_depth, reporter);
+                } else if let Some(info) = last_info
+                    && info.pv.first() == Some(&self.root_moves[0].mv)
+                    && self.id == 0
+                {
+                    // The same line, with all nodes.
+                    self.publish_nodes();
+                    let (nodes, time) = (self.shared.total_nodes(), self.shared.time.elapsed());
+                    reporter.info(&SearchInfo { nodes, time, ..info });
                 }
                 break;
             }
             self.completed_depth = depth;
             self.report_all(multi_pv, depth, reporter);
             let best = &self.root_moves[0];
+            last_info = Some(self.info(0, depth, best.score, Bound::Exact));
             stability = if best.mv == last_best_move { stability + 1 } else { 0 };
             let score_drop = last_score.map_or(0, |last: Score| last.raw() - best.score.raw());
             (last_best_move, last_score) = (best.mv, Some(best.score));
@@ -102,7 +112,7 @@ impl Worker<'_> {
                 return;
             };
             if self.shared.time.elapsed() > REPORT_BOUNDS_AFTER {
-                self.report(self.pv_index, depth, score, bound, reporter);
+                reporter.info(&self.info(self.pv_index, depth, score, bound));
             }
             delta += delta / 2;
             if delta > MAX_ASPIRATION_DELTA {
@@ -188,21 +198,14 @@ impl Worker<'_> {
     /// Reports all variations of a completed iteration.
     fn report_all(&self, multi_pv: usize, depth: i32, reporter: &mut dyn Reporter) {
         for (index, root) in self.root_moves.iter().enumerate().take(multi_pv) {
-            self.report(index, depth, root.score, Bound::Exact, reporter);
+            reporter.info(&self.info(index, depth, root.score, Bound::Exact));
         }
     }
 
-    fn report(
-        &self,
-        pv_index: usize,
-        depth: i32,
-        score: Score,
-        bound: Bound,
-        reporter: &mut dyn Reporter,
-    ) {
+    fn info(&self, pv_index: usize, depth: i32, score: Score, bound: Bound) -> SearchInfo {
         self.publish_nodes();
         let RootMove { pv, seldepth, .. } = &self.root_moves[pv_index];
-        reporter.info(&SearchInfo {
+        SearchInfo {
             depth: depth as u32,
             seldepth: *seldepth as u32,
             multipv: pv_index + 1,
@@ -212,6 +215,6 @@ impl Worker<'_> {
             time: self.shared.time.elapsed(),
             hashfull: self.shared.table.hashfull(),
             pv: pv.iter().copied().collect(),
-        });
+        }
     }
 }

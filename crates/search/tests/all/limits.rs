@@ -39,6 +39,10 @@ fn node_limit_is_exact() {
             assert_eq!(result.nodes, max_nodes, "{}", root.sfen());
             assert!(root.legal_moves().contains(&result.best_move.unwrap()), "{}", root.sfen());
         }
+        // The last report counts the nodes of the unfinished iteration, unless that changed the best move.
+        let (result, infos) = search_with_infos(&root, &nodes(4_000));
+        let last = infos.last().unwrap();
+        assert!(last.nodes == 4_000 || last.pv.first() != result.best_move.as_ref());
     }
 }
 
