@@ -131,7 +131,9 @@ fn move_text_error(error: &MoveTextError) -> String {
             reasons.iter().map(text).collect::<Vec<_>>().join("。")
         }
         MoveTextError::Text(_) => "そのように書く手はありません".into(),
-        MoveTextError::Ambiguous(moves) => format!("どの手か決まりません：{moves}"),
+        MoveTextError::Ambiguous(moves) => {
+            format!("どの手か決まりません：{}", moves.replace(" or ", "か"))
+        }
     }
 }
 
@@ -218,7 +220,7 @@ mod tests {
             ("7g7e", "指し手を読めません（その駒はそこへ動けません）"),
             ("▲５五角", "指し手を読めません（8hから：間に駒があります）"),
             ("Z", "指し手を読めません（そのように書く手はありません）"),
-            ("G-5h", "指し手を読めません（どの手か決まりません：4i5h or 6i5h）"),
+            ("G-5h", "指し手を読めません（どの手か決まりません：4i5hか6i5h）"),
         ] {
             let error = CommandError::from(records::parse_move(&start, text).unwrap_err());
             assert_eq!(command_error(&error), ja, "{text}");

@@ -3,7 +3,7 @@
 //! Both positions are kept, so that showing or playing a move costs the same however long the game is.
 
 use crate::command_error::{CommandError, MAX_MOVES};
-use crate::text::{Text, move_text};
+use crate::text::{Text, next_move_text};
 use records::{EndReason, GameEnd, GameRecord, GameResult, Node, NodeId, Notes};
 use rules::{Color, IllegalMove, Move, Position, Rules};
 use std::collections::BTreeSet;
@@ -77,7 +77,7 @@ impl Game {
             let mv = cursor.record().node(id).mv().expect("only the root has no move");
             let parent = parent(cursor.record(), id);
             cursor.go_to(parent);
-            texts.push(move_text(cursor.position(), mv));
+            texts.push(next_move_text(cursor.position(), mv));
         }
         let start = Place { node: NodeId::ROOT, position: record.start().clone() };
         let mut last = start.clone();
@@ -182,7 +182,7 @@ impl Game {
     /// Plays a move in the shown position and shows the position after it. Returns whether the move is new.
     pub fn play(&mut self, mv: Move) -> Result<bool, IllegalMove> {
         self.shown.position.validate_move(mv)?;
-        let text = move_text(&self.shown.position, mv);
+        let text = next_move_text(&self.shown.position, mv);
         let was_last = self.is_last_shown() && self.end().is_none();
         let parent = self.shown.node;
         let node = self.record.add_move(parent, mv);

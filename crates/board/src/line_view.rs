@@ -1,7 +1,7 @@
 //! Describes scores and the lines of a search to the page.
 
 use crate::messages::ScoreView;
-use crate::text::{Text, move_text};
+use crate::text::{Text, move_text, next_move_text};
 use records::Evaluation;
 use rules::{Color, Move, Position};
 use search::Score;
@@ -30,10 +30,13 @@ pub fn evaluation_view(evaluation: Evaluation) -> ScoreView {
 /// Formats the moves of a line in USI and as people write them. Stops at an illegal move.
 pub fn line_texts(position: &Position, line: &[Move]) -> (Vec<String>, Vec<Text>) {
     let mut position = position.clone();
+    // The first move names its square, because the line is read without the move before it.
+    let mut write: fn(&Position, Move) -> Text = move_text;
     let texts = line.iter().take(MAX_LINE).map_while(|&mv| {
         position.validate_move(mv).ok()?;
         let usi = position.rules().usi(mv).to_string();
-        let text = move_text(&position, mv);
+        let text = write(&position, mv);
+        write = next_move_text;
         position.do_move(mv);
         Some((usi, text))
     });

@@ -43,6 +43,19 @@ pub fn move_text(position: &Position, mv: Move) -> Text {
     Text::new(format_western(position, mv), japanese_line(position, &[mv]))
 }
 
+/// Writes a legal move after another one of a list: in Japanese without the square if it recaptures there.
+pub fn next_move_text(position: &Position, mv: Move) -> Text {
+    let mut text = move_text(position, mv);
+    if position.last_move().is_some_and(|last| last.to() == mv.to()) {
+        // The mark of the side, a file in digits, and a rank.
+        let mut rest = text.ja.chars();
+        let mark = rest.next().into_iter();
+        let piece = rest.skip_while(|c| ('０'..='９').contains(c)).skip(1);
+        text.ja = mark.chain(['同']).chain(piece).collect();
+    }
+    text
+}
+
 /// Returns the Japanese name of a side.
 pub fn japanese_side(color: Color) -> &'static str {
     match color {
@@ -226,6 +239,27 @@ mod tests {
                 "{title:?}"
             );
             assert!(!rules.spec().about_ja.is_empty(), "{title:?}");
+        }
+    }
+
+    #[test]
+    fn the_next_move_on_a_square_does_not_name_it_in_japanese() {
+        for (game, sfen, moves, ja) in [
+            ("shogi", "3sk4/4r4/9/9/9/9/9/9/4R3K b - 1", ["5i5b+", "6a5b"], ["▲５二飛成", "△同銀"]),
+            (
+                "shosu",
+                "rg7k/10/10/10/10/10/10/10/10/R8K b - 1",
+                ["10j10a", "9a10a"],
+                ["▲１０一飛不成", "△同金"],
+            ),
+        ] {
+            let mut position = Position::from_sfen(games::by_name(game).unwrap(), sfen).unwrap();
+            for (usi, ja) in moves.into_iter().zip(ja) {
+                let mv = records::parse_move(&position, usi).unwrap();
+                assert_eq!(next_move_text(&position, mv).ja, ja);
+                assert!(!move_text(&position, mv).ja.contains('同'));
+                position.do_move(mv);
+            }
         }
     }
 

@@ -83,7 +83,9 @@ fn read_as_another_game(
         ref several => {
             let titles = several.iter().map(|rules| game_title(rules));
             let (en, ja): (Vec<_>, Vec<_>) = titles.map(|title| (title.en, title.ja)).unzip();
-            let games = Text::new(en.join(" or "), ja.join("か"));
+            let last = en.len() - 1;
+            let en = format!("{} or {}", en[..last].join(", "), en[last]);
+            let games = Text::new(en, ja.join("か"));
             Err(CommandError::SeveralGames { reason: Box::new(error), games })
         }
     }
