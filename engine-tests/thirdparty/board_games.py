@@ -323,7 +323,7 @@ def movement_hints(page):
     set_up_game(page, "cannonshogi", "both")
     square(page, "4h").hover()
     expect(page.locator("#movement-card")).to_contain_text("Iron Cannon")
-    page.wait_for_selector(".square.is-screen")
+    page.wait_for_selector(".square .screen-mark")
     page.mouse.move(1, 1)
     page.wait_for_selector("#movement-card", state="hidden")
 

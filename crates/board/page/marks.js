@@ -117,7 +117,7 @@ function movementDiagram(/** @type {PieceView} */ info) {
 }
 
 /** Returns the shape of a mark. */
-function markShape(
+export function markShape(
   /** @type {string} */ mode,
   /** @type {number} */ x,
   /** @type {number} */ y,

@@ -421,29 +421,25 @@ tried: number,
 solved: number, };
 
 /**
- * How a piece moves in a position.
+ * How a piece moves in a position: squares by what it can do there, whatever is on them.
  */
 export type PieceMovement = { 
 /**
- * The square of the piece.
+ * The squares to which it moves and on which it captures.
  */
-square: string, piece: string, 
+both: Array<string>, 
 /**
- * The empty squares to which it moves.
+ * The squares to which it moves without capturing.
  */
-moves: Array<string>, 
+quiet: Array<string>, 
 /**
- * The squares on which it captures an enemy.
+ * The squares on which it only captures.
  */
-captures: Array<string>, 
-/**
- * The empty squares that it attacks without being able to move there.
- */
-threats: Array<string>, 
+capture: Array<string>, 
 /**
  * The squares of the pieces over which it jumps.
  */
-screens: Array<string>, };
+screen: Array<string>, };
 
 /**
  * A kind of piece.
@@ -546,7 +542,11 @@ origin: string,
 /**
  * The move, once the person has asked again.
  */
-move: string | null, };
+move: string | null, 
+/**
+ * The same move as people write it.
+ */
+text: Text | null, };
 
 /**
  * How far a puzzle is solved.

@@ -1,9 +1,9 @@
 // Shows how the piece on a square moves: marks on the board with screens, and a card.
 
 import { send } from "./connection.js";
-import { byId, handPieceAround, squareAround } from "./dom.js";
+import { byId, handPieceAround, html, squareAround, svg } from "./dom.js";
 import { shownPieces, squareElement } from "./board.js";
-import { movementCard } from "./marks.js";
+import { markShape, movementCard } from "./marks.js";
 import { on, pieceInfo, store } from "./store.js";
 
 /** @import { PieceView } from "./messages.d.ts" */
@@ -11,13 +11,8 @@ import { on, pieceInfo, store } from "./store.js";
 const HOVER_DELAY = 550;
 /** The distance of the card from the edges of the window or the panel. */
 const GAP = 8;
-/** @type {["moves" | "captures" | "threats" | "screens", string][]} */
-const CLASSES = [
-  ["moves", "can-move"],
-  ["captures", "can-capture"],
-  ["threats", "can-threaten"],
-  ["screens", "is-screen"],
-];
+/** @type {("both" | "quiet" | "capture" | "screen")[]} */
+const MODES = ["both", "quiet", "capture", "screen"];
 
 let timer = 0;
 /** @type {HTMLElement} */
@@ -58,8 +53,14 @@ export async function showMovement(/** @type {string} */ square, letter = "") {
   const info = pieceInfo(piece);
   const reply = square ? await send("movement", { square }) : null;
   if (request !== requests) return;
-  for (const [list, name] of reply ? CLASSES : []) {
-    for (const target of reply[list]) squareElement(target)?.classList.add(name);
+  for (const mode of reply ? MODES : []) {
+    for (const target of reply[mode]) {
+      const isScreen = mode === "screen";
+      const shape = markShape(mode, 10, 10, isScreen ? 8 : 3.5);
+      const mark = svg("svg", { class: "movement", viewBox: "0 0 20 20", "aria-hidden": "true" }, shape);
+      // A screen is marked below the piece, so that it can be seen.
+      squareElement(target)?.[isScreen ? "prepend" : "append"](mark);
+    }
   }
   if (square) squareElement(square)?.classList.add("shows-movement");
   showCard(info, square);
@@ -67,9 +68,8 @@ export async function showMovement(/** @type {string} */ square, letter = "") {
 
 export function hideMovement() {
   requests += 1;
-  for (const name of [...CLASSES.map(([, name]) => name), "shows-movement"]) {
-    for (const element of document.querySelectorAll(`.square.${name}`)) element.classList.remove(name);
-  }
+  for (const mark of document.querySelectorAll("svg.movement")) mark.remove();
+  document.querySelector(".shows-movement")?.classList.remove("shows-movement");
   byId("movement-card").hidden = true;
 }
 
@@ -83,6 +83,9 @@ function showCard(/** @type {PieceView} */ info, /** @type {string} */ square) {
     place(card, panel.left + GAP, panel.width - 2 * GAP, () => Math.max(GAP, panel.bottom - card.offsetHeight - GAP));
     return;
   }
+  // The card can cover the reason why a move was refused.
+  const notice = byId("notice");
+  if (notice.classList.contains("error")) card.prepend(html("p", { class: "error" }, notice.textContent));
   const isLow = square && squareElement(square).getBoundingClientRect().top > innerHeight / 2;
   place(card, GAP, innerWidth - 2 * GAP, () => {
     const hasRoomBelow = innerHeight - board.bottom >= card.offsetHeight + GAP;

@@ -8,20 +8,22 @@ use rules::{Bitboard, Color, Piece, Position, Rules, Square};
 pub fn piece_movement(position: &Position, square: Square) -> Option<PieceMovement> {
     let piece = position.piece_on(square)?;
     let (rules, color) = (position.rules(), piece.color());
-    let (own, enemy) = (position.pieces(color), position.pieces(!color));
-    let occupied = position.occupied();
-    let targets = rules.targets(color, piece.kind(), square, occupied).without(own);
-    let moves = targets & position.empty_squares();
-    let attacks = rules.attacks(color, piece.kind(), square, occupied);
-    let threats = (attacks & position.empty_squares()).without(moves);
+    let (own, occupied) = (position.pieces(color), position.occupied());
+    let targets = |occupied| rules.targets(color, piece.kind(), square, occupied);
+    let attacks = rules.attacks(color, piece.kind(), square, occupied).without(own);
+    let reached = (targets(occupied) | attacks).without(own);
+    // Whether the piece moves to a square if that is empty.
+    let is_quiet = |&to: &Square| targets(occupied.without(Bitboard::from_square(to))).contains(to);
+    let quiet = reached
+        .into_iter()
+        .filter(is_quiet)
+        .fold(Bitboard::EMPTY, |squares, square| squares | Bitboard::from_square(square));
     let names = |squares: Bitboard| squares.into_iter().map(|square| square.to_string()).collect();
     Some(PieceMovement {
-        square: square.to_string(),
-        piece: rules.piece_sfen(piece).to_string(),
-        moves: names(moves),
-        captures: names(targets & enemy),
-        threats: names(threats),
-        screens: names(screens(rules, piece, square, occupied, targets | threats)),
+        both: names(quiet & attacks),
+        quiet: names(quiet.without(attacks)),
+        capture: names(attacks.without(quiet)),
+        screen: names(screens(rules, piece, square, occupied, reached)),
     })
 }
 
@@ -84,25 +86,23 @@ mod tests {
     #[test]
     fn cannons_show_the_pieces_they_jump_over() {
         let found = movement("cannonshogi", "4k4/4p4/9/4P4/9/9/4U4/9/3K5 b - 1", "5g");
-        assert_eq!(
-            (found.piece.as_str(), found.screens.as_slice()),
-            ("U", ["5d".into()].as_slice())
-        );
-        assert_eq!(found.captures, ["5b"]);
-        assert!(found.moves.contains(&"5e".to_owned()) && !found.moves.contains(&"5c".to_owned()));
-        assert_eq!(found.threats, ["5c"]);
+        assert_eq!(found.screen, ["5d"]);
+        // This cannon moves as a rook, and captures only beyond a piece.
+        assert_eq!(found.capture, ["5b", "5c"]);
+        assert!(found.quiet.contains(&"5e".to_owned()) && found.both.is_empty());
     }
 
     #[test]
     fn white_pieces_look_down_the_board() {
         let found = movement("cannonshogi", "4k4/4a4/9/4P4/9/9/4R4/9/3K5 b - 1", "5b");
-        assert_eq!((found.screens, found.captures), (vec!["5d".into()], vec!["5g".into()]));
+        assert_eq!(found.screen, ["5d"]);
+        assert!(found.both.contains(&"5g".to_owned()));
     }
 
     #[test]
     fn pieces_that_only_slide_have_no_screens() {
         let found = movement("shogi", "4k4/4p4/9/4P4/9/9/4R4/9/3K5 b - 1", "5g");
-        assert!(found.screens.is_empty() && found.threats.is_empty());
-        assert_eq!(found.moves.len(), 12);
+        assert!(found.screen.is_empty() && found.quiet.is_empty() && found.capture.is_empty());
+        assert_eq!(found.both.len(), 12);
     }
 }

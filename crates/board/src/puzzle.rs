@@ -188,7 +188,8 @@ impl Table {
             let usi = rules.usi(mv).to_string();
             let origin = mv.from().map_or_else(|| usi[..2].into(), |square| square.to_string());
             let is_shown = attempt.hint == HintLevel::Move;
-            PuzzleHint { origin, mv: is_shown.then_some(usi) }
+            let text = is_shown.then(|| move_text(self.game.last_position(), mv));
+            PuzzleHint { origin, mv: is_shown.then_some(usi), text }
         });
         Some(PuzzleView {
             source,

@@ -140,21 +140,18 @@ pub enum Reply {
     },
 }
 
-/// How a piece moves in a position.
+/// How a piece moves in a position: squares by what it can do there, whatever is on them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PieceMovement {
-    /// The square of the piece.
-    pub square: String,
-    pub piece: String,
-    /// The empty squares to which it moves.
-    pub moves: Vec<String>,
-    /// The squares on which it captures an enemy.
-    pub captures: Vec<String>,
-    /// The empty squares that it attacks without being able to move there.
-    pub threats: Vec<String>,
+    /// The squares to which it moves and on which it captures.
+    pub both: Vec<String>,
+    /// The squares to which it moves without capturing.
+    pub quiet: Vec<String>,
+    /// The squares on which it only captures.
+    pub capture: Vec<String>,
     /// The squares of the pieces over which it jumps.
-    pub screens: Vec<String>,
+    pub screen: Vec<String>,
 }
 
 /// A message of the program to a page.

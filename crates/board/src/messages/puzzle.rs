@@ -123,4 +123,6 @@ pub struct PuzzleHint {
     /// The move, once the person has asked again.
     #[serde(rename = "move")]
     pub mv: Option<String>,
+    /// The same move as people write it.
+    pub text: Option<Text>,
 }

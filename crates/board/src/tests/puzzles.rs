@@ -113,7 +113,8 @@ fn hints_show_the_piece_and_then_the_move() {
     };
     let hint = shown(&table);
     assert_eq!((hint.origin.as_str(), hint.mv), ("4i", None));
-    assert_eq!(shown(&table).mv.as_deref(), Some("4i5h"));
+    let hint = shown(&table);
+    assert_eq!((hint.mv.as_deref(), hint.text.unwrap().en.as_str()), (Some("4i5h"), "+Rx5h"));
     play(&table, "4i5h");
     assert_eq!((puzzle(&table).hint, puzzle(&table).has_used_hint), (None, true));
     // This puzzle begins with a drop.
