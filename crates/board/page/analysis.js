@@ -28,7 +28,7 @@ export function initAnalysis() {
 }
 
 function draw() {
-  const { state, analysis } = store;
+  const { state } = store;
   if (!state) return;
   const task = ["mate", "review"].includes(state.searching) ? state.searching : null;
   render(byId("analysis"), [state.analysing, state.lines, task, store.settings.arrows], () => [
@@ -36,21 +36,17 @@ function draw() {
     html("progress", { id: "review-progress", hidden: true, "aria-label": texts.analysis.review }),
     html("ol", { id: "lines", "aria-label": texts.analysis.title }),
   ]);
-  const isShown = analysis && analysis.node === state.node && analysis.lines.length && analysis.purpose !== "review";
+  const shown = analysisLines();
   const [judged, all] = state.review_progress ?? [0, 1];
   byId("review-progress").hidden = !state.review_progress;
   byId("review-progress").max = all;
   byId("review-progress").value = judged;
-  const lines = byId("lines");
-  if (isShown) lines.replaceChildren(...analysis.lines.map(lineElement));
-  else
-    lines.replaceChildren(
-      html(
-        "li",
-        { class: "muted" },
-        state.analysing || state.searching === "mate" ? texts.analysis.searching : texts.analysis.off,
-      ),
-    );
+  const isSearching = state.analysing || state.searching === "mate";
+  byId("lines").replaceChildren(
+    ...(shown.length
+      ? shown.map(lineElement)
+      : [html("li", { class: "muted" }, isSearching ? texts.analysis.searching : texts.analysis.off)]),
+  );
 }
 
 function controls() {
