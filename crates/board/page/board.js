@@ -52,11 +52,12 @@ export function targetsOf(/** @type {Selection} */ selection) {
 
 function draw() {
   if (!store.state) return;
-  const { files, ranks } = game();
-  const wanted = `${files}x${ranks} ${store.flipped}`;
+  const { files, ranks, pieces } = game();
+  const kinds = pieces.filter((info) => info.count).length - 1;
+  const wanted = `${files}x${ranks} ${kinds} ${store.flipped}`;
   if (wanted !== shape) {
     shape = wanted;
-    build(files, ranks);
+    build(files, ranks, kinds);
   }
   const frame = byId("board-frame");
   frame.classList.toggle("coordinates", store.settings.coordinates);
@@ -66,7 +67,7 @@ function draw() {
 }
 
 /** Creates the squares in the order in which the board is seen. */
-function build(/** @type {number} */ files, /** @type {number} */ ranks) {
+function build(/** @type {number} */ files, /** @type {number} */ ranks, /** @type {number} */ kinds) {
   const [fileNumbers, rankLetters] = [
     Array.from({ length: files }, (_, index) => String(files - index)),
     Array.from({ length: ranks }, (_, index) => String.fromCharCode(97 + index)),
@@ -76,7 +77,6 @@ function build(/** @type {number} */ files, /** @type {number} */ ranks) {
     rankLetters.reverse();
   }
   const { style } = document.querySelector("main");
-  const kinds = game().pieces.filter((info) => info.count).length - 1;
   for (const [name, value] of Object.entries({ files, ranks, kinds })) style.setProperty(`--${name}`, String(value));
   byId("files").replaceChildren(...fileNumbers.map((file) => html("span", {}, file)));
   byId("ranks").replaceChildren(...rankLetters.map((rank) => html("span", {}, texts.rank(rank))));
