@@ -259,6 +259,8 @@ def play_moves(page, moves):
 
 def drops_promotions_and_reasons(page):
     set_up_game(page, "shogi", "both")
+    # The size of the pieces in hand fits the game.
+    assert page.evaluate("document.querySelector('main').style.getPropertyValue('--kinds')") == "7"
     play_moves(page, "7g7f 3c3d 8h2b+ 3a2b B*5e")
     state = snapshot(page)
     assert state["pieces"]["5e"] == "B" and state["pieces"]["2b"] == "s", state
@@ -270,6 +272,8 @@ def drops_promotions_and_reasons(page):
     page.wait_for_selector("#movement-card:not([hidden])")
     settle(page)
     assert snapshot(page)["sfen"] == state["sfen"] and page.locator("#movement-card").is_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#notice")).to_have_text("")
     # A drag.
     square(page, "8c").drag_to(square(page, "8d"))
     expect(page.locator("[data-ply]")).to_have_count(6)
@@ -326,6 +330,14 @@ def movement_hints(page):
     page.wait_for_selector(".square .screen-mark")
     page.mouse.move(1, 1)
     page.wait_for_selector("#movement-card", state="hidden")
+
+
+def a_first_hint_hides_the_move(page):
+    set_up_game(page, "shogi", "both")
+    page.click("#tab-button-moves")
+    page.click("#hint")
+    page.wait_for_selector(".hinted")
+    assert page.locator("#lines [data-pv]").count() == 0
 
 
 def analysis(page):
@@ -388,11 +400,24 @@ def editor_and_formats(page):
         page.click("#read")
         expect(page.locator("#sfen")).to_have_value(sfen)
     reading_does_not_lose_a_game(page)
+    sfen = page.input_value("#sfen")
+    page.click("#edit")
+    # Nothing is taken away before something is chosen.
+    square(page, "5i").click()
+    settle(page)
+    assert snapshot(page)["pieces"]["5i"] == "K"
+    page.click("text=Clear board")
+    expect(page.locator("#editor-verdict")).to_have_text("White, not to move, has no king.")
+    page.click("text=Cancel")
+    expect(page.locator("#sfen")).to_have_value(sfen)
     page.click("#edit")
     page.click("text=Clear board")
     for piece, name in [("K", "5i"), ("k", "5a"), ("+R", "1a")]:
         page.click(f'[data-brush="{piece}"]')
         square(page, name).click()
+    page.click('[data-hand="black"] [data-piece="P"]')
+    page.click('[data-hand="black"] [data-piece="P"]')
+    page.click('[data-brush=""]')
     page.click('[data-hand="black"] [data-piece="P"]')
     # The side that is not to move is in check.
     page.wait_for_selector("#editor-done[disabled]")
@@ -526,6 +551,7 @@ def puzzles(page, program):
     page.wait_for_selector(".hinted")
     page.click("#puzzle-hint")
     page.wait_for_selector("#overlay > g, #overlay > circle[fill=none]", state="attached")
+    expect(page.locator("#status")).to_have_text(re.compile("^Hint: (?!consider)"))
     # A reloaded page keeps the puzzle.
     play_moves(page, solution[0])
     page.wait_for_selector("#status[data-verdict=right]")
@@ -669,6 +695,9 @@ def phone(browser, program, width, height):
     set_up_game(page, "cannonshosu", "both")
     nothing_is_off_screen(page, width)
     square(page, "1h").tap()
+    square(page, "1e").tap()
+    expect(page.locator("#movement-card")).to_contain_text("Not possible")
+    square(page, "1h").tap()
     square(page, "1g").tap()
     page.wait_for_selector('[data-ply="1"]', state="attached")
     box = square(page, "5h").bounding_box()
@@ -805,10 +834,15 @@ def premoves(page):
     page.wait_for_selector('[data-ply="3"]', state="attached")
     assert snapshot(page)["pieces"]["2f"] == "P"
     # The next one is cancelled.
+    cancel_premove(page, lambda: page.keyboard.press("Escape"))
+    cancel_premove(page, lambda: square(page, "5e").click())
+
+
+def cancel_premove(page, cancel):
     square(page, "9g").click()
     square(page, "9f").click()
     page.wait_for_selector('[data-square="9f"].premove')
-    page.keyboard.press("Escape")
+    cancel()
     page.wait_for_selector(".premove", state="detached")
 
 
@@ -847,6 +881,7 @@ def main():
             drops_promotions_and_reasons(page)
             drags_that_end_elsewhere(page)
             movement_hints(page)
+            a_first_hint_hides_the_move(page)
             analysis(page)
             editor_and_formats(page)
             reload_in_mid_game(page)

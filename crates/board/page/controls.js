@@ -23,6 +23,7 @@ const ICONS = {
   "next-puzzle": "M5 12h13M12 5l7 7-7 7",
   claim: "M5 19h14M6 15 5 7l4 3 3-6 3 6 4-3-1 8Z",
   pause: "M8 5v14M16 5v14",
+  resume: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18ZM10 8l6 4-6 4Z",
 };
 
 export function initControls() {
@@ -31,7 +32,7 @@ export function initControls() {
   toolbar.addEventListener("keydown", moveToolbarFocus);
   // The button used last is the one in the tab order.
   toolbar.addEventListener("focusin", (/** @type {FocusEvent} */ event) => setTabStop(closest(event.target, "button")));
-  on("state", drawControls);
+  on("state editor", drawControls);
   // Once a person has begun a game, its moves are of more use than its setup.
   let hadMoves = false;
   on("tree", () => {
@@ -53,7 +54,7 @@ export function initControls() {
 }
 
 /** Shows a tab of the panel. */
-function showTab(/** @type {string} */ name) {
+export function showTab(/** @type {string} */ name) {
   for (const other of Object.keys(texts.tabs)) {
     byId(`tab-${other}`).hidden = other !== name;
     const button = byId(`tab-button-${other}`);
@@ -119,6 +120,7 @@ async function resign() {
 
 function drawControls() {
   const { state } = store;
+  if (!state) return;
   const isOver = Boolean(state.end);
   const hasEngine = state.players.some((player) => player.kind === "engine");
   const shown = {
@@ -128,12 +130,12 @@ function drawControls() {
     last: () => step(Infinity),
     flip,
     undo: () => send("undo"),
-    hint,
+    ...(!store.editor && { hint }),
     ...(state.puzzle?.progress === "solving" && { solution: () => send("show_solution") }),
     ...(state.puzzle && { "next-puzzle": startNextPuzzle }),
     ...(!isOver && state.claim && { claim: () => send("claim") }),
     ...(isContest() && { pause: () => send("pause", { paused: !state.paused }) }),
-    ...(!isOver && !state.puzzle && { draw: () => send("draw"), resign }),
+    ...(!isOver && !state.puzzle && !store.editor && { draw: () => send("draw"), resign }),
   };
   /** @type {{ [name: string]: string }} */
   const labels = {
@@ -142,15 +144,21 @@ function drawControls() {
     claim: state.claim === "win" ? texts.controls.claimWin : texts.controls.claimDraw,
     pause: state.paused ? texts.controls.resume : texts.controls.pause,
   };
+  const icons = state.paused ? { ...ICONS, pause: ICONS.resume } : ICONS;
   const buttons = Object.entries(shown);
   const key = buttons.map(([name]) => `${name} ${labels[name]}`);
-  const elements = () => buttons.map(([name, onclick]) => toolButton(name, labels[name], onclick));
+  const elements = () => buttons.map(([name, onclick]) => toolButton(name, labels[name], icons[name], onclick));
   if (!render(byId("controls"), key, elements)) return;
   const focused = focusedElement();
   setTabStop(byId("controls").contains(focused) ? focused : byId("controls").firstElementChild);
 }
 
-function toolButton(/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ onclick) {
-  const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+function toolButton(
+  /** @type {string} */ name,
+  /** @type {string} */ label,
+  /** @type {string} */ d,
+  /** @type {() => void} */ onclick,
+) {
+  const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d }));
   return button({ id: name, class: "icon", "aria-label": label, title: label, onclick }, icon);
 }

@@ -125,9 +125,9 @@ export function setAttribute(
 }
 
 /**
- * Creates a labelled select. Options are pairs of value and text, with true after them if they cannot be chosen.
+ * Creates a labelled select. Options are pairs of value and text.
  * @param {string} label
- * @param {(string | number | boolean)[][]} options
+ * @param {(string | number)[][]} options
  * @param {string | number} value
  * @param {(value: any) => void} onchange
  * @param {string} id
@@ -136,9 +136,7 @@ export function select(label, options, value, onchange, id = null) {
   const list = html(
     "select",
     { id, onchange: (/** @type {{ target: HTMLSelectElement }} */ event) => onchange(event.target.value) },
-    options.map(([option, text, disabled]) =>
-      html("option", { value: option, disabled, selected: option === value }, text),
-    ),
+    options.map(([option, text]) => html("option", { value: option, selected: option === value }, text)),
   );
   return html("label", { class: "field" }, html("span", {}, label), list);
 }

@@ -12,8 +12,11 @@ import { texts } from "./texts.js";
 
 const REMOVE = "";
 
-/** What a click places: an SFEN letter, or nothing to remove pieces. */
-let brush = REMOVE;
+/**
+ * What a click places: an SFEN letter, REMOVE, or null before one is chosen.
+ * @type {string}
+ */
+let brush = null;
 
 export function initEditor() {
   byId("tab-position").append(html("div", { id: "editor" }));
@@ -30,7 +33,7 @@ function enter() {
     error: null,
   };
   store.selection = null;
-  brush = REMOVE;
+  brush = null;
   change();
 }
 
@@ -41,13 +44,14 @@ export function editSquare(/** @type {string} */ square, from = "") {
     const piece = pieces[from];
     delete pieces[from];
     if (square) pieces[square] = piece;
-  } else if (brush === REMOVE || pieces[square] === brush) delete pieces[square];
+  } else if (brush === null) return;
+  else if (brush === REMOVE || pieces[square] === brush) delete pieces[square];
   else pieces[square] = brush;
   change();
 }
 
-/** Adds pieces to a hand. */
-export function editHand(/** @type {Side} */ side, /** @type {string} */ letter, /** @type {number} */ count) {
+/** Adds a piece to a hand, or takes one away. */
+export function editHand(/** @type {Side} */ side, /** @type {string} */ letter, count = brush === REMOVE ? -1 : 1) {
   const hand = store.editor.hands[SIDES.indexOf(side)];
   const most = game().pieces.find((info) => info.id === letter).count;
   const next = (hand[letter] ?? 0) + count;
@@ -72,7 +76,7 @@ function showVerdict() {
   const verdict = byId("editor-verdict");
   if (!verdict) return;
   const { error } = store.editor;
-  verdict.textContent = error ?? texts.position.valid;
+  verdict.textContent = error ? texts.position.invalid(error) : texts.position.valid;
   verdict.classList.toggle("error", Boolean(error));
   for (const id of ["editor-done", "editor-play"]) byId(id).disabled = Boolean(error);
 }

@@ -2,6 +2,8 @@
 
 /** @import { EndView, PuzzleView, Refutation } from "./messages.d.ts" */
 
+const capitalised = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 export const english = {
   variant: "Game",
   newGame: "New game",
@@ -10,7 +12,6 @@ export const english = {
   close: "Close",
   tabs: { game: "Game", moves: "Moves", puzzles: "Puzzles", position: "Position" },
   side: { black: "Black", white: "White" },
-  sideSymbol: { black: "☗", white: "☖" },
   board: (/** @type {string} */ game) => `Board of ${game}`,
   hand: (/** @type {string} */ side) => `${side} pieces in hand`,
   handPiece: (/** @type {string} */ name, /** @type {string} */ side, /** @type {number} */ count) =>
@@ -61,7 +62,7 @@ export const english = {
   },
   confirmResign: "Resign this game?",
   confirmNewGame: "This game is not over. Start a new one?",
-  confirmReplace: "This game is not over and will be lost. Replace it?",
+  confirmReplace: "This game is not over. Replace it? It stays among the recent games.",
   replace: "Replace",
   keepPlaying: "Keep playing",
   game: {
@@ -74,7 +75,7 @@ export const english = {
     },
     strength: "Engine strength",
     strengths: { level: "Level", elo: "Rating" },
-    level: "Level",
+    level: (/** @type {number} */ level, /** @type {string} */ name) => `Level ${level}${name && `: ${name}`}`,
     rating: "Rating",
     levelHint: "0 is a beginner, 20 full strength.",
     time: "Time",
@@ -104,7 +105,7 @@ export const english = {
   paused: "Paused",
   checks: (/** @type {number} */ count, /** @type {number} */ limit) => `checks in a row: ${count} of ${limit}`,
   result: (/** @type {EndView} */ end) => {
-    const reason = end.text.charAt(0).toUpperCase() + end.text.slice(1);
+    const reason = capitalised(end.text);
     const result = end.winner ? `${english.side[end.winner]} wins` : end.draw ? "Draw" : reason;
     return result === reason ? `${result}.` : `${result}. ${reason}.`;
   },
@@ -124,7 +125,7 @@ export const english = {
     good: (/** @type {string} */ text) => `${text} is good.`,
     bad: (/** @type {string} */ text, /** @type {number} */ percent, /** @type {string} */ reply) =>
       `${text} loses ${percent}%${reply ? `: ${reply}` : ""}. Try again.`,
-    better: (/** @type {string} */ line) => `Better was ${line}`,
+    better: (/** @type {string} */ line) => `Better was ${line}.`,
     show: "Show the better move",
     next: "Next mistake",
     end: "Finish",
@@ -165,14 +166,14 @@ export const english = {
     symbols: { inaccuracies: "?!", mistakes: "?", blunders: "??" },
     bar: (/** @type {string} */ text) => `Evaluation ${text}`,
     arrows: "Arrows",
-    off: "The engine shows its lines for the position on the board.",
+    off: "“Analyse” shows the engine's lines for the position on the board.",
     searching: "Searching…",
     playLine: "Play these moves up to here",
   },
   puzzle: {
     title: (/** @type {string} */ game) => `Puzzles of ${game}`,
-    none: (/** @type {string} */ game, /** @type {string} */ others) =>
-      `There are no puzzles for ${game}. Choose ${others} at the top.`,
+    none: (/** @type {string} */ game, /** @type {string[]} */ others) =>
+      `There are no puzzles for ${game}. Choose ${english.movement.list(others, "or")} at the top.`,
     about: "Every move must give check. Only one move mates in time; at the end any mate will do.",
     number: (/** @type {number} */ number, /** @type {number} */ count) => `Puzzle ${number} of ${count}`,
     ownNumber: (/** @type {number} */ number, /** @type {number} */ count) => `Your puzzle ${number} of ${count}`,
@@ -232,7 +233,7 @@ export const english = {
     },
     progress: { solved: "Solved:", given_up: "Solution:" },
     count: (/** @type {number} */ solved, /** @type {number} */ tried, /** @type {number} */ all) =>
-      `Solved ${solved} of ${tried} tried; there are ${all}.`,
+      `Solved ${solved} of ${tried} tried; there ${all === 1 ? "is" : "are"} ${all}.`,
     reset: "Forget",
     confirmReset: (/** @type {string} */ game) => `Forget which puzzles of ${game} you have solved?`,
     keep: "Keep",
@@ -291,8 +292,10 @@ export const english = {
     palette: "Pieces to place",
     remove: "Remove",
     sideToMove: "Side to move",
-    editHint: "Choose a piece, then click squares. Click a hand to add, right-click to take away.",
+    editHint:
+      "Choose a piece, then click squares. Click a hand to add a piece; with × chosen, or by a right click, to take one away.",
     valid: "The position is valid.",
+    invalid: (/** @type {string} */ reason) => `${capitalised(reason)}.`,
   },
   settingsDialog: {
     title: "Settings",
@@ -349,8 +352,8 @@ export const english = {
       forwardDiagonal: "diagonally forward",
       backwardDiagonal: "diagonally backward",
     },
-    list: (/** @type {string[]} */ items) =>
-      items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`,
+    list: (/** @type {string[]} */ items, conjunction = "and") =>
+      items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`,
     mode: { both: "", quiet: " without capturing", capture: ", only to capture" },
     sentence: (/** @type {string} */ range, /** @type {string} */ directions, /** @type {string} */ mode) =>
       `${range} ${directions}${mode}`,

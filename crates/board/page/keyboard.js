@@ -3,7 +3,7 @@
 import { toggleAnalysis } from "./analysis.js";
 import { byId, handOf, handPieceAround, squareAround } from "./dom.js";
 import { activateHand, activateSquare, choose, closePromotion } from "./pointer.js";
-import { flip, hint } from "./controls.js";
+import { flip, hint, showTab } from "./controls.js";
 import { hideMovement, showMovement } from "./movement.js";
 import { step } from "./movelist.js";
 import { startNewGame } from "./newgame.js";
@@ -17,7 +17,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** @type {{ [key: string]: number }} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 /** @type {{ [key: string]: () => void }} */
-const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: hint, a: toggleAnalysis, p: startNextPuzzle };
+const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: hint, a: analyse, p: startNextPuzzle };
 
 export function initKeyboard() {
   document.addEventListener("keydown", (event) => {
@@ -62,6 +62,11 @@ function handle(/** @type {string} */ key, /** @type {HTMLElement} */ target) {
     return true;
   }
   return shortcut(key);
+}
+
+function analyse() {
+  if (!store.state.analysing) showTab("moves");
+  toggleAnalysis();
 }
 
 function shortcut(/** @type {string} */ key) {

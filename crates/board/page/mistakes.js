@@ -7,6 +7,9 @@ import { texts } from "./texts.js";
 
 /** @import { MistakeView, Notice } from "./messages.d.ts" */
 
+/** The most moves of a refutation that are shown. */
+const MAX_REFUTATION = 5;
+
 /**
  * The mistake that is being improved and what is known of the move tried; null between lessons.
  * @type {{ mistake: MistakeView, judged: Extract<Notice, { kind: "judged" }>, isTrying: boolean, isSolutionShown: boolean }}
@@ -49,11 +52,11 @@ async function start(/** @type {MistakeView} */ mistake) {
   say("");
   await send("go_to", { node: store.tree[mistake.node].parent });
   draw();
+  byId("mistakes").scrollIntoView({ block: "nearest" });
 }
 
 function stop() {
   lesson = null;
-  changed("lesson");
   draw();
 }
 
@@ -62,6 +65,15 @@ function next() {
   const index = mistakes.indexOf(lesson.mistake) + 1;
   if (index < mistakes.length) start(mistakes[index]);
   else stop();
+}
+
+function showSolution() {
+  const { mistake } = lesson;
+  lesson.isSolutionShown = true;
+  draw();
+  const node = store.tree[mistake.node].parent;
+  store.hint = { kind: "hint", node, move: mistake.moves[0], text: mistake.texts[0], isMoveShown: true };
+  changed("hint");
 }
 
 function draw() {
@@ -94,7 +106,7 @@ function lessonElements(/** @type {MistakeView[]} */ mistakes) {
         { id: "lesson-verdict", "data-verdict": judged.is_good ? "right" : "wrong", role: "status" },
         judged.is_good
           ? t.good(judged.text)
-          : t.bad(judged.text, Math.round(judged.lost * 100), judged.reply.join(" ")),
+          : t.bad(judged.text, Math.round(judged.lost * 100), judged.reply.slice(0, MAX_REFUTATION).join(" ")),
       ),
     isSolutionShown && html("p", { id: "lesson-solution" }, t.better(mistake.texts.join(" "))),
     !isDone && html("p", { class: "muted" }, t.find(texts.side[mistake.side])),
@@ -105,10 +117,7 @@ function lessonElements(/** @type {MistakeView[]} */ mistakes) {
         button(
           {
             id: "lesson-show",
-            onclick: () => {
-              lesson.isSolutionShown = true;
-              draw();
-            },
+            onclick: showSolution,
           },
           t.show,
         ),

@@ -23,6 +23,7 @@ let handicap = "";
 export function initNewGame() {
   byId("variant-label").textContent = texts.variant;
   byId("new").textContent = texts.newGame;
+  byId("new").setAttribute("aria-label", texts.newGame);
   byId("new").addEventListener("click", startNewGame);
   byId("variant").addEventListener("change", async () => {
     handicap = "";
@@ -92,7 +93,11 @@ function showFromOwnSide() {
 /** @returns {Player} */
 function chosenEngine() {
   const { strength, level, elo, moveTime } = store.settings;
-  return { kind: "engine", move_time: milliseconds(moveTime), ...(strength === "level" ? { level } : { elo }) };
+  return {
+    kind: "engine",
+    move_time: milliseconds(moveTime),
+    ...(strength === "level" ? { level } : { elo: Math.round(elo) }),
+  };
 }
 
 /** @returns {[Player, Player]} */
@@ -175,10 +180,8 @@ function changeEngine() {
 }
 
 /** The number and the name of a level. */
-function levelText(/** @type {number} */ level) {
-  const name = store.hello.levels.findLast((candidate) => candidate.from <= level)?.name;
-  return name ? `${level}: ${name}` : String(level);
-}
+const levelText = (/** @type {number} */ level) =>
+  texts.game.level(level, store.hello.levels.findLast((candidate) => candidate.from <= level)?.name ?? "");
 
 function levelSlider(/** @type {number} */ level, /** @type {(level: number) => void} */ onchoice) {
   const output = html("output", {}, levelText(level));
@@ -193,7 +196,7 @@ function levelSlider(/** @type {number} */ level, /** @type {(level: number) => 
     },
     onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onchoice(Number(event.target.value)),
   });
-  return html("label", { class: "field" }, html("span", {}, texts.game.level, " ", output), input);
+  return html("label", { class: "field" }, html("span", {}, output), input);
 }
 
 function aboutGame(/** @type {GameInfo} */ info) {

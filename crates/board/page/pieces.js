@@ -63,6 +63,14 @@ export function pieceElement(/** @type {string} */ piece, { upright = false } = 
   );
 }
 
+/** Returns a small drawing that stands for a side. */
+export const sideMark = (/** @type {Side} */ side) =>
+  svg(
+    "svg",
+    { class: `side-mark ${side}`, viewBox: "0 0 100 100", "aria-hidden": "true" },
+    svg("path", { d: PENTAGON }),
+  );
+
 /** Returns the shapes of a piece in a square of 100 units. */
 function pieceDrawing(/** @type {PieceView} */ info, /** @type {Side} */ side) {
   const { pieceSet } = store.settings;

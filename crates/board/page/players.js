@@ -1,6 +1,7 @@
 // The name plates with clocks, the status line and the result.
 
 import { byId, elements, html, setAttribute } from "./dom.js";
+import { sideMark } from "./pieces.js";
 import { puzzleStatus } from "./puzzles.js";
 import { bottomSide, isContest, on, otherSide, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
@@ -47,7 +48,7 @@ function drawSeat(/** @type {HTMLElement} */ element, /** @type {Side} */ side) 
   if (checks) details.push(texts.checks(checks, state.check_limit.limit));
   if (isTurn && state.searching === "play") details.push(texts.thinking);
   const parts = [
-    html("span", { class: "symbol", "aria-hidden": "true" }, texts.sideSymbol[side]),
+    sideMark(side),
     html("span", { class: "name" }, texts.side[side], html("small", {}, playerName(side))),
   ];
   if (details.length) parts.push(html("span", { class: "detail muted" }, details.join(", ")));

@@ -67,12 +67,13 @@ export function activateSquare(/** @type {string} */ square) {
   }
   hideMovement();
   const piece = shownPieces()[square];
-  const { selection } = store;
+  const { selection, premove } = store;
   const isOwn = piece && mayMove(pieceSide(piece));
-  if (selection && targetsOf(selection).has(square)) moveTo(square);
+  if (premove && (!piece || premove.square === square || premove.to === square)) cancelPremove();
+  else if (selection && targetsOf(selection).has(square)) moveTo(square);
   else if (selection?.square === square) choose(null);
   else if (isOwn) choose({ square });
-  else if (selection && mayPremove(sideOf(selection))) premove(square);
+  else if (selection && mayPremove(sideOf(selection))) moveInAdvance(square);
   else if (selection) tryMove(square);
   else if (piece) showMovement(square);
 }
@@ -80,7 +81,7 @@ export function activateSquare(/** @type {string} */ square) {
 /** Selects a piece in hand. */
 export function activateHand(/** @type {Side} */ side, /** @type {string} */ letter) {
   if (store.editor) {
-    editHand(side, letter, 1);
+    editHand(side, letter);
     return;
   }
   const { selection } = store;
@@ -94,13 +95,14 @@ const mayMove = (/** @type {Side} */ side) => side === store.state.side || mayPr
 const sideOf = (/** @type {Selection} */ selection) => selection.side ?? pieceSide(shownPieces()[selection.square]);
 
 /** Plays the selected piece to a square as soon as the opponent has moved. */
-function premove(/** @type {string} */ square) {
+function moveInAdvance(/** @type {string} */ square) {
   setPremove(store.selection, square);
   choose(null);
 }
 
 export function choose(/** @type {Selection} */ selection) {
   if (selection) cancelPremove();
+  say("");
   store.selection = selection;
   closePromotion();
   changed("selection");
@@ -121,7 +123,6 @@ function tryMove(/** @type {string} */ square) {
 }
 
 function play(/** @type {string} */ move) {
-  say("");
   choose(null);
   if (!tryInLesson(move)) send("play", { node: store.state.node, move });
 }
@@ -257,13 +258,20 @@ function end(/** @type {PointerEvent} */ event) {
     ignoreClick = false;
   }, 0);
   const square = squareAt(event)?.dataset.square;
-  if (store.editor) editSquare(square ?? null, released.selection.square);
-  else if (!square || square === released.selection.square) choose(null);
-  else if (targetsOf(released.selection).has(square)) {
-    skipGlide(square);
-    moveTo(square);
-  } else if (mayPremove(sideOf(released.selection))) premove(square);
-  else tryMove(square);
+  const { selection, piece } = released;
+  // The move that has arrived meanwhile may have captured the piece.
+  const isGone = selection.square && shownPieces()[selection.square] !== piece;
+  if (store.editor) editSquare(square ?? null, selection.square);
+  else if (!square || square === selection.square || isGone) choose(null);
+  else {
+    // Such a move has ended the selection.
+    store.selection = selection;
+    if (targetsOf(selection).has(square)) {
+      skipGlide(square);
+      moveTo(square);
+    } else if (mayPremove(sideOf(selection))) moveInAdvance(square);
+    else tryMove(square);
+  }
 }
 
 function cancel() {

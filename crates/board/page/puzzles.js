@@ -4,6 +4,7 @@ import { ask } from "./confirm.js";
 import { send } from "./connection.js";
 import { button, byId, html, render, select } from "./dom.js";
 import { ownPuzzles } from "./ownpuzzles.js";
+import { sideMark } from "./pieces.js";
 import { startAgain, startPuzzle } from "./startpuzzle.js";
 import { saveSettings } from "./preferences.js";
 import { changed, on, otherSide, puzzleProgress, store } from "./store.js";
@@ -47,7 +48,8 @@ export function puzzleStatus() {
   if (puzzle.progress !== "solving") return null;
   const attacker = texts.side[puzzle.attacker];
   const goal = puzzle.goal === "win" ? t.goalWin(attacker) : t.goal(attacker, puzzle.moves - tree[state.node].ply / 2);
-  const { verdict } = puzzle;
+  const { verdict, hint } = puzzle;
+  if (hint) return { text: hint.text ? texts.hintMove(hint.text) : texts.notices.hint(), look: "" };
   if (verdict?.kind === "wrong")
     return { text: t.wrong(verdict, texts.side[otherSide(puzzle.attacker)]), look: "wrong" };
   if (verdict?.kind === "right") return { text: `${t.right(verdict)} ${goal}`, look: "right" };
@@ -97,7 +99,7 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
     html(
       "p",
       { class: "puzzle-goal" },
-      html("span", { "aria-hidden": "true" }, texts.sideSymbol[puzzle.attacker]),
+      sideMark(puzzle.attacker),
       " ",
       puzzle.goal === "win"
         ? t.taskWin(texts.side[puzzle.attacker])
@@ -128,9 +130,8 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
   ].filter(Boolean);
 }
 
-/** Returns the moves of a solution with the numbers of the attacker's moves. */
-const numbered = (/** @type {string[]} */ moves) =>
-  moves.map((text, index) => (index % 2 ? text : `${index / 2 + 1}. ${text}`)).join(" ");
+/** Returns the moves of a solution with their numbers. */
+const numbered = (/** @type {string[]} */ moves) => moves.map((text, index) => `${index + 1}. ${text}`).join(" ");
 
 /** Analyses the position, after a question if the puzzle is not solved yet. */
 async function analyse() {
@@ -144,7 +145,7 @@ function choice(/** @type {GameInfo} */ info) {
   const t = texts.puzzle;
   if (!info.puzzles.length) {
     const others = store.hello.games.filter((other) => other.puzzles.length).map((other) => other.title);
-    return [html("h2", {}, t.title(info.title)), html("p", {}, t.none(info.title, texts.movement.list(others)))];
+    return [html("h2", {}, t.title(info.title)), html("p", {}, t.none(info.title, others))];
   }
   const { puzzleLength, puzzleDifficulty } = store.settings;
   const count = (/** @type {string | number} */ length, /** @type {string} */ difficulty) =>
@@ -157,9 +158,16 @@ function choice(/** @type {GameInfo} */ info) {
   const lengths = LENGTHS.map((length) => [String(length), t.length(length), count(length, puzzleDifficulty)]);
   /** @type {[string, string, number][]} */
   const difficulties = Object.entries(t.difficulties).map(([name, label]) => [name, label, count(puzzleLength, name)]);
-  const options = (/** @type {number} */ any, /** @type {[string, string, number][]} */ list) => [
+  // What has no puzzles is not offered.
+  const options = (
+    /** @type {number} */ any,
+    /** @type {[string, string, number][]} */ list,
+    /** @type {string} */ chosen,
+  ) => [
     ["", t.any(any)],
-    ...list.map(([value, label, number]) => [value, t.counted(label, number), number === 0]),
+    ...list
+      .filter(([value, , number]) => number > 0 || value === chosen)
+      .map(([value, label, number]) => [value, t.counted(label, number)]),
   ];
   const isEmpty = count(puzzleLength, puzzleDifficulty) === 0;
   const { tried, solved } = puzzleProgress(info.name);
@@ -171,14 +179,14 @@ function choice(/** @type {GameInfo} */ info) {
       { class: "puzzle-choice" },
       select(
         t.lengths,
-        options(count("", puzzleDifficulty), lengths),
+        options(count("", puzzleDifficulty), lengths, puzzleLength),
         puzzleLength,
         (value) => saveSettings({ puzzleLength: value }),
         "puzzle-length",
       ),
       select(
         t.difficulty,
-        options(count(puzzleLength, ""), difficulties),
+        options(count(puzzleLength, ""), difficulties, puzzleDifficulty),
         puzzleDifficulty,
         (value) => saveSettings({ puzzleDifficulty: value }),
         "puzzle-difficulty",

@@ -1,6 +1,7 @@
 // How well both sides played, once the game is reviewed.
 
 import { byId, html } from "./dom.js";
+import { sideMark } from "./pieces.js";
 import { on, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -38,12 +39,7 @@ function draw() {
           html(
             "tr",
             { "data-review": SIDES[index] },
-            html(
-              "th",
-              { scope: "row" },
-              html("span", { "aria-hidden": "true" }, `${texts.sideSymbol[SIDES[index]]} `),
-              texts.side[SIDES[index]],
-            ),
+            html("th", { scope: "row" }, sideMark(SIDES[index]), " ", texts.side[SIDES[index]]),
             html(
               "td",
               { "data-accuracy": side.accuracy ?? "" },

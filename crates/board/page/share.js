@@ -38,8 +38,8 @@ export function initShare() {
     ),
     html("textarea", { id: "export", rows: 4, readonly: true, hidden: true, "aria-label": position.share }),
   );
-  on("state", () => {
-    if (document.activeElement !== sfen && !store.editor) sfen.value = store.state.sfen;
+  on("state editor", () => {
+    if (document.activeElement !== sfen && store.state && !store.editor) sfen.value = store.state.sfen;
   });
 }
 

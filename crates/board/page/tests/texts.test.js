@@ -34,13 +34,7 @@ test("no text is empty, except what a move without a limit adds", () => {
 });
 
 test("Japanese texts are Japanese", () => {
-  const same = new Set([
-    "sideSymbol.black",
-    "sideSymbol.white",
-    "analysis.symbols.inaccuracies",
-    "analysis.symbols.mistakes",
-    "analysis.symbols.blunders",
-  ]);
+  const same = new Set(["analysis.symbols.inaccuracies", "analysis.symbols.mistakes", "analysis.symbols.blunders"]);
   eachText(japanese, (name, text) => {
     const isLatin = !/[\u3040-\u30ff\u4e00-\u9fff]/.test(text);
     assert.ok(
@@ -68,4 +62,10 @@ test("a result without a reason is given once", () => {
     ];
     assert.deepEqual(results.map(texts.result), expected);
   }
+});
+
+test("English lists and numbers are written as in sentences", () => {
+  assert.match(english.puzzle.none("A", ["B", "C", "D"]), /Choose B, C or D at the top/);
+  assert.match(english.puzzle.count(1, 1, 1), /there is 1\.$/);
+  assert.equal(english.position.invalid("black has no king"), "Black has no king.");
 });
