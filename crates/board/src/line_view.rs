@@ -6,8 +6,8 @@ use records::Evaluation;
 use rules::{Color, Move, Position};
 use search::Score;
 
-/// The most moves of a line that are shown.
-const MAX_LINE: usize = 20;
+/// The most moves that are shown of a line that a search has found.
+pub const MAX_LINE: usize = 20;
 
 /// Converts a score of the side to move to Black's point of view.
 pub fn score_view(score: Score, side: Color) -> ScoreView {
@@ -28,11 +28,14 @@ pub fn evaluation_view(evaluation: Evaluation) -> ScoreView {
 }
 
 /// Formats the moves of a line in USI and as people write them. Stops at an illegal move.
-pub fn line_texts(position: &Position, line: &[Move]) -> (Vec<String>, Vec<Text>) {
+pub fn line_texts<'a>(
+    position: &Position,
+    line: impl IntoIterator<Item = &'a Move>,
+) -> (Vec<String>, Vec<Text>) {
     let mut position = position.clone();
     // The first move names its square, because the line is read without the move before it.
     let mut write: fn(&Position, Move) -> Text = move_text;
-    let texts = line.iter().take(MAX_LINE).map_while(|&mv| {
+    let texts = line.into_iter().map_while(|&mv| {
         position.validate_move(mv).ok()?;
         let usi = position.rules().usi(mv).to_string();
         let text = write(&position, mv);
@@ -57,5 +60,13 @@ mod tests {
         assert_eq!((mated.mate, mated.chance), (Some(0), 0.0));
         let mating = score_view(Score::mate_in(3), Color::White);
         assert_eq!((mating.mate, mating.chance), (Some(-3), 0.0));
+    }
+
+    #[test]
+    fn whole_lines_are_written() {
+        let rules = games::by_name("shogi").unwrap();
+        let shuffle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|mv| rules.parse_usi(mv).unwrap());
+        let (moves, texts) = line_texts(&Position::start(rules), &shuffle.repeat(8));
+        assert_eq!((moves.len(), texts.len()), (32, 32));
     }
 }

@@ -1,7 +1,7 @@
 //! The engine and the mate solver of a table, which do its jobs. The caller decides on which thread.
 
 use crate::job::{Job, JobKind, JobReport, JobResult};
-use crate::line_view::{line_texts, score_view};
+use crate::line_view::{MAX_LINE, line_texts, score_view};
 use crate::messages::LineView;
 use mate::{MateLimits, MateSolver};
 use platform::Instant;
@@ -160,7 +160,7 @@ struct LineReporter<'a> {
 impl Reporter for LineReporter<'_> {
     fn info(&mut self, info: &SearchInfo) {
         let score = score_view(info.score, self.job.position.side());
-        let (moves, texts) = line_texts(&self.job.position, &info.pv);
+        let (moves, texts) = line_texts(&self.job.position, info.pv.iter().take(MAX_LINE));
         (self.report)(JobReport::Line(LineView {
             pv: info.multipv,
             depth: info.depth,
