@@ -236,8 +236,11 @@ impl Table {
 
     /// Counts the puzzle on the board as tried or solved if it is.
     pub fn count_puzzle(&mut self) {
-        let Some(attempt) = self.puzzle.as_ref().filter(|puzzle| puzzle.is_tried()) else { return };
+        let Some(attempt) = self.puzzle.as_mut().filter(|puzzle| puzzle.is_tried()) else { return };
         let (number, is_solved) = (attempt.number, attempt.is_solved());
+        if attempt.counted.replace(is_solved) == Some(is_solved) {
+            return;
+        }
         match attempt.source {
             PuzzleSource::Own => {
                 self.own_puzzles.tried.insert(number);

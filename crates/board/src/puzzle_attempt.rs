@@ -18,6 +18,8 @@ pub struct PuzzleAttempt {
     /// How much of the next move is shown.
     pub hint: HintLevel,
     pub has_used_hint: bool,
+    /// Whether the puzzle was solved when it last counted as tried.
+    pub counted: Option<bool>,
 }
 
 /// How much of the next move of a puzzle is shown.
@@ -43,6 +45,7 @@ impl PuzzleAttempt {
             verdict: None,
             hint: HintLevel::None,
             has_used_hint: false,
+            counted: None,
         }
     }
 

@@ -43,6 +43,7 @@ struct SavedPuzzle {
     progress: PuzzleProgress,
     wrong_moves: usize,
     has_used_hint: bool,
+    counted: Option<bool>,
 }
 
 impl Table {
@@ -63,6 +64,7 @@ impl Table {
                 progress: attempt.progress,
                 wrong_moves: attempt.wrong_moves,
                 has_used_hint: attempt.has_used_hint,
+                counted: attempt.counted,
             }),
             own_puzzles: self.own_puzzles.clone(),
             review: self.saved_review(),
@@ -90,9 +92,9 @@ impl Table {
         if let Some(review) = saved.review {
             table.restore_review(review);
         }
-        if let Some(SavedPuzzle { source, number, progress, wrong_moves, has_used_hint }) =
-            saved.puzzle
-        {
+        if let Some(saved) = saved.puzzle {
+            let SavedPuzzle { source, number, progress, wrong_moves, has_used_hint, counted } =
+                saved;
             let puzzle = match source {
                 PuzzleSource::Stored => {
                     Arc::new(puzzles(rules).get(number.checked_sub(1)?)?.clone())
@@ -100,7 +102,8 @@ impl Table {
                 PuzzleSource::Own => Arc::clone(&table.own_puzzles.get(number)?.puzzle),
             };
             let attempt = PuzzleAttempt::new(puzzle, source, number);
-            table.puzzle = Some(PuzzleAttempt { progress, wrong_moves, has_used_hint, ..attempt });
+            table.puzzle =
+                Some(PuzzleAttempt { progress, wrong_moves, has_used_hint, counted, ..attempt });
         }
         Some(table)
     }

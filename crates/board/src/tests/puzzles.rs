@@ -181,3 +181,15 @@ fn solved_puzzles_are_remembered_for_all_pages() {
     let messages = table.take_messages(PAGE);
     assert_eq!(messages[0]["puzzles"], json!({}));
 }
+
+#[test]
+fn a_puzzle_counts_once_even_after_its_progress_was_forgotten() {
+    let (table, _) = start_puzzle();
+    play(&table, "4i5h 6e6g+");
+    let forget = json!({"command": "forget_puzzles", "variant": "cannonshogi"});
+    run_ok(&table, forget);
+    let changes = || table.board.borrow_mut().backend().changes.len();
+    let before = changes();
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    assert_eq!(changes(), before);
+}
