@@ -374,7 +374,8 @@ impl<B: Backend> Board<B> {
         let tree = table.game.take_changes().map(|changes| view::tree(&table.game, &changes));
         let mut messages = Vec::from_iter(tree);
         messages.push(view::state(table, now));
-        if std::mem::take(&mut table.are_mistakes_new) {
+        let review = table.game_review().map(|_| (table.game.revision(), table.game.last()));
+        if std::mem::replace(&mut table.shown_review, review) != review {
             messages.push(Message::Mistakes { mistakes: table.mistakes() });
         }
         if std::mem::take(&mut table.are_lines_new) {
@@ -391,6 +392,12 @@ impl<B: Backend> Board<B> {
         if let Some(game) = replaced {
             self.start_keeping(game);
         }
+    }
+
+    /// Keeps the games of all tables in the list of recent games, because the program ends.
+    pub fn keep_all(&mut self, now: Instant) {
+        let ids: Vec<_> = self.tables.keys().copied().collect();
+        ids.into_iter().for_each(|id| self.keep_game(id, now));
     }
 
     /// Keeps the game of a table in the list of recent games if it has new moves.

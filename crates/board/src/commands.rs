@@ -126,7 +126,9 @@ impl Table {
             Command::Promote { node } => {
                 let node = self.find_node(node)?;
                 self.check_free()?;
+                self.task = None;
                 self.game.promote(node);
+                self.game.end_by_rule();
             }
             Command::SetUp { variant, sfen } => {
                 let position = read_position(find_rules(&variant)?, &sfen)?;
@@ -225,17 +227,18 @@ impl Table {
 
     fn undo(&mut self, now: Instant) -> Result<(), CommandError> {
         self.task = None;
-        if self.undo_end(now) {
-            return Ok(());
-        }
-        if self.is_free() && self.game.end().is_none() {
-            let shown = self.game.shown();
+        let shown = self.game.shown();
+        let is_main = shown == NodeId::ROOT || self.game.record().main_line().any(|id| id == shown);
+        if self.is_free() && (self.game.end().is_none() || !is_main) {
             let parent = self.game.node(shown).parent().ok_or(CommandError::NothingToUndo)?;
             if self.game.node(shown).children().is_empty() {
                 self.game.remove(shown);
             } else {
                 self.game.show(parent);
             }
+            return Ok(());
+        }
+        if self.undo_end(now) {
             return Ok(());
         }
         // Back to the last position in which a person is to move.

@@ -4,6 +4,7 @@ use crate::job::{Job, JobKey, JobKind, JobReport, JobResult, RunningJob, Task};
 use crate::learn::review_limits;
 use crate::line_view::{line_texts, score_view};
 use crate::messages::{LineView, Notice, Player, SearchPurpose};
+use crate::review::Review;
 use crate::table::Table;
 use crate::text::move_text;
 use mate::MateResult;
@@ -35,10 +36,13 @@ impl Table {
         }
         self.stop_job();
         let key = desired?;
+        if let Some(Task::Review { move_time }) = self.task {
+            self.review = Some(Review::new(&self.game, move_time));
+        }
         let control = Arc::new(Control::default());
         let id = self.next_job_id;
+        let job = self.describe_job(id, key, &control, now)?;
         self.next_job_id += 1;
-        let job = self.describe_job(id, key, &control, now);
         if self.lines_node != key.node || self.lines_purpose != key.purpose {
             self.lines.clear();
             (self.lines_node, self.lines_purpose) = (key.node, key.purpose);
@@ -111,7 +115,14 @@ impl Table {
         }
     }
 
-    fn describe_job(&self, id: u64, key: JobKey, control: &Arc<Control>, now: Instant) -> Job {
+    /// Returns the job with a key, or `None` if what it is about is gone.
+    fn describe_job(
+        &self,
+        id: u64,
+        key: JobKey,
+        control: &Arc<Control>,
+        now: Instant,
+    ) -> Option<Job> {
         let mut position = self.game.position_at(key.node);
         let mut limits = Limits { multi_pv: key.line_count, ..Limits::default() };
         let mut skill = None;
@@ -121,24 +132,22 @@ impl Table {
             (SearchPurpose::Play, _) => skill = self.limit_play(&position, &mut limits, now),
             (SearchPurpose::Mate, _) => kind = JobKind::Mate,
             (SearchPurpose::Prove, _) => {
-                let puzzle = self.unproven_puzzle().expect("only unproven puzzles are proven");
-                kind = JobKind::Prove(Arc::clone(puzzle));
+                kind = JobKind::Prove(Arc::clone(self.unproven_puzzle()?));
             }
             (SearchPurpose::Review, Some(Task::Review { move_time })) => {
                 let moves = self.game.record().moves().collect();
                 kind = JobKind::Review { moves, limits: review_limits(move_time) };
             }
             (SearchPurpose::Judge, Some(Task::Judge { node, mv, move_time })) => {
-                let mistake = self.judged_move(node).expect("only reviewed moves are tried again");
+                let before = Box::new(self.judged_move(node)?.before.clone());
                 position.undo_move();
-                let before = Box::new(mistake.before.clone());
                 kind = JobKind::Judge { before, mv, limits: review_limits(move_time) };
             }
             (SearchPurpose::Analyse | SearchPurpose::Review | SearchPurpose::Judge, _) => {
                 limits.infinite = true;
             }
         }
-        Job {
+        Some(Job {
             id,
             position,
             is_weakened: skill.is_some(),
@@ -146,7 +155,7 @@ impl Table {
             limits,
             kind,
             control: Arc::clone(control),
-        }
+        })
     }
 
     /// Returns how long the engine waits before it searches for its move.
@@ -218,28 +227,26 @@ impl Table {
             JobResult::Failed if purpose == SearchPurpose::Prove => {
                 self.take_proof(Proof::Unknown, None);
             }
-            JobResult::Failed => {
-                self.task = None;
-                self.analysing = false;
-                self.paused |= purpose == SearchPurpose::Play;
-                self.notify(Notice::EngineFailed);
-            }
+            JobResult::Failed => self.fail(purpose),
             JobResult::MateSearched(result) => self.finish_mate_search(node, result),
-            JobResult::Searched { best_move, evaluation } => match purpose {
-                SearchPurpose::Play => {
-                    let mv = best_move.expect("the engine plays only where there are legal moves");
-                    self.play_engine_move(node, mv, evaluation, at);
-                }
-                SearchPurpose::Hint => self.give_hint(node, best_move),
-                SearchPurpose::Analyse => self.store_evaluation(node, evaluation),
-                SearchPurpose::Mate
-                | SearchPurpose::Prove
-                | SearchPurpose::Review
-                | SearchPurpose::Judge => {}
+            JobResult::Searched { best_move, evaluation } => match (purpose, best_move) {
+                (SearchPurpose::Play, Some(mv)) => self.play_engine_move(node, mv, evaluation, at),
+                (SearchPurpose::Play, None) => self.fail(purpose),
+                (SearchPurpose::Hint, _) => self.give_hint(node, best_move),
+                (SearchPurpose::Analyse, _) => self.store_evaluation(node, evaluation),
+                _ => {}
             },
-            JobResult::Reviewed => self.finish_review(),
+            JobResult::Reviewed => self.task = None,
             JobResult::Judged(judged) => self.finish_judging(node, &judged),
         }
+    }
+
+    /// Stops what the engine was to do, and says that it failed.
+    fn fail(&mut self, purpose: SearchPurpose) {
+        self.task = None;
+        self.analysing = false;
+        self.paused |= purpose == SearchPurpose::Play;
+        self.notify(Notice::EngineFailed);
     }
 
     fn play_engine_move(
@@ -253,8 +260,10 @@ impl Table {
             return;
         }
         self.game.show(node);
-        self.play(mv, at).expect("the engine's move is legal");
-        self.store_evaluation(self.game.shown(), evaluation);
+        match self.play(mv, at) {
+            Ok(()) => self.store_evaluation(self.game.shown(), evaluation),
+            Err(_) => self.fail(SearchPurpose::Play),
+        }
     }
 
     fn give_hint(&mut self, node: NodeId, best_move: Option<Move>) {

@@ -209,8 +209,10 @@ impl Game {
 
     /// Ends the game if the rules say that it is over.
     pub fn end_by_rule(&mut self) {
-        if let Some(GameEnd { result, reason, .. }) = GameEnd::by_rule(&self.last.position) {
-            self.set_end(result, reason);
+        if self.end().is_none()
+            && let Some(end) = GameEnd::by_rule(&self.last.position)
+        {
+            self.notes_mut(self.last.node).end = Some(end);
         }
     }
 

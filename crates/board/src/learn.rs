@@ -2,7 +2,7 @@
 
 use crate::command_error::CommandError;
 use crate::job::Task;
-use crate::line_view::{evaluation_view, line_texts};
+use crate::line_view::{MAX_LINE, evaluation_view, line_texts};
 use crate::messages::{MistakeView, Notice};
 use crate::review::Review;
 use crate::table::Table;
@@ -21,9 +21,8 @@ impl Table {
     /// Starts a review of the main line.
     pub fn start_review(&mut self, move_time: u64) -> Result<(), CommandError> {
         self.check_not_solving()?;
+        self.stop_job();
         self.task = Some(Task::Review { move_time });
-        self.review = Some(Review::new(&self.game, move_time));
-        self.are_mistakes_new = true;
         Ok(())
     }
 
@@ -61,6 +60,9 @@ impl Table {
             return;
         };
         let Some(&node) = review.nodes.get(review.count()) else { return };
+        if self.game.node(node).mv() != Some(judged.mv) {
+            return;
+        }
         if review.judged.is_none() {
             self.game.notes_mut(NodeId::ROOT).evaluation = Some(judged.before.evaluation);
         }
@@ -69,12 +71,6 @@ impl Table {
         Mark::set(judged.mark, notes);
         let start = || GameReview::new(judged.before.clone());
         review.judged.get_or_insert_with(start).add(judged.clone());
-    }
-
-    /// Ends the review, so that its mistakes can be learned from.
-    pub fn finish_review(&mut self) {
-        self.task = None;
-        self.are_mistakes_new = true;
     }
 
     /// Returns the time for each position of the complete review of the present main line, and its judgements.
@@ -96,7 +92,8 @@ impl Table {
         let mut mistakes = Vec::new();
         for (node, judged) in self.game.record().main_line().zip(&review.moves) {
             if judged.is_mistake() && judged.before.best().is_some() {
-                let (moves, texts) = line_texts(&position, &judged.before.line);
+                let line = judged.before.line.iter().take(MAX_LINE);
+                let (moves, texts) = line_texts(&position, line);
                 mistakes.push(MistakeView {
                     node: node.index(),
                     side: judged.mover.into(),
@@ -133,7 +130,7 @@ impl Table {
         let mv = position.rules().usi(judged.mv).to_string();
         let text = move_text(&position, judged.mv);
         position.do_move(judged.mv);
-        let (_, reply) = line_texts(&position, &judged.after.line);
+        let (_, reply) = line_texts(&position, judged.after.line.iter().take(MAX_LINE));
         self.notify(Notice::Judged {
             node: node.index(),
             mv,

@@ -15,7 +15,7 @@ use crate::user_data::Change;
 use crate::work::ReadGame;
 use platform::Instant;
 use records::{EndReason, GameRecord, GameResult, NodeId};
-use rules::{Color, Move, Position, Rules};
+use rules::{Color, Move, Outcome, Position, Rules};
 use search::skill::SkillNoise;
 
 /// The opponent in the game that a new page shows.
@@ -54,8 +54,8 @@ pub struct Table {
     pub task: Option<Task>,
     /// The last review, complete or not.
     pub review: Option<Review>,
-    /// Whether the pages have not seen the mistakes yet.
-    pub are_mistakes_new: bool,
+    /// The complete review whose mistakes the pages have: the revision and the last node of its game.
+    pub shown_review: Option<(u64, NodeId)>,
     /// The search that runs.
     pub job: Option<RunningJob>,
     pub next_job_id: u64,
@@ -98,7 +98,7 @@ impl Table {
             line_count: 3,
             task: None,
             review: None,
-            are_mistakes_new: false,
+            shown_review: None,
             job: None,
             next_job_id: 0,
             skill_noise: SkillNoise::random(),
@@ -135,7 +135,8 @@ impl Table {
 
     /// Returns whether a game is being played: clocks run and the engine moves.
     pub fn is_in_progress(&self) -> bool {
-        !self.paused && !self.analysing && self.game.end().is_none()
+        let is_over = || self.game.last_position().outcome() != Outcome::Ongoing;
+        !self.paused && !self.analysing && self.game.end().is_none() && !is_over()
     }
 
     /// Returns whether a person may move in the shown position.

@@ -114,3 +114,73 @@ fn mistakes_are_shown_with_the_better_move_and_tried_again() {
     let text = reply["text"].as_str().unwrap();
     assert!(text.contains("best was Rx5g"), "{text}");
 }
+
+/// Starts a review of a game of two moves, the first of which is a mistake, and waits for the first judgement.
+fn start_half_review() -> Rig {
+    let table = table();
+    let sfen = "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1";
+    run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+    play(&table, "5f1f G*5h");
+    run_ok(&table, json!({"command": "review", "move_time": 300}));
+    while table.read(Table::review_progress) != Some([1, 2]) {
+        let (id, job, report, at) = table.reports.recv_timeout(PATIENCE).unwrap();
+        table.board.borrow_mut().report(id, job, report, at);
+    }
+    table
+}
+
+#[test]
+fn a_review_begins_again_when_the_page_is_loaded_again() {
+    let table = start_half_review();
+    table.close(PAGE);
+    table.open(PAGE, "test");
+    assert_eq!(table.read(Table::review_progress), Some([0, 2]));
+    let [black, _] = wait_until(&table, |view| view.searching.is_none()).review.unwrap();
+    assert_eq!(black.blunders, 1);
+}
+
+#[test]
+fn a_review_begins_again_when_it_is_requested_again() {
+    let table = start_half_review();
+    run_ok(&table, json!({"command": "review", "move_time": 50}));
+    assert_eq!(table.read(Table::review_progress), Some([0, 2]));
+    let [black, _] = wait_until(&table, |view| view.searching.is_none()).review.unwrap();
+    assert_eq!(black.blunders, 1);
+}
+
+/// Returns the number of mistakes that the page was last told of, if it was told since the last call.
+fn told_mistakes(table: &Rig) -> Option<usize> {
+    let messages = table.take_messages(PAGE);
+    let told = messages.iter().rfind(|message| message["message"] == "mistakes")?;
+    told["mistakes"].as_array().map(Vec::len)
+}
+
+#[test]
+fn mistakes_are_those_of_the_shown_game() {
+    let table = start_half_review();
+    wait_until(&table, |view| view.searching.is_none());
+    assert_eq!(told_mistakes(&table), Some(1));
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    play(&table, "5f5g");
+    assert_eq!(told_mistakes(&table), None);
+    // Another main line has none, and the old one has them again.
+    run_ok(&table, json!({"command": "promote", "node": 3}));
+    assert_eq!(told_mistakes(&table), Some(0));
+    run_ok(&table, json!({"command": "promote", "node": 2}));
+    assert_eq!(told_mistakes(&table), Some(1));
+    start(&table, "shogi", person(), person());
+    assert_eq!(told_mistakes(&table), Some(0));
+}
+
+#[test]
+fn a_tried_move_is_forgotten_with_the_main_line() {
+    let table = start_half_review();
+    wait_until(&table, |view| view.searching.is_none());
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    play(&table, "5f5g");
+    run_ok(&table, json!({"command": "try", "node": 1, "move": "5f2f"}));
+    run_ok(&table, json!({"command": "promote", "node": 3}));
+    table.close(PAGE);
+    table.open(PAGE, "test");
+    assert_eq!(state(&table).searching, None);
+}

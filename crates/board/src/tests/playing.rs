@@ -187,3 +187,50 @@ fn a_game_goes_on_from_the_shown_position() {
     assert!(!view.free && view.clocks.is_some() && view.side == Side::White);
     assert_ne!(nodes(&table)[3].mv, None);
 }
+
+/// Starts a game in which Black can mate at once, resigned by Black, with the mate as a variation.
+fn resigned_game_with_a_mate(table: &Rig) {
+    let setup = json!({"command": "new_game", "variant": "shogi", "players": [person(), engine()],
+        "sfen": "8k/9/8P/9/9/9/9/9/K8 b G 1"});
+    run_ok(table, setup);
+    run_ok(table, json!({"command": "resign"}));
+    play(table, "G*1b");
+}
+
+#[test]
+fn a_promoted_mate_ends_the_game() {
+    let table = table();
+    resigned_game_with_a_mate(&table);
+    run_ok(&table, json!({"command": "promote", "node": 1}));
+    assert_eq!(end_text(&table), "White is mated");
+    assert_eq!(state(&table).searching, None);
+}
+
+#[test]
+fn the_engine_does_not_play_where_the_game_is_over() {
+    let table = table();
+    let mated = json!({"command": "set_up", "variant": "shogi",
+        "sfen": "8k/8G/8P/9/9/9/9/9/K8 w - 1"});
+    run_ok(&table, mated);
+    run_ok(&table, json!({"command": "players", "players": [engine(), engine()]}));
+    assert_eq!(state(&table).searching, None);
+}
+
+#[test]
+fn a_move_of_a_variation_after_the_game_is_taken_back_alone() {
+    let table = table();
+    start(&table, "shogi", person(), engine());
+    play(&table, "7g7f");
+    wait_until(&table, |view| view.last_node == 2);
+    run_ok(&table, json!({"command": "resign"}));
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    play(&table, "2g2f 3c3d");
+    run_ok(&table, json!({"command": "undo"}));
+    let view = state(&table);
+    assert_eq!((view.node, view.last_node, nodes(&table).len()), (3, 2, 4));
+    run_ok(&table, json!({"command": "undo"}));
+    // On the main line again, the resignation is taken back.
+    assert!(state(&table).end.is_some());
+    run_ok(&table, json!({"command": "undo"}));
+    assert_eq!((state(&table).node, state(&table).end), (2, None));
+}

@@ -2,6 +2,11 @@
 
 use super::*;
 
+/// Stands for loading the page again while the engine works.
+const RELOAD: &str = "reload";
+/// How long the engine may work before the page is loaded again.
+const REPORT_TIME: Duration = Duration::from_millis(10);
+
 /// Commands with plausible and implausible values.
 fn any_command() -> impl Strategy<Value = Value> {
     let text = prop_oneof![
@@ -10,6 +15,8 @@ fn any_command() -> impl Strategy<Value = Value> {
         Just("8h2b+".to_owned()),
         Just("startpos moves 7g7f 3c3d".to_owned()),
         Just("10/10 b - 1".to_owned()),
+        // White is mated.
+        Just("8k/8G/8P/9/9/9/9/9/K8 w - 1".to_owned()),
         "[1-9a-jPK*+/ -]{0,12}",
         ".{0,20}",
     ];
@@ -39,9 +46,14 @@ fn any_command() -> impl Strategy<Value = Value> {
     prop_oneof![
         6 => (number.clone(), text.clone())
             .prop_map(|(node, mv)| json!({"command": "play", "node": node, "move": mv})),
+        2 => Just(json!({"command": RELOAD})),
         2 => name.prop_map(|name| json!({"command": name})),
-        2 => (number, proptest::sample::select(vec!["go_to", "remove", "promote"]))
+        2 => (number.clone(), proptest::sample::select(vec!["go_to", "remove", "promote"]))
             .prop_map(|(node, name)| json!({"command": name, "node": node})),
+        1 => (player.clone(), player.clone())
+            .prop_map(|(black, white)| json!({"command": "players", "players": [black, white]})),
+        1 => (number.clone(), text.clone())
+            .prop_map(|(node, mv)| json!({"command": "try", "node": node, "move": mv})),
         1 => (variant.clone(), player.clone(), player, any::<u64>()).prop_map(
             |(variant, black, white, main)| json!({"command": "new_game", "variant": variant,
                 "players": [black, white], "time": {"main": main % 5_000_000, "byoyomi": 9}})
@@ -90,7 +102,15 @@ proptest! {
             table.board.borrow_mut().backend().reports = channel().0;
         }
         for command in commands {
-            run(&table, command);
+            if command["command"] == RELOAD {
+                if let Ok((id, job, report, at)) = table.reports.recv_timeout(REPORT_TIME) {
+                    table.board.borrow_mut().report(id, job, report, at);
+                }
+                table.close(PAGE);
+                table.open(PAGE, "test");
+            } else {
+                run(&table, command);
+            }
             table.tick(Instant::now());
             table.take_reports();
         }
