@@ -27,17 +27,23 @@ use rules::Rules;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use storage::Storage;
 pub use storage::data_folder;
 use threads::{Event, Threads};
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc::unbounded_channel;
 
 /// The interval at which clocks are checked and new lines of searches are sent.
 const TICK: Duration = Duration::from_millis(100);
 /// How long the file that sends the browser to the board is kept if no page connects.
 const REDIRECT_TIME: Duration = Duration::from_secs(60);
+
+/// How long the program waits at its end for work that runs.
+const END_TIME: Duration = Duration::from_secs(3);
 
 /// The settings of the server.
 #[derive(Clone, Debug)]
@@ -61,10 +67,26 @@ pub struct Options {
     pub data_folder: Option<PathBuf>,
 }
 
-/// Serves the board until the program ends. Writes the address of the page to `out` first.
+/// Serves the board until Ctrl-C is pressed or the system ends the program. Writes the address of the page
+/// to `out` first.
 pub fn serve(options: Options, out: &mut impl Write) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(serve_async(options, out))
+    let result = runtime.block_on(serve_async(options, out));
+    runtime.shutdown_background();
+    result
+}
+
+/// Waits until the program is to end.
+async fn end_signal() {
+    #[cfg(unix)]
+    if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        }
+        return;
+    }
+    let _ = tokio::signal::ctrl_c().await;
 }
 
 async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
@@ -108,10 +130,12 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
     let mut redirect = options.open.then(|| launch::open_browser(&url)).and_then(Result::ok);
     let start = Instant::now();
     let mut ticks = tokio::time::interval(TICK);
+    let mut end = pin!(end_signal());
     loop {
         let event = tokio::select! {
             event = events.recv() => event,
             _ = ticks.tick() => None,
+            () = &mut end => break,
         };
         let now = Instant::now();
         match event {
@@ -129,12 +153,27 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
             Some(Event::Received { page, text, at }) => board.receive(page, &text, at),
             Some(Event::Closed { page }) => close(&mut board, page, now),
             Some(Event::Report { table, job, report, at }) => board.report(table, job, report, at),
-            Some(Event::Finished { ticket, finished }) => board.finish(ticket, finished, now),
+            Some(Event::Finished { ticket, finished }) => {
+                board.backend().running_works -= 1;
+                board.finish(ticket, finished, now);
+            }
         }
         for page in board.backend().take_cut_off() {
             close(&mut board, page, now);
         }
     }
+    // The games are written by work, and their file when the board is dropped.
+    board.keep_all(Instant::now());
+    let finish = async {
+        while board.backend().running_works > 0 {
+            if let Some(Event::Finished { ticket, finished }) = events.recv().await {
+                board.backend().running_works -= 1;
+                board.finish(ticket, finished, Instant::now());
+            }
+        }
+    };
+    let _ = tokio::time::timeout(END_TIME, finish).await;
+    Ok(())
 }
 
 fn close(board: &mut Board<Threads>, page: PageId, now: Instant) {

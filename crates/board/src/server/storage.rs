@@ -6,7 +6,7 @@ use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 /// The name of the file in the data folder.
 const FILE_NAME: &str = "board.json";
@@ -29,10 +29,20 @@ pub fn data_folder() -> Option<PathBuf> {
     base.map(|base| base.join("ozutsu"))
 }
 
-/// Writes changes to the file, on its own thread.
+/// Writes changes to the file, on its own thread. When this is dropped, all of them are written.
 #[derive(Debug)]
 pub struct Storage {
-    changes: Sender<Change>,
+    /// The sender and the thread, until this is dropped.
+    writer: Option<(Sender<Change>, JoinHandle<()>)>,
+}
+
+impl Drop for Storage {
+    fn drop(&mut self) {
+        if let Some((changes, thread)) = self.writer.take() {
+            drop(changes);
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Storage {
@@ -54,14 +64,16 @@ impl Storage {
                 }
             }
         };
-        thread::Builder::new().name("storage".into()).spawn(write)?;
-        Ok((Self { changes }, user_data))
+        let thread = thread::Builder::new().name("storage".into()).spawn(write)?;
+        Ok((Self { writer: Some((changes, thread)) }, user_data))
     }
 
     /// Stores a change soon.
     pub fn save(&self, change: Change) {
-        // The thread ends only after this is dropped.
-        let _ = self.changes.send(change);
+        if let Some((changes, _)) = &self.writer {
+            // The thread ends only after this is dropped.
+            let _ = changes.send(change);
+        }
     }
 }
 

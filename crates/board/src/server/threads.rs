@@ -42,6 +42,8 @@ pub struct Threads {
     /// The number of search threads and the size of the hash table in MiB of each engine.
     engine_size: (usize, usize),
     pub storage: Option<Storage>,
+    /// The number of works whose result the board does not have yet.
+    pub running_works: usize,
 }
 
 /// The thread of an engine. It ends when this is dropped and its last job is stopped.
@@ -67,6 +69,7 @@ impl Threads {
             engines: HashMap::new(),
             engine_size: (threads, hash),
             storage: None,
+            running_works: 0,
         }
     }
 
@@ -125,6 +128,7 @@ impl Backend for Threads {
     }
 
     fn work(&mut self, ticket: Ticket, work: Work) {
+        self.running_works += 1;
         let events = self.events.clone();
         tokio::task::spawn_blocking(move || {
             let finished = catch_unwind(AssertUnwindSafe(work)).ok();
