@@ -84,15 +84,21 @@ impl AccessRules {
         let localhost = local.ip().is_loopback().then(|| format!("localhost:{}", local.port()));
         let host = headers.get(HOST).and_then(|host| host.to_str().ok());
         let mut hosts = [local.to_string()].into_iter().chain(localhost);
-        let host = hosts.find(|known| Some(known.as_str()) == host).ok_or(Refusal::Host)?;
-        let is_own =
-            |origin: &HeaderValue| origin.as_bytes() == format!("http://{host}").as_bytes();
+        // Browsers leave out the default port of HTTP.
+        let suffix = if local.port() == 80 { ":80" } else { "" };
+        let short = |host: &str| host.strip_suffix(suffix).unwrap_or(host).to_owned();
+        let host = host.map(short).filter(|host| hosts.any(|known| short(&known) == *host));
+        let host = host.ok_or(Refusal::Host)?;
+        let is_own = |origin: &HeaderValue| {
+            let host_of = |origin: &str| origin.strip_prefix("http://").map(short);
+            origin.to_str().is_ok_and(|origin| host_of(origin).as_ref() == Some(&host))
+        };
         let fetch_site = headers.get(SEC_FETCH_SITE).map(HeaderValue::as_bytes);
         let from_elsewhere = match fetch_site {
             // An address that is typed in, clicked in another program, or a request of the page.
             None | Some(b"none" | b"same-origin") => false,
             // A link or a redirect on another page may open the board, but only with the key.
-            Some(_) => query_key.is_none(),
+            Some(_) => !query_key.is_some_and(|key| self.is_key(key)),
         };
         if from_elsewhere || headers.get(ORIGIN).is_some_and(|origin| !is_own(origin)) {
             return Err(Refusal::Origin);
@@ -210,6 +216,28 @@ mod tests {
         ] {
             let headers = [host(), cookie(), header("sec-fetch-site", site)];
             assert_eq!(check(&headers, None), expected, "{site}");
+            assert_eq!(check(&headers, Some("0")), expected, "{site}");
+            assert_eq!(check(&headers, key), Ok(()), "{site}");
+        }
+    }
+
+    #[test]
+    fn the_default_port_may_be_left_out() {
+        let key = Some("0123456789abcdef");
+        for (local, host) in
+            [("127.0.0.1:80", "127.0.0.1"), ("127.0.0.1:80", "localhost"), ("[::1]:80", "[::1]")]
+        {
+            let with_port = format!("{host}:80");
+            for host in [host, &with_port] {
+                let headers = [header("host", host), header("origin", &format!("http://{host}"))];
+                assert_eq!(check_at(local, &headers, key), Ok(()), "{host}");
+            }
+            let headers = [header("host", host), header("origin", "http://evil.example")];
+            assert_eq!(check_at(local, &headers, key), Err(Refusal::Origin));
+        }
+        for host in ["evil.example", "evil.example:80", "127.0.0.1:8080"] {
+            let refused = check_at("127.0.0.1:80", &[header("host", host)], key);
+            assert_eq!(refused, Err(Refusal::Host), "{host}");
         }
     }
 
