@@ -2,6 +2,7 @@
 
 import { ask } from "./confirm.js";
 import { byId } from "./dom.js";
+import { keep, readKept } from "./kept.js";
 import { openLink } from "./link.js";
 import { changed, DEFAULT_SETTINGS, store } from "./store.js";
 import { adoptLanguage, inLanguage, texts } from "./texts.js";
@@ -39,7 +40,7 @@ const handlers = {
   hello(message) {
     store.hello = message;
     // A reloaded page returns to its table.
-    sessionStorage.setItem(TABLE_KEY, message.table);
+    keep("sessionStorage", TABLE_KEY, message.table);
     changed("hello");
   },
   tree({ count, nodes }) {
@@ -107,7 +108,7 @@ const handlers = {
 
 /** Connects to the program, and again whenever the connection breaks. */
 export function connect() {
-  const post = openLink(sessionStorage.getItem(TABLE_KEY) ?? "", {
+  const post = openLink(readKept("sessionStorage", TABLE_KEY) ?? "", {
     onOpen() {
       postRequest = post;
       say("");

@@ -2,6 +2,7 @@
 
 import { english } from "./english.js";
 import { japanese } from "./japanese.js";
+import { keep, readKept } from "./kept.js";
 
 /** @import { PieceView } from "./messages.d.ts" */
 
@@ -22,23 +23,14 @@ export const kindName = (/** @type {PieceView} */ info, side = "black") =>
 document.documentElement.lang = language;
 
 function chosenLanguage() {
-  try {
-    const chosen = localStorage.getItem(LANGUAGE_KEY);
-    return chosen in LANGUAGES ? chosen : null;
-  } catch {
-    return null;
-  }
+  const chosen = readKept("localStorage", LANGUAGE_KEY);
+  return chosen in LANGUAGES ? chosen : null;
 }
 
 /** Loads the page again in another language, if the browser can keep it until then. */
 export function adoptLanguage(/** @type {string} */ code) {
   if (code === language || !(code in LANGUAGES)) return;
-  try {
-    localStorage.setItem(LANGUAGE_KEY, code);
-  } catch {
-    return;
-  }
-  location.reload();
+  if (keep("localStorage", LANGUAGE_KEY, code)) location.reload();
 }
 
 /** For JSON.parse: takes the text in the language of the page where a message has it in all languages. */

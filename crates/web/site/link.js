@@ -1,5 +1,7 @@
 // Carries messages to and from the board, which runs in a worker of this page.
 
+import { keep, readKept } from "./kept.js";
+
 /** The table of this tab, for when the page is loaded again. */
 const SAVED_KEY = "ozutsu-saved-table";
 
@@ -13,7 +15,7 @@ export function openLink(table, { onOpen, onMessage, onClose }) {
   const fail = (reason) => {
     worker.terminate();
     // Perhaps it is the table that cannot be opened.
-    if (!isOpen) sessionStorage.removeItem(SAVED_KEY);
+    if (!isOpen) keep("sessionStorage", SAVED_KEY, null);
     onClose(reason);
   };
   worker.onerror = (event) => {
@@ -27,20 +29,12 @@ export function openLink(table, { onOpen, onMessage, onClose }) {
     }
     if (!isOpen) onOpen();
     isOpen = true;
-    if (data.saved) keep(data.saved);
+    // Without room the table is lost when the page is closed.
+    if (data.saved && !keep("sessionStorage", SAVED_KEY, data.saved)) keep("sessionStorage", SAVED_KEY, null);
     data.messages.forEach(onMessage);
   };
-  worker.postMessage({ open: table, saved: sessionStorage.getItem(SAVED_KEY) });
+  worker.postMessage({ open: table, saved: readKept("sessionStorage", SAVED_KEY) });
   return (request) => worker.postMessage({ request });
-}
-
-function keep(saved) {
-  try {
-    sessionStorage.setItem(SAVED_KEY, saved);
-  } catch {
-    // There is no room. The table is lost when the page is closed.
-    sessionStorage.removeItem(SAVED_KEY);
-  }
 }
 
 // The page works without a network once it was loaded, if the browser lets it.
