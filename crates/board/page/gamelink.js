@@ -22,9 +22,9 @@ export function readGameLink(hash) {
       .split("&")
       .map((part) => [part.split("=", 1)[0], decode(part.slice(part.indexOf("=") + 1))]),
   );
-  if (!["variant", "position", "moves"].some((name) => parts.has(name))) return null;
+  if (!["variant", "position", "sfen", "moves"].some((name) => parts.has(name))) return null;
   const words = (/** @type {string} */ name) => (parts.get(name) ?? "").split(/[\s,_]+/).filter(Boolean);
-  const sfen = words("position").join(" ");
+  const sfen = words(parts.has("position") ? "position" : "sfen").join(" ");
   const moves = words("moves").join(" ");
   return {
     variant: parts.get("variant") || null,

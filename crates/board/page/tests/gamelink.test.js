@@ -35,6 +35,8 @@ test("a game without moves has a link", () => {
 test("links of people are read, too", () => {
   const text = "position startpos moves 7g7f 3c3d";
   assert.deepEqual(readGameLink("#moves=7g7f%203c3d"), { variant: null, text, ply: null });
+  const sfen = "8k/9/8P/9/9/9/9/9/K8 b G 1";
+  assert.equal(readGameLink(`#sfen=${encodeURI(sfen)}`)?.text, `position sfen ${sfen}`);
   assert.equal(readGameLink("#position=%E0%A4%A")?.text, "position sfen %E0%A4%A");
 });
 
