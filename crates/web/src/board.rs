@@ -220,6 +220,9 @@ fn handle(board: &mut Board<Actions>, event: Event) {
             board.report(TableId(table), job, report, now);
         }
         Event::Change(change) => {
+            if let Change::Settings(settings) = &change {
+                board.backend().set_up_hash(settings);
+            }
             board.take_change(&change);
         }
         Event::Open { .. } | Event::Store { .. } => unreachable!("handled before"),
