@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -14,7 +15,8 @@ pub fn available_threads() -> usize {
 }
 
 /// Calls `work` with every item, on several threads, each with its own state from `new_state`. Calls
-/// `consume` on this thread with the results, in the order of the items, until `consume` breaks.
+/// `consume` on this thread with the results, in the order of the items, until `consume` breaks. A panic in
+/// `work` goes on here in place of its result.
 pub fn map_in_order<I: Send, S, T: Send, B>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,
@@ -32,8 +34,10 @@ pub fn map_in_order<I: Send, S, T: Send, B>(
                 loop {
                     let next = items.lock().unwrap_or_else(PoisonError::into_inner).next();
                     let Some((number, item)) = next else { break };
-                    // Fails after `consume` broke.
-                    if sender.send((number, work(&mut state, item))).is_err() {
+                    let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
+                    let has_panicked = result.is_err();
+                    // Sending fails after `consume` broke.
+                    if sender.send((number, result)).is_err() || has_panicked {
                         break;
                     }
                 }
@@ -45,6 +49,7 @@ pub fn map_in_order<I: Send, S, T: Send, B>(
         for (number, result) in receiver {
             finished.insert(number, result);
             while let Some(result) = finished.remove(&next) {
+                let result = result.unwrap_or_else(|payload| resume_unwind(payload));
                 if let ControlFlow::Break(value) = consume(result) {
                     return Ok(ControlFlow::Break(value));
                 }
@@ -53,4 +58,22 @@ pub fn map_in_order<I: Send, S, T: Send, B>(
         }
         Ok(ControlFlow::Continue(()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_ends_the_run_after_the_results_before_it() {
+        let mut consumed = Vec::new();
+        let work = |(): &mut (), item| if item == 3 { panic!("item 3") } else { item };
+        let consume = |item| {
+            consumed.push(item);
+            ControlFlow::<()>::Continue(())
+        };
+        let run = || map_in_order(2, 0.., || (), work, consume);
+        let payload = catch_unwind(AssertUnwindSafe(run)).unwrap_err();
+        assert_eq!((payload.downcast_ref(), consumed), (Some(&"item 3"), vec![0, 1, 2]));
+    }
 }
