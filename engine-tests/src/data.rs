@@ -19,8 +19,8 @@ use std::fs;
 use std::path::PathBuf;
 
 /// The games that must have rows in `mates.tsv` and `tactics.tsv`. Other games may have some.
-pub const FULLY_COVERED_GAMES: [&str; 6] =
-    ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];
+pub const FULLY_COVERED_GAMES: &[&str] =
+    &["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];
 
 /// A position reached by moves, with its perft counts.
 #[derive(Clone, Debug)]

@@ -76,7 +76,7 @@ fn every_reply_is_mated(solver: &mut MateSolver, position: &Position) -> bool {
 #[test]
 fn known_mates_are_solved_with_the_right_length() {
     let rows = data::mates();
-    for game in data::FULLY_COVERED_GAMES {
+    for &game in data::FULLY_COVERED_GAMES {
         let of_game: Vec<_> = rows.iter().filter(|row| row.game == game).collect();
         assert!(of_game.iter().filter(|row| row.plies.is_some()).count() >= 12, "{game}");
         assert!(of_game.iter().filter(|row| row.plies.is_none()).count() >= 4, "{game}");

@@ -33,7 +33,7 @@ fn plies_to_mate(row: &TacticRow) -> Option<usize> {
 #[test]
 fn covered_games_have_rows_with_and_without_mate() {
     let rows = data::tactics();
-    for game in data::FULLY_COVERED_GAMES {
+    for &game in data::FULLY_COVERED_GAMES {
         let of_game = || rows.iter().filter(|row| row.game == game);
         assert!(of_game().count() >= MIN_ROWS, "too few rows for {game}");
         assert!(of_game().any(|row| plies_to_mate(row).is_some()), "no mates for {game}");

@@ -146,7 +146,7 @@ pub const fn mix_seed(seed: u64, index: u64) -> u64 {
 }
 
 /// The stored sets with their games.
-const STORED_SETS: [(&str, &str); 6] = [
+const STORED_SETS: &[(&str, &str)] = &[
     ("cannonshogi", include_str!("../sets/cannonshogi.txt")),
     ("cannonshosu", include_str!("../sets/cannonshosu.txt")),
     ("shogi", include_str!("../sets/shogi.txt")),
