@@ -31,11 +31,12 @@ const ASSETS: &[Asset] = assets! {
     HTML: "index.html";
     CSS: "theme.css" "layout.css" "board.css" "panels.css";
     SVG: "icon.svg";
-    SCRIPT: "main.js" "gamelink.js" "link.js" "kept.js" "connection.js" "store.js" "texts.js" "english.js" "japanese.js" "dom.js"
-        "confirm.js" "preferences.js" "pieces.js" "kanji.js" "symbols.js" "marks.js" "board.js" "pointer.js"
-        "hands.js" "overlay.js" "glide.js" "premove.js" "sounds.js" "movement.js" "movelist.js" "analysis.js"
-        "graph.js" "review.js" "mistakes.js" "players.js" "controls.js" "keyboard.js" "newgame.js" "recent.js"
-        "editor.js" "puzzles.js" "ownpuzzles.js" "startpuzzle.js" "share.js" "picture.js" "settings.js";
+    SCRIPT: "main.js" "gamelink.js" "link.js" "kept.js" "connection.js" "store.js" "texts.js" "english.js"
+        "japanese.js" "dom.js" "confirm.js" "preferences.js" "pieces.js" "kanji.js" "symbols.js" "marks.js"
+        "board.js" "pointer.js" "hands.js" "overlay.js" "glide.js" "premove.js" "sounds.js" "movement.js"
+        "movelist.js" "analysis.js" "graph.js" "review.js" "mistakes.js" "players.js" "controls.js"
+        "keyboard.js" "newgame.js" "recent.js" "editor.js" "puzzles.js" "ownpuzzles.js" "startpuzzle.js"
+        "share.js" "picture.js" "settings.js";
 };
 
 /// Returns the file at a path. `/` is the page.
