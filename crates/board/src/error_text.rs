@@ -132,9 +132,14 @@ fn move_text_error(error: &MoveTextError) -> String {
         }
         MoveTextError::Text(_) => "そのように書く手はありません".into(),
         MoveTextError::Ambiguous(moves) => {
-            format!("どの手か決まりません：{}", moves.replace(" or ", "か"))
+            format!("どの手か決まりません：{}", japanese_choice(moves))
         }
     }
+}
+
+/// Joins moves in Japanese that are joined in English.
+fn japanese_choice(moves: &str) -> String {
+    moves.replace(" or ", "か")
 }
 
 fn record_error(error: &RecordError) -> String {
@@ -150,6 +155,7 @@ fn record_error(error: &RecordError) -> String {
             format!("{}は指せません（{}）", quoted(found), move_text_error(reason))
         }
         RecordErrorKind::AmbiguousMove { found, candidates } => {
+            let candidates = japanese_choice(candidates);
             format!("{}はどの手か決まりません（{candidates}）", quoted(found))
         }
         RecordErrorKind::MoveNumber { found, expected } => {
@@ -241,6 +247,10 @@ mod tests {
         for (text, ja) in [
             ("startpos moves 7g7f 7g7f", "1行目：'7g7f'は指せません（そのマスに駒がありません）"),
             ("[Variant \"chess\"]\n\n1. e4 *", "1行目：'chess'というゲームはありません"),
+            (
+                "[Variant \"shogi\"]\n\n1. G-5h *",
+                "3行目：'G-5h'はどの手か決まりません（4i5hか6i5h）",
+            ),
             ("[Variant \"shogi\"]\n\n1. c3c4 {open", "3行目：括弧か引用符が閉じていません"),
             (
                 "手合割：平手\n1 ７六歩(77)\n2 ７五歩(76)\n",
