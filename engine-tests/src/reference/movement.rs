@@ -169,6 +169,10 @@ fn parse_term(letters: &[char]) -> Option<(Term, usize)> {
         _ => return None,
     };
     i += 1;
+    // An atom twice is a rider in other notations.
+    if letter(i) == Some(atom) {
+        return None;
+    }
 
     let mut range = if "RBQ".contains(atom) { UNLIMITED } else { 1 };
     if let Some(digit) = letter(i).filter(char::is_ascii_digit) {
