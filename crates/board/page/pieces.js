@@ -94,9 +94,8 @@ const basePiece = (/** @type {PieceView} */ info) => pieceInfo(info.id.replace("
 
 /** The king is the largest piece, pawns are the smallest. */
 function pieceSize(/** @type {PieceView} */ info) {
-  const letter = info.id.replace("+", "");
-  if (letter === game().king) return 1.02;
-  return { P: 0.86, L: 0.91, N: 0.91 }[letter] ?? 0.96;
+  if (info.id === game().king) return 1.02;
+  return { Pawn: 0.86, Lance: 0.91, Knight: 0.91 }[basePiece(info).name.split(" ").at(-1) ?? ""] ?? 0.96;
 }
 
 function kanjiShapes(/** @type {PieceView} */ info, /** @type {Side} */ side, /** @type {string} */ ink) {
