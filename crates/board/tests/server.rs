@@ -329,11 +329,11 @@ fn what_must_last_survives_a_restart_on_another_port() {
     assert_eq!(two.next_of("settings")["settings"], json!({"level": 3, "theme": "dark"}));
 }
 
-/// The variable that names the data folder of a board in a process of its own.
+/// The environment variable with the data folder of the board that the test below starts as a process.
 const FOLDER: &str = "OZUTSU_BOARD_TEST_FOLDER";
 
 #[test]
-#[ignore = "the program of the next test"]
+#[ignore = "started as a process by the next test"]
 fn serve_until_the_end() {
     let folder = std::env::var_os(FOLDER).unwrap().into();
     serve(options(Some(folder)), &mut io::stdout()).unwrap();

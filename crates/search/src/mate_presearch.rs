@@ -10,7 +10,7 @@ use rules::{Move, Position};
 const BUDGET_DIVISOR: u32 = 16;
 /// The smallest node budget for which there is a presearch.
 const MIN_NODES: u64 = 32;
-/// The size of the solver's table in mebibytes. A quarter of a second fills it; then old entries make room.
+/// The size of the solver's table in mebibytes. When it is full, old entries make room.
 const TABLE_SIZE: usize = 4;
 
 /// The mate solver of the presearch, allocated on first use.

@@ -87,7 +87,7 @@ impl AttackTables {
         }
     }
 
-    /// Returns the squares a piece can reach in one move. Pieces of its own side do not exclude a square.
+    /// Returns the squares to which a piece can move, also those of pieces of its own side.
     #[inline]
     pub fn targets(
         &self,
