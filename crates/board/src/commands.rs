@@ -128,7 +128,6 @@ impl Table {
                 self.check_free()?;
                 self.task = None;
                 self.game.promote(node);
-                self.game.end_by_rule();
             }
             Command::SetUp { variant, sfen } => {
                 let position = read_position(find_rules(&variant)?, &sfen)?;
@@ -186,7 +185,6 @@ impl Table {
         self.assign_players(setup.players);
         self.analysing = false;
         self.clock = setup.time.map(GameClock::new);
-        self.game.end_by_rule();
         self.update_clock(now);
         Ok(())
     }

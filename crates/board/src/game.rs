@@ -249,6 +249,7 @@ impl Game {
         } else {
             self.changes = TreeChanges::All;
         }
+        self.end_by_rule();
     }
 
     /// Makes the line through a node the main line.
@@ -256,6 +257,7 @@ impl Game {
         self.record.promote(id);
         self.last.go_to(&self.record, self.record.last_node());
         self.changes = TreeChanges::All;
+        self.end_by_rule();
     }
 
     /// Removes how the game ended, so that it goes on.

@@ -15,7 +15,7 @@ use crate::user_data::Change;
 use crate::work::ReadGame;
 use platform::Instant;
 use records::{EndReason, GameRecord, GameResult, NodeId};
-use rules::{Color, Move, Outcome, Position, Rules};
+use rules::{Color, Move, Position, Rules};
 use search::skill::SkillNoise;
 
 /// The opponent in the game that a new page shows.
@@ -135,8 +135,7 @@ impl Table {
 
     /// Returns whether a game is being played: clocks run and the engine moves.
     pub fn is_in_progress(&self) -> bool {
-        let is_over = || self.game.last_position().outcome() != Outcome::Ongoing;
-        !self.paused && !self.analysing && self.game.end().is_none() && !is_over()
+        !self.paused && !self.analysing && self.game.end().is_none()
     }
 
     /// Returns whether a person may move in the shown position.
@@ -186,6 +185,7 @@ impl Table {
     pub fn replace_game(&mut self, mut game: Game) {
         self.replaced = self.take_unkept();
         game.follow(&self.game);
+        game.end_by_rule();
         self.game = game;
         self.game_id = None;
         self.task = None;

@@ -207,6 +207,20 @@ fn a_promoted_mate_ends_the_game() {
 }
 
 #[test]
+fn a_mate_that_becomes_the_main_line_ends_the_game() {
+    let table = table();
+    let setup =
+        json!({"command": "set_up", "variant": "shogi", "sfen": "8k/9/8P/9/9/9/9/9/K8 b G 1"});
+    run_ok(&table, setup);
+    play(&table, "G*2b");
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    play(&table, "G*1b");
+    assert_eq!(state(&table).end, None);
+    run_ok(&table, json!({"command": "remove", "node": 1}));
+    assert_eq!(end_text(&table), "White is mated");
+}
+
+#[test]
 fn the_engine_does_not_play_where_the_game_is_over() {
     let table = table();
     let mated = json!({"command": "set_up", "variant": "shogi",
