@@ -2,10 +2,9 @@
 
 use board::{Options, serve};
 use serde_json::{Value, json};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{IpAddr, TcpStream};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -327,41 +326,6 @@ fn what_must_last_survives_a_restart_on_another_port() {
     // What a page changes reaches those of other tables.
     assert_eq!(one.run(settings(json!({"level": 3})))["reply"], "done");
     assert_eq!(two.next_of("settings")["settings"], json!({"level": 3, "theme": "dark"}));
-}
-
-/// The environment variable with the data folder of the board that the test below starts as a process.
-const FOLDER: &str = "OZUTSU_BOARD_TEST_FOLDER";
-
-#[test]
-#[ignore = "started as a process by the next test"]
-fn serve_until_the_end() {
-    let folder = std::env::var_os(FOLDER).unwrap().into();
-    serve(options(Some(folder)), &mut io::stdout()).unwrap();
-}
-
-#[test]
-#[cfg(unix)]
-fn games_are_kept_when_the_program_is_ended() {
-    let folder = tempfile::tempdir().unwrap();
-    for (index, signal) in ["-INT", "-TERM"].into_iter().enumerate() {
-        let mut program = Command::new(std::env::current_exe().unwrap())
-            .args(["--ignored", "--exact", "--nocapture", "serve_until_the_end"])
-            .env(FOLDER, folder.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let lines = BufReader::new(program.stdout.as_mut().unwrap()).lines().map_while(Result::ok);
-        let line = { lines }.find(|line| line.contains("Board: ")).unwrap();
-        let mut page = Board::printed(&line[line.find("Board: ").unwrap()..]).open("a");
-        let play = json!({"command": "play", "node": 0, "move": "7g7f"});
-        assert_eq!(page.run(play)["reply"], "done");
-        let id = program.id().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
-        program.wait().unwrap();
-        let file = std::fs::read(folder.path().join("board.json")).unwrap();
-        let kept: Value = serde_json::from_slice(&file).unwrap();
-        assert_eq!(kept["recent"].as_array().unwrap().len(), index + 1, "{kept}");
-    }
 }
 
 #[test]

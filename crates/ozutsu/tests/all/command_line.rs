@@ -3,7 +3,7 @@
 
 use crate::GAMES;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// A command of the built program, without colors.
 pub fn ozutsu(args: &[&str]) -> Command {
@@ -250,6 +250,13 @@ fn a_session_ends_at_the_end_of_input() {
 }
 
 #[cfg(unix)]
+pub fn send_signal(child: &Child, signal: &str) {
+    let id = child.id().to_string();
+    let status = Command::new("kill").args([signal, &id]).status().expect("kill runs");
+    assert!(status.success());
+}
+
+#[cfg(unix)]
 mod unix {
     use super::*;
     use std::ffi::OsStr;
@@ -267,9 +274,7 @@ mod unix {
         let stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let mut output = stdout.lines().map(|line| line.expect("text"));
         let first = output.by_ref().take(lines).collect();
-        let id = child.id().to_string();
-        let status = Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
-        assert!(status.success());
+        send_signal(&child, "-INT");
         (first, output.collect(), child.wait_with_output().expect("the program ends"))
     }
 

@@ -1,7 +1,9 @@
 //! Tests of the built program: [`transcripts`], and what they cannot express of the [`command_line`], of a
-//! [`session`] over pipes, and under [`stress`].
+//! [`board`], of a [`session`] over pipes, and under [`stress`].
 //! One test program, because linking many takes long.
 
+#[cfg(all(unix, feature = "board"))]
+mod board;
 mod client;
 mod command_line;
 mod session;
