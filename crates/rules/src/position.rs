@@ -175,7 +175,8 @@ impl Position {
                 .all(|s| fresh.allowed_from(s) == self.king_safety().allowed_from(s))
     }
 
-    /// Makes a move, which must be pseudo-legal. Legality is not checked.
+    /// Makes a move, which must be pseudo-legal, at least if there were a piece to capture on its target square.
+    /// Legality is not checked.
     ///
     /// # Panics
     /// If there is no piece on the origin square, or no such piece in hand.
@@ -187,7 +188,11 @@ impl Position {
     /// Makes a move like [`do_move`](Self::do_move) and reports the changes to an observer.
     #[inline]
     pub fn do_move_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
-        debug_assert_eq!(self.board.validate_pseudo_legal(mv), Ok(()), "{mv:?} in {}", self.sfen());
+        debug_assert!(
+            matches!(self.board.validate_pseudo_legal(mv), Ok(()) | Err(IllegalMove::OnlyCaptures)),
+            "{mv:?} in {}",
+            self.sfen()
+        );
         observer.move_started(&self.board);
         let (check_counts, recurring_from) = (self.board.check_counts(), self.recurring_from);
         let key = self.board.key();

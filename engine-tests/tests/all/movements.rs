@@ -11,9 +11,9 @@ use rayon::prelude::*;
 use rules::spec::*;
 use rules::{Bitboard, Color, PieceKind, Rules};
 
-const GAMES: u64 = if cfg!(debug_assertions) { 2 } else { 40 };
-const BOARDS: usize = if cfg!(debug_assertions) { 4 } else { 20 };
-const TEXTS: usize = if cfg!(debug_assertions) { 10_000 } else { 400_000 };
+const GAMES: u64 = 40;
+const BOARDS: usize = 20;
+const TEXTS: usize = 400_000;
 
 /// The letters of the pieces besides the king: as many as a game may have.
 const LETTERS: &str = "ABCDEFGHIJLMNOP";

@@ -9,7 +9,7 @@ use rand::prelude::*;
 use rayon::prelude::*;
 use rules::{Move, Position, Rules};
 
-const SEEDS: u64 = if cfg!(debug_assertions) { 20 } else { 200 };
+const SEEDS: u64 = 200;
 const PLIES: usize = 80;
 const WIDTHS: (usize, usize) = (64, 32);
 

@@ -11,10 +11,10 @@ use rayon::prelude::*;
 use rules::{Color, ImpasseClaim, Outcome, Position, RootHistory};
 use std::collections::BTreeMap;
 
-const GAMES: u64 = if cfg!(debug_assertions) { 30 } else { 400 };
+const GAMES: u64 = 400;
 
 /// How often each outcome must occur in a test.
-const MIN_OCCURRENCES: usize = if cfg!(debug_assertions) { 1 } else { 5 };
+const MIN_OCCURRENCES: usize = 5;
 
 /// Every game of `data/histories.tsv` has the outcome and the number of legal moves given there.
 #[test]
@@ -191,7 +191,7 @@ fn mates_and_stalemates_match_the_reference() {
 /// Uses random positions, many of them with both kings and other pieces in the promotion zones.
 #[test]
 fn impasse_claims_match_the_reference() {
-    const POSITIONS: u64 = if cfg!(debug_assertions) { 200 } else { 3_000 };
+    const POSITIONS: u64 = 3_000;
     let rule_sets: Vec<_> =
         RuleSet::all().iter().filter(|game| game.impasse != ImpasseRule::None).collect();
     for rule_set in rule_sets {

@@ -15,7 +15,7 @@ const LOOKS_LIKE_A_MOVE: &str = "[a-kKPRB0-9*@+]{0,8}";
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
-        cases: if cfg!(debug_assertions) { cases / 20 } else { cases },
+        cases,
         rng_seed: RngSeed::Fixed(0),
         failure_persistence: None,
         ..ProptestConfig::default()

@@ -14,14 +14,9 @@ use rand::prelude::*;
 use rayon::prelude::*;
 use rules::{Outcome, Position, Rules};
 
-/// Returns the number of games to play: fewer in unoptimised builds.
-const fn game_count(optimised: u64) -> u64 {
-    if cfg!(debug_assertions) { optimised.div_ceil(20) } else { optimised }
-}
-
-/// Returns every game with each of the seeds below `game_count(count)`.
+/// Returns every game with each of the seeds below `count`.
 fn all_games_with_seeds(count: u64) -> Vec<(&'static Rules, u64)> {
-    let seeds = |rules| (0..game_count(count)).map(move |seed| (rules, seed));
+    let seeds = |rules| (0..count).map(move |seed| (rules, seed));
     games::all().flat_map(seeds).collect()
 }
 
@@ -78,7 +73,7 @@ fn short_games_from_crowded_positions_match_the_reference() {
 
 #[test]
 fn games_with_random_rules_match_the_reference() {
-    (0..game_count(200)).into_par_iter().for_each(|seed| {
+    (0..200).into_par_iter().for_each(|seed| {
         let spec = random_spec(seed);
         let rules = Rules::build(&spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));
         let rule_set = convert_spec(&spec);
@@ -103,7 +98,7 @@ fn games_from_handicaps_match_the_reference() {
 /// Random games are written to rules files and read back.
 #[test]
 fn games_with_random_rules_survive_their_files() {
-    (0..game_count(200)).into_par_iter().for_each(|seed| {
+    (0..200).into_par_iter().for_each(|seed| {
         let spec = random_spec(seed);
         let text = games::to_toml(&spec);
         let file = games::parse(&text);

@@ -11,9 +11,9 @@ use rayon::prelude::*;
 use rules::{Color, Position, Rules, perft};
 
 /// Depths with more leaves are skipped.
-const MAX_LEAVES: u64 = if cfg!(debug_assertions) { 5_000 } else { 1_000_000 };
-const RANDOM_POSITIONS: usize = if cfg!(debug_assertions) { 20 } else { 400 };
-const GAMES: u64 = if cfg!(debug_assertions) { 2 } else { 10 };
+const MAX_LEAVES: u64 = 1_000_000;
+const RANDOM_POSITIONS: usize = 400;
+const GAMES: u64 = 10;
 const PLIES: usize = 120;
 
 fn for_every_game(check: impl Fn(&'static Rules) + Send + Sync) {

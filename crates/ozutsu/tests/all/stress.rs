@@ -175,15 +175,15 @@ fn hash_tables_of_all_sizes_work() {
 }
 
 /// Plays games of the program against itself on a clock, of 4 moves. With `OZUTSU_STRESS`, of 300 moves, on
-/// a quiet machine and on one whose processors are all busy.
+/// a quiet machine and on one whose processors are all busy, and none may be lost on time. Without, other tests may have
+/// the processors.
 #[test]
 fn games_on_a_clock_are_not_lost_on_time() {
     if stress_factor().is_none() {
-        // Machines that run other tests at the same time are late.
-        return play_on_clocks(4, Duration::from_millis(300));
+        return play_on_clocks(4, false);
     }
     println!("quiet:");
-    play_on_clocks(300, Duration::ZERO);
+    play_on_clocks(300, true);
     println!("busy:");
     let (processors, is_over) = (thread::available_parallelism().unwrap(), AtomicBool::new(false));
     thread::scope(|scope| {
@@ -194,15 +194,15 @@ fn games_on_a_clock_are_not_lost_on_time() {
                 }
             });
         }
-        let played = catch_unwind(|| play_on_clocks(300, Duration::ZERO));
+        let played = catch_unwind(|| play_on_clocks(300, true));
         is_over.store(true, Ordering::Relaxed);
         played.unwrap_or_else(|panic| resume_unwind(panic));
     });
 }
 
-/// Plays games with several clocks and numbers of threads. A move may take longer by `allowance` than there
-/// is time.
-fn play_on_clocks(moves: u32, allowance: Duration) {
+/// Plays games with several clocks and numbers of threads. If the time counts, no move may take longer than there is
+/// time.
+fn play_on_clocks(moves: u32, time_counts: bool) {
     let clocks = [(2_000, 100, 0), (0, 0, 400), (1_000, 0, 200), (500, 50, 100)];
     let settings = [1, 2].into_iter().flat_map(|threads| clocks.map(|clock| (threads, clock)));
     for (threads, (main, increment, byoyomi)) in settings {
@@ -225,7 +225,8 @@ fn play_on_clocks(moves: u32, allowance: Duration) {
             ));
             let used = start.elapsed();
             let available = left[side] + byoyomi;
-            assert!(used < available + allowance, "{threads} threads: {used:?} of {available:?}");
+            let in_time = used < available;
+            assert!(in_time || !time_counts, "{threads} threads: {used:?} of {available:?}");
             least = least.min(available.saturating_sub(used));
             left[side] = left[side].saturating_sub(used) + increment;
             client.received.clear();
