@@ -390,6 +390,7 @@ def editor_and_formats(page):
     page.click("#tab-button-position")
     sfen = snapshot(page)["sfen"]
     for export in ["usi", "pgn", "kif", "sfen"]:
+        page.click("#tab-button-position")
         page.evaluate("document.querySelector('#export').value = ''")
         page.click(f'[data-export="{export}"]')
         expect(page.locator("#export")).not_to_have_value("")
@@ -400,6 +401,7 @@ def editor_and_formats(page):
         page.click("#read")
         expect(page.locator("#sfen")).to_have_value(sfen)
     reading_does_not_lose_a_game(page)
+    page.click("#tab-button-position")
     sfen = page.input_value("#sfen")
     page.click("#edit")
     # Nothing is taken away before something is chosen.
@@ -459,6 +461,7 @@ def reading_does_not_lose_a_game(page):
     page.click("#read")
     page.click("#confirm-yes")
     page.wait_for_selector('[data-square="9f"][data-piece="P"]')
+    page.click("#tab-button-position")
     # A game that was read is not lost, for its text remains.
     page.select_option("#variant", "shosu")
     page.wait_for_selector('[data-square="10h"]')
@@ -655,6 +658,8 @@ def choose_wrong_move(page, side, right):
 
 def keyboard_only(page):
     set_up_game(page, "shogi", "both")
+    # A square has the arrow keys only if the keyboard has led to it.
+    page.keyboard.press("Shift")
     square(page, "9a").focus()
     for key in ["ArrowDown"] * 6 + ["ArrowRight"] * 2:
         page.keyboard.press(key)
@@ -682,6 +687,7 @@ def keyboard_only(page):
         reached.add(page.evaluate("document.activeElement.id || document.activeElement.dataset.square || ''"))
     assert {"variant", "new", "settings", "language", "first"} <= reached, reached
     # Arrow keys go along the toolbar.
+    page.keyboard.press("Shift")
     page.focus("#first")
     for name in ["previous", "next", "last", "flip", "undo", "hint"]:
         page.keyboard.press("ArrowRight")
@@ -869,6 +875,11 @@ def measure_answer(page):
 
 
 def main():
+    # These need the functions above.
+    import board_input
+    import board_look
+    import board_state
+
     is_site = len(sys.argv) > 2
     program = Site(*sys.argv[1:3]) if is_site else Program(sys.argv[1])
     try:
@@ -890,11 +901,14 @@ def main():
             own_puzzles(page, program)
             premoves(page)
             keyboard_only(page)
+            board_state.run(browser, program, page)
+            board_input.run(browser, program, page)
             accessibility(page)
             for size in [(390, 844), (360, 740)]:
                 phone(browser, program, *size)
             layout(browser, program)
             japanese(browser, program)
+            board_look.run(browser, program)
             if not is_site:
                 without_an_answer(browser, program)
             expected = [error for error in page.errors if "ERR_INCOMPLETE" not in error]

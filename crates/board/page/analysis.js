@@ -3,23 +3,20 @@
 import { send } from "./connection.js";
 import { button, byId, checkbox, html, render, select, setAttribute } from "./dom.js";
 import { saveSettings } from "./preferences.js";
-import { analysisLines, on, store } from "./store.js";
+import { analysisLines, isWhiteBelow, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { LineView, ScoreView } from "./messages.d.ts" */
 
 const REVIEW_TIME = 500;
 
-/** A score from Black's point of view in a few characters: "+1.3", "−0.4", "#5". */
-export function scoreText(/** @type {ScoreView} */ score) {
-  if (score.mate !== undefined) {
-    const sign = score.chance > 0.5 ? "+" : "−";
-    const moves = Math.ceil(Math.abs(score.mate) / 2);
-    return moves ? `${sign}#${moves}` : "#";
-  }
-  const pawns = Math.abs(score.cp) / 100;
-  const sign = Math.abs(score.cp) < 5 ? "" : score.cp > 0 ? "+" : "−";
-  return sign + pawns.toFixed(pawns < 10 ? 1 : 0);
+/** A score from Black's point of view in a few characters: "+1.3", "−0.4", "#5", "≥+1.3" if it is a bound. */
+export const scoreText = (/** @type {ScoreView} */ score) =>
+  (score.better_for ? { black: "≥", white: "≤" }[score.better_for] : "") + valueText(score);
+
+function valueText(/** @type {ScoreView} */ { mate, cp, chance }) {
+  if (mate !== undefined) return texts.mateScore(chance > 0.5 ? "+" : "−", Math.abs(mate));
+  return texts.score(cp && cp > 0 ? "+" : "−", Math.abs(cp ?? 0));
 }
 
 export function initAnalysis() {
@@ -30,22 +27,28 @@ export function initAnalysis() {
 function draw() {
   const { state } = store;
   if (!state) return;
-  const task = ["mate", "review"].includes(state.searching) ? state.searching : null;
-  render(byId("analysis"), [state.analysing, state.lines, task, store.settings.arrows], () => [
-    controls(),
-    html("progress", { id: "review-progress", hidden: true, "aria-label": texts.analysis.review }),
-    html("ol", { id: "lines", "aria-label": texts.analysis.title }),
-  ]);
-  const shown = analysisLines();
+  // What is pressed stays what it is until the press ends.
+  if (document.querySelector("#lines:active")) return;
+  const lines = analysisLines();
   const [judged, all] = state.review_progress ?? [0, 1];
-  byId("review-progress").hidden = !state.review_progress;
-  byId("review-progress").max = all;
-  byId("review-progress").value = judged;
   const isSearching = state.analysing || state.searching === "mate";
-  byId("lines").replaceChildren(
-    ...(shown.length
-      ? shown.map(lineElement)
-      : [html("li", { class: "muted" }, isSearching ? texts.analysis.searching : texts.analysis.off)]),
+  render(
+    byId("analysis"),
+    controls(),
+    html("progress", {
+      id: "review-progress",
+      hidden: !state.review_progress,
+      max: all,
+      value: judged,
+      "aria-label": texts.analysis.review,
+    }),
+    html(
+      "ol",
+      { id: "lines", "aria-label": texts.analysis.title },
+      lines.length
+        ? lines.map(lineElement)
+        : html("li", { class: "muted" }, isSearching ? texts.analysis.searching : texts.analysis.off),
+    ),
   );
 }
 
@@ -95,12 +98,12 @@ function lineElement(/** @type {LineView} */ line) {
   );
   return html(
     "li",
-    { "data-pv": line.pv, "data-depth": line.depth, "data-score": score },
+    { key: `pv ${line.pv}`, "data-pv": line.pv, "data-depth": line.depth, "data-score": score },
     html("span", { class: `score ${line.score.chance >= 0.5 ? "black" : "white"}` }, scoreText(line.score)),
     html(
       "span",
       { class: "depth muted" },
-      line.nodes ? `${texts.analysis.depth(line.depth)} ${speed}` : texts.mate(line.score.mate),
+      line.nodes ? `${texts.analysis.depth(line.depth)} ${speed}` : texts.mate(line.score.mate ?? 0),
     ),
     html("span", { class: "pv" }, moves),
   );
@@ -129,7 +132,7 @@ function drawBar() {
   bar.hidden = !state.analysing && !score;
   if (!score) return;
   byId("evaluation-fill").style.height = `${(score.chance * 100).toFixed(1)}%`;
-  bar.classList.toggle("flipped", store.flipped);
+  bar.classList.toggle("flipped", isWhiteBelow());
   byId("evaluation-text").textContent = scoreText(score);
   setAttribute(bar, "role", "img");
   setAttribute(bar, "aria-label", texts.analysis.bar(scoreText(score)));

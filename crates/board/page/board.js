@@ -1,8 +1,8 @@
 // The board: its squares, pieces, highlights and coordinates.
 
-import { byId, elements, focusedElement, html, setAttribute } from "./dom.js";
+import { byId, elements, focusedElement, html, render, setAttribute } from "./dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { bottomSide, game, on, parseMove, pieceSide, store } from "./store.js";
+import { found, game, isWhiteBelow, on, parseMove, pieceSide, store, sideName } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { Selection } from "./store.js" */
@@ -27,16 +27,16 @@ export const squareElement = (square) => byId("board").querySelector(`[data-squa
  */
 export function placeOf(square) {
   const { files, ranks } = game();
-  const [, file, rank] = /^(\d+)([a-z])$/.exec(square);
+  const [, file, rank] = found(/^(\d+)([a-z])$/.exec(square));
   const [column, row] = [files - Number(file), rank.charCodeAt(0) - 97];
-  return store.flipped ? [files - 1 - column, ranks - 1 - row] : [column, row];
+  return isWhiteBelow() ? [files - 1 - column, ranks - 1 - row] : [column, row];
 }
 
 /** The pieces on the board by square: those of the editor, or those of the shown position. */
 export const shownPieces = () => store.editor?.pieces ?? store.state.pieces;
 
 /** The legal moves from a square or a hand, by target: whether the move exists without and with promotion. */
-export function targetsOf(/** @type {Selection} */ selection) {
+export function targetsOf(/** @type {Selection | null} */ selection) {
   /** @type {Map<string, { plain?: string, promotion?: string }>} */
   const targets = new Map();
   if (!selection || store.editor) return targets;
@@ -54,7 +54,7 @@ function draw() {
   if (!store.state) return;
   const { files, ranks, pieces } = game();
   const kinds = pieces.filter((info) => info.count).length - 1;
-  const wanted = `${files}x${ranks} ${kinds} ${store.flipped}`;
+  const wanted = `${files}x${ranks} ${kinds} ${isWhiteBelow()}`;
   if (wanted !== shape) {
     shape = wanted;
     build(files, ranks, kinds);
@@ -72,14 +72,20 @@ function build(/** @type {number} */ files, /** @type {number} */ ranks, /** @ty
     Array.from({ length: files }, (_, index) => String(files - index)),
     Array.from({ length: ranks }, (_, index) => String.fromCharCode(97 + index)),
   ];
-  if (store.flipped) {
+  if (isWhiteBelow()) {
     fileNumbers.reverse();
     rankLetters.reverse();
   }
-  const { style } = document.querySelector("main");
+  const { style } = found(document.querySelector("main"));
   for (const [name, value] of Object.entries({ files, ranks, kinds })) style.setProperty(`--${name}`, String(value));
-  byId("files").replaceChildren(...fileNumbers.map((file) => html("span", {}, file)));
-  byId("ranks").replaceChildren(...rankLetters.map((rank) => html("span", {}, texts.rank(rank))));
+  render(
+    byId("files"),
+    fileNumbers.map((file) => html("span", {}, file)),
+  );
+  render(
+    byId("ranks"),
+    rankLetters.map((rank) => html("span", {}, texts.rank(rank))),
+  );
   const focused = focusedElement()?.dataset?.square;
   const board = byId("board");
   board.setAttribute("role", "grid");
@@ -99,7 +105,7 @@ function build(/** @type {number} */ files, /** @type {number} */ ranks, /** @ty
 }
 
 function drawSquare(/** @type {HTMLElement} */ element, /** @type {ReturnType<typeof targetsOf>} */ targets) {
-  const { square } = element.dataset;
+  const square = element.dataset.square ?? "";
   const { state, selection, settings } = store;
   const piece = shownPieces()[square];
   if (element.dataset.piece !== piece || element.dataset.look !== look()) {
@@ -110,7 +116,10 @@ function drawSquare(/** @type {HTMLElement} */ element, /** @type {ReturnType<ty
   const isTarget = targets.has(square);
   setAttribute(element, "data-legal", isTarget ? (piece ? "capture" : "move") : null);
   const premoves = store.premove ? [store.premove.square, store.premove.to] : [];
-  const { verdict, hint } = (!store.editor && state.node === state.last_node && state.puzzle) || {};
+  const { verdict, hint } = (!store.editor && state.node === state.last_node && state.puzzle) || {
+    verdict: null,
+    hint: null,
+  };
   const wrong = verdict?.kind === "wrong" ? parseMove(verdict.move) : null;
   /** @type {{ [name: string]: boolean }} */
   const marks = {
@@ -126,7 +135,7 @@ function drawSquare(/** @type {HTMLElement} */ element, /** @type {ReturnType<ty
   for (const [name, isSet] of Object.entries(marks)) element.classList.toggle(name, isSet);
   setAttribute(element, "aria-selected", marks.selected ? "true" : null);
   const notes = Object.entries(texts.squareNotes).filter(([note]) => marks[note] || element.dataset.legal === note);
-  const name = piece && texts.piece(texts.side[pieceSide(piece)], pieceName(piece));
+  const name = piece && texts.piece(sideName(pieceSide(piece)), pieceName(piece));
   setAttribute(element, "aria-label", [texts.square(square, name), ...notes.map(([, text]) => text)].join(", "));
 }
 
@@ -139,4 +148,4 @@ export function givenOrigin() {
 }
 
 /** What a drawn piece depends on besides its letter. */
-const look = () => `${bottomSide()} ${store.state.variant}`;
+const look = () => `${isWhiteBelow()} ${store.state.variant}`;

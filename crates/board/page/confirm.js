@@ -1,18 +1,35 @@
-// Asks before something is lost.
+// Questions in a dialog.
 
-import { button, byId, html } from "./dom.js";
-import { store } from "./store.js";
-import { texts } from "./texts.js";
+import { button, byId, html, render } from "./dom.js";
+
+/** Whether a key is pressed, whose rest would answer a question that it opens. */
+let isKeyDown = false;
+for (const name of ["keydown", "keyup"])
+  addEventListener(
+    name,
+    () => {
+      isKeyDown = name === "keydown";
+    },
+    true,
+  );
 
 /** Declines the question that is asked, if there is one. */
-let declineLast = () => {};
+let declineLast = (/** @type {null} */ _event) => {};
 
 /** Asks a question in a dialog. Returns whether the person agrees. Another question takes its place. */
 export function ask(/** @type {string} */ question, /** @type {string} */ agree, /** @type {string} */ decline) {
-  declineLast();
+  declineLast(null);
   return new Promise((resolve) => {
     const dialog = byId("confirm-dialog");
-    const answer = (/** @type {boolean} */ agrees) => () => {
+    let isKeyOld = isKeyDown;
+    dialog.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+      isKeyOld &&= event.repeat;
+    };
+    dialog.onkeyup = () => {
+      isKeyOld = false;
+    };
+    const answer = (/** @type {boolean} */ agrees) => (/** @type {MouseEvent | null} */ event) => {
+      if (isKeyOld && event?.detail === 0) return;
       dialog.close();
       resolve(agrees);
     };
@@ -20,7 +37,8 @@ export function ask(/** @type {string} */ question, /** @type {string} */ agree,
     // This event comes later than an answer, when there may be another question.
     dialog.onclose = () => dialog.open || resolve(false);
     dialog.setAttribute("aria-labelledby", "confirm-question");
-    dialog.replaceChildren(
+    render(
+      dialog,
       html(
         "div",
         { class: "dialog" },
@@ -35,10 +53,4 @@ export function ask(/** @type {string} */ question, /** @type {string} */ agree,
     );
     dialog.showModal();
   });
-}
-
-/** Asks a question if moves of an unfinished game would be lost. Returns whether to go on: not before there is a game. */
-export async function askBeforeLoss(/** @type {string} */ question, /** @type {string} */ agree) {
-  if (!store.state) return false;
-  return !store.state.unsaved || ask(question, agree, texts.keepPlaying);
 }

@@ -21,13 +21,13 @@ const MAX_REQUEST = 2 ** 20;
 
 /**
  * Sends a request as JSON; null while there is no connection.
- * @type {(request: string) => void}
+ * @type {((request: string) => void) | null}
  */
 let postRequest = null;
 
 /**
  * The requests without an answer, by number: the functions that take the answer.
- * @type {Map<number, (reply: Reply) => void>}
+ * @type {Map<number, (reply: Reply | null) => void>}
  */
 const waiting = new Map();
 let lastRequest = 0;
@@ -57,9 +57,15 @@ const handlers = {
       store.hint = null;
     }
     // What was said about the position before is of no use any more.
-    if (previous && (previous.node !== message.node || (message.end && !previous.end))) say("");
+    if (previous && (previous.node !== message.node || (message.end && !previous.end))) {
+      say("");
+      clearFieldErrors();
+    }
     // First, so that nothing of the game before is drawn with the pieces of this one.
-    if (previous && previous.variant !== message.variant) changed("game");
+    if (previous?.game !== message.game || previous.variant !== message.variant) {
+      Object.assign(store, { variant: message.variant, isFlipped: false, editor: null });
+      changed("game");
+    }
     if (isTreeNew) changed("tree");
     isTreeNew = false;
     changed("state");
@@ -87,6 +93,9 @@ const handlers = {
     store.settings = { ...DEFAULT_SETTINGS, ...settings };
     adoptLanguage(/** @type {string} */ (settings.language));
     changed("settings");
+    // The program dates games.
+    const utcOffset = -new Date().getTimezoneOffset();
+    if (settings.utcOffset !== utcOffset) send("settings", { changes: { utcOffset } });
   },
   puzzles({ puzzles, rating }) {
     store.puzzles = puzzles;
@@ -119,14 +128,14 @@ export function connect() {
       const message = JSON.parse(json, inLanguage);
       /** @type {(message: Message) => void} */ (handlers[message.message])(message);
     },
-    onClose(reason = null) {
+    onClose(reason) {
       postRequest = null;
       document.body.classList.add("offline");
       // Nobody will answer what was asked.
       for (const answer of waiting.values()) answer(null);
       waiting.clear();
-      failure = reason;
-      if (reason === null) setTimeout(connect, RETRY_DELAY);
+      failure = reason ?? null;
+      if (failure === null) setTimeout(connect, RETRY_DELAY);
       sayOffline();
     },
   });
@@ -134,7 +143,7 @@ export function connect() {
 
 /**
  * Why the program, which runs in this page, has failed; null if it cannot be reached.
- * @type {string}
+ * @type {string | null}
  */
 let failure = null;
 
@@ -155,21 +164,23 @@ async function sayOffline() {
  * @template {Command["command"]} C
  * @param {C} command
  * @param {Omit<Extract<Command, { command: C }>, "command">} [parameters]
- * @param {HTMLElement} [input]
- * @returns {Promise<ReplyTo<C>>}
+ * @param {HTMLElement | null} [input]
+ * @param {(reason: string) => string} [describe] Words an error that is not shown at an input element.
+ * @returns {Promise<ReplyTo<C> | null>}
  */
-export async function send(command, parameters, input = null) {
+export async function send(command, parameters, input = null, describe = texts.illegal) {
   const reply = await request(/** @type {any} */ ({ command, ...parameters }));
+  if (input) clearFieldErrors();
   if (reply?.reply !== "error") return /** @type {ReplyTo<typeof command>} */ (reply);
   if (input) showError(input, reply.error);
-  else say(texts.illegal(reply.error), true);
+  else say(describe(reply.error), true);
   return null;
 }
 
 /**
  * Sends a command. Returns the reply, or null if there is none.
  * @param {Command} command
- * @returns {Promise<Reply>}
+ * @returns {Promise<Reply | null>}
  */
 export async function request(command) {
   if (!postRequest) {
@@ -188,7 +199,6 @@ export async function request(command) {
     showWaiting();
   });
   showWaiting();
-  clearFieldErrors();
   return reply;
 }
 
@@ -204,7 +214,7 @@ function showError(/** @type {HTMLElement} */ input, /** @type {string} */ text)
   note.className = "field-error";
   note.setAttribute("role", "alert");
   note.textContent = text;
-  input.closest("label, #position-line").append(note);
+  input.closest("label, #position-line")?.append(note);
 }
 
 function clearFieldErrors() {

@@ -2,7 +2,7 @@
 
 import { ask } from "./confirm.js";
 import { say, send } from "./connection.js";
-import { button, byId, closest, focusedElement, render, svg } from "./dom.js";
+import { button, byId, closest, focusedElement, isFocusedByKeyboard, render, svg } from "./dom.js";
 import { step } from "./movelist.js";
 import { startNextPuzzle } from "./startpuzzle.js";
 import { changed, isContest, on, store } from "./store.js";
@@ -31,7 +31,9 @@ export function initControls() {
   toolbar.setAttribute("aria-label", texts.controls.toolbar);
   toolbar.addEventListener("keydown", moveToolbarFocus);
   // The button used last is the one in the tab order.
-  toolbar.addEventListener("focusin", (/** @type {FocusEvent} */ event) => setTabStop(closest(event.target, "button")));
+  toolbar.addEventListener("focusin", (/** @type {FocusEvent} */ event) =>
+    setTabStop(closest(/** @type {Element} */ (event.target), "button")),
+  );
   on("state editor", drawControls);
   // Once a person has begun a game, its moves are of more use than its setup.
   let hadMoves = false;
@@ -66,7 +68,7 @@ export function showTab(/** @type {string} */ name) {
 function moveTabFocus(/** @type {KeyboardEvent} */ event) {
   const names = Object.keys(texts.tabs);
   const change = { ArrowRight: 1, ArrowLeft: names.length - 1 }[event.key];
-  if (!change) return;
+  if (!change || !isFocusedByKeyboard()) return;
   event.preventDefault();
   event.stopPropagation();
   const current = names.findIndex((name) => byId(`tab-${name}`).hidden === false);
@@ -85,7 +87,7 @@ function moveToolbarFocus(/** @type {KeyboardEvent} */ event) {
     Home: 0,
     End: buttons.length - 1,
   }[event.key];
-  if (next === undefined) return;
+  if (next === undefined || !isFocusedByKeyboard()) return;
   event.preventDefault();
   event.stopPropagation();
   buttons[next].focus();
@@ -97,7 +99,7 @@ function setTabStop(/** @type {Element} */ button) {
 }
 
 export function flip() {
-  store.flipped = !store.flipped;
+  store.isFlipped = !store.isFlipped;
   changed("flip");
 }
 
@@ -130,12 +132,12 @@ function drawControls() {
     last: () => step(Infinity),
     flip,
     undo: () => send("undo"),
-    ...(!store.editor && { hint }),
-    ...(state.puzzle?.progress === "solving" && { solution: () => send("show_solution") }),
-    ...(state.puzzle && { "next-puzzle": startNextPuzzle }),
-    ...(!isOver && state.claim && { claim: () => send("claim") }),
-    ...(isContest() && { pause: () => send("pause", { paused: !state.paused }) }),
-    ...(!isOver && !state.puzzle && !store.editor && { draw: () => send("draw"), resign }),
+    ...(store.editor ? {} : { hint }),
+    ...(state.puzzle?.progress === "solving" ? { solution: () => send("show_solution") } : {}),
+    ...(state.puzzle ? { "next-puzzle": startNextPuzzle } : {}),
+    ...(!isOver && state.claim ? { claim: () => send("claim") } : {}),
+    ...(isContest() ? { pause: () => send("pause", { paused: !state.paused }) } : {}),
+    ...(!isOver && !state.puzzle && !store.editor ? { draw: () => send("draw"), resign } : {}),
   };
   /** @type {{ [name: string]: string }} */
   const labels = {
@@ -146,11 +148,13 @@ function drawControls() {
   };
   const icons = state.paused ? { ...ICONS, pause: ICONS.resume } : ICONS;
   const buttons = Object.entries(shown);
-  const key = buttons.map(([name]) => `${name} ${labels[name]}`);
-  const elements = () => buttons.map(([name, onclick]) => toolButton(name, labels[name], icons[name], onclick));
-  if (!render(byId("controls"), key, elements)) return;
-  const focused = focusedElement();
-  setTabStop(byId("controls").contains(focused) ? focused : byId("controls").firstElementChild);
+  render(
+    byId("controls"),
+    buttons.map(([name, onclick]) => toolButton(name, labels[name], icons[name], onclick)),
+  );
+  const controls = byId("controls");
+  const focused = controls.contains(focusedElement()) ? focusedElement() : null;
+  setTabStop(focused ?? controls.querySelector('[tabindex="0"]') ?? controls.firstElementChild);
 }
 
 function toolButton(

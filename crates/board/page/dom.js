@@ -6,7 +6,14 @@
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /**
- * Creates an HTML element. Properties that begin with "on" are listeners; others are attributes.
+ * The properties with which elements were last drawn.
+ * @type {WeakMap<Node, Properties>}
+ */
+const drawn = new WeakMap();
+
+/**
+ * Creates an HTML element. Properties that begin with "on" are listeners, `key` identifies the element among its
+ * siblings, as an id does; others are attributes.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Properties} properties
@@ -43,13 +50,79 @@ export function svg(tag, properties = {}, ...children) {
  * @param {any[]} children
  */
 function fill(element, properties, children) {
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+  element.append(...shown(children));
+  setProperties(element, properties);
+  return element;
+}
+
+const shown = (/** @type {any[]} */ children) =>
+  children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+
+/** What a person changes by hand, too: it is set only when the page wants another value than before. */
+const LIVE = new Set(["value", "checked"]);
+
+function setProperties(/** @type {any} */ element, /** @type {Properties} */ properties) {
+  const before = drawn.get(element) ?? {};
+  drawn.set(element, properties);
+  for (const name of Object.keys({ ...before, ...properties })) {
+    const value = properties[name] ?? null;
+    if (value === (before[name] ?? null) || name === "key") continue;
+    if (name.startsWith("on") || LIVE.has(name)) element[name] = value;
+    else if (value === null || value === false) element.removeAttribute(name);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
+  // Its options may be others than before.
+  if (element.localName === "select" && "value" in properties) element.value = properties.value;
+}
+
+/**
+ * Draws the children of an element. What is there already stays and takes the new properties, so that it keeps the
+ * focus, what was typed, and a press of the pointer.
+ * @param {Element} element
+ * @param {any[]} children
+ */
+export function render(element, ...children) {
+  const wanted = shown(children).map((child) => (child instanceof Node ? child : new Text(child)));
+  const wantedKeys = new Set(wanted.map(keyOf));
+  const keyed = new Map([...element.childNodes].map((child) => [keyOf(child), child]));
+  let place = element.firstChild;
+  const removeUntil = (/** @type {Node | null} */ end) => {
+    while (place !== end) {
+      const next = place?.nextSibling ?? null;
+      if (place) element.removeChild(place);
+      place = next;
+    }
+  };
+  for (const child of wanted) {
+    while (place && keyOf(place) && !wantedKeys.has(keyOf(place))) removeUntil(place.nextSibling);
+    const key = keyOf(child);
+    let old = key ? keyed.get(key) : place;
+    if (!key) while (old && !isAlike(old, child)) old = keyOf(old) ? null : old.nextSibling;
+    if (!old || !isAlike(old, child)) element.insertBefore(child, place);
+    else {
+      if (!key) removeUntil(old);
+      if (old === place) place = place.nextSibling;
+      else element.insertBefore(old, place);
+      update(old, child);
+    }
+  }
+  removeUntil(null);
+}
+
+const keyOf = (/** @type {Node} */ node) =>
+  drawn.get(node)?.key ?? (node instanceof Element && node.id ? node.id : null);
+
+const isAlike = (/** @type {any} */ one, /** @type {any} */ other) =>
+  one.nodeName === other.nodeName && keyOf(one) === keyOf(other) && one.type === other.type;
+
+function update(/** @type {any} */ old, /** @type {any} */ wanted) {
+  if (old === wanted) return;
+  if (old instanceof Text) {
+    if (old.data !== wanted.data) old.data = wanted.data;
+    return;
+  }
+  render(old, ...wanted.childNodes);
+  setProperties(old, drawn.get(wanted) ?? {});
 }
 
 /**
@@ -64,6 +137,25 @@ export const byId = (/** @type {string} */ id) => document.getElementById(id);
  */
 export const focusedElement = () => /** @type {HTMLElement} */ (document.activeElement);
 
+/** Whether the last press was that of a key, and whether it led to the element that has the focus. */
+let isKeyLast = true;
+let isKeyFocus = true;
+for (const name of ["keydown", "pointerdown"])
+  globalThis.addEventListener?.(
+    name,
+    () => {
+      isKeyLast = name === "keydown";
+      isKeyFocus &&= isKeyLast;
+    },
+    true,
+  );
+globalThis.addEventListener?.("focusin", () => {
+  isKeyFocus = isKeyLast;
+});
+
+/** Whether the element that has the focus got it by the keyboard. Others leave the arrow keys to the moves. */
+export const isFocusedByKeyboard = () => isKeyFocus;
+
 /**
  * The elements inside of another that a selector matches.
  * @param {ParentNode} parent
@@ -75,43 +167,35 @@ export const elements = (parent, selector) =>
 
 /**
  * The closest element around another that a selector matches.
- * @param {EventTarget} element
+ * @param {EventTarget | null} element
  * @param {string} selector
  */
 export const closest = (element, selector) =>
   /** @type {HTMLElement} */ (/** @type {Element} */ (element).closest(selector));
 
 /** The square around an element. */
-export const squareAround = (/** @type {EventTarget} */ element) => closest(element, "[data-square]");
+export const squareAround = (/** @type {EventTarget | null} */ element) => closest(element, "[data-square]");
 
 /** The piece in hand around an element. */
-export const handPieceAround = (/** @type {EventTarget} */ element) => closest(element, "[data-hand] [data-piece]");
+export const handPieceAround = (/** @type {EventTarget | null} */ element) =>
+  closest(element, "[data-hand] [data-piece]");
 
 /** The side in whose hand a piece is. */
 export const handOf = (/** @type {Element} */ piece) =>
   /** @type {Side} */ (closest(piece, "[data-hand]").dataset.hand);
 
 /**
- * The key by which each element was last drawn.
+ * What each element was last drawn from.
  * @type {WeakMap<Element, string>}
  */
-const keys = new WeakMap();
+const sources = new WeakMap();
 
-/**
- * Draws an element anew if its key is another than the last time, and returns whether it is. What has the focus
- * keeps it, by its id.
- * @param {Element} element
- * @param {any} key What the children depend on.
- * @param {() => (Node | string)[]} children
- */
-export function render(element, key, children) {
-  const wanted = JSON.stringify(key);
-  if (keys.get(element) === wanted) return false;
-  keys.set(element, wanted);
-  const focused = element.contains(focusedElement()) && focusedElement().id;
-  element.replaceChildren(...children());
-  if (focused) /** @type {HTMLElement} */ (element.querySelector(`#${CSS.escape(focused)}`))?.focus();
-  return true;
+/** Whether an element must be drawn, since what it shows has changed since the last call. */
+export function isStale(/** @type {Element} */ element, /** @type {any} */ source) {
+  const wanted = JSON.stringify(source);
+  const isNew = sources.get(element) !== wanted;
+  sources.set(element, wanted);
+  return isNew;
 }
 
 /** Sets an attribute, or removes it if the value is null. */
@@ -130,13 +214,13 @@ export function setAttribute(
  * @param {(string | number)[][]} options
  * @param {string | number} value
  * @param {(value: any) => void} onchange
- * @param {string} id
+ * @param {string} [id]
  */
-export function select(label, options, value, onchange, id = null) {
+export function select(label, options, value, onchange, id = undefined) {
   const list = html(
     "select",
-    { id, onchange: (/** @type {{ target: HTMLSelectElement }} */ event) => onchange(event.target.value) },
-    options.map(([option, text]) => html("option", { value: option, selected: option === value }, text)),
+    { id, value, onchange: (/** @type {{ target: HTMLSelectElement }} */ event) => onchange(event.target.value) },
+    options.map(([option, text]) => html("option", { value: option }, text)),
   );
   return html("label", { class: "field" }, html("span", {}, label), list);
 }

@@ -1,11 +1,11 @@
 // The position editor: pieces are placed on the board itself.
 
-import { askBeforeLoss } from "./confirm.js";
-import { send, say } from "./connection.js";
+import { send } from "./connection.js";
 import { button, byId, html, render, select } from "./dom.js";
-import { chosenPlayers } from "./newgame.js";
+import { chosenPlayers, chosenTime } from "./newgame.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { changed, closeEditor, game, on, pieceSide, SIDES, store } from "./store.js";
+import { replaceGame } from "./replacegame.js";
+import { changed, game, on, pieceSide, SIDES, store, sideName, sideNames } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { Side } from "./messages.d.ts" */
@@ -14,14 +14,19 @@ const REMOVE = "";
 
 /**
  * What a click places: an SFEN letter, REMOVE, or null before one is chosen.
- * @type {string}
+ * @type {string | null}
  */
 let brush = null;
 
 export function initEditor() {
   byId("tab-position").append(html("div", { id: "editor" }));
   on("state editor settings", draw);
-  on("hello game", closeEditor);
+  on("hello", closeEditor);
+}
+
+function closeEditor() {
+  store.editor = null;
+  changed("editor");
 }
 
 function enter() {
@@ -69,42 +74,30 @@ async function change() {
   store.editor.sfen = reply.sfen;
   store.editor.error = reply.error;
   byId("sfen").value = reply.sfen;
-  showVerdict();
-}
-
-function showVerdict() {
-  const verdict = byId("editor-verdict");
-  if (!verdict) return;
-  const { error } = store.editor;
-  verdict.textContent = error ? texts.position.invalid(error) : texts.position.valid;
-  verdict.classList.toggle("error", Boolean(error));
-  for (const id of ["editor-done", "editor-play"]) byId(id).disabled = Boolean(error);
+  draw();
 }
 
 /** Shows the position for analysis. */
 const analyse = () => use("set_up");
 
 /** Starts a game from the position with the chosen players. */
-const play = () => use("new_game", { players: chosenPlayers() });
+const play = () => use("new_game", { players: chosenPlayers(), time: chosenTime() });
 
 async function use(/** @type {"set_up" | "new_game"} */ command, parameters = {}) {
   // The last change may not be checked yet.
   await change();
   if (!store.editor || store.editor.error) return;
-  const { sfen } = store.editor;
-  if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
-  if (await send(command, { variant: store.state.variant, sfen, ...parameters })) {
-    closeEditor();
-    say("");
-  }
+  await replaceGame(
+    command,
+    /** @type {any} */ ({ variant: store.state.variant, sfen: store.editor.sfen, ...parameters }),
+  );
 }
 
 function draw() {
   if (!store.state) return;
-  const { editor, state, settings } = store;
+  const { editor } = store;
   document.body.classList.toggle("editing", Boolean(editor));
-  const key = [Boolean(editor), brush, editor?.side, state.variant, settings.pieceSet];
-  if (render(byId("editor"), key, editor ? editorElements : closedElements)) showVerdict();
+  render(byId("editor"), editor ? editorElements() : closedElements());
 }
 
 function closedElements() {
@@ -112,6 +105,7 @@ function closedElements() {
 }
 
 function editorElements() {
+  const { error } = store.editor;
   return [
     html("h2", {}, texts.position.editor),
     html("p", { class: "muted" }, texts.position.editHint),
@@ -127,7 +121,7 @@ function editorElements() {
       ),
       html("div", { class: "gallery" }, brushButton(REMOVE)),
     ),
-    select(texts.position.sideToMove, Object.entries(texts.side), store.editor.side, (side) => {
+    select(texts.position.sideToMove, Object.entries(sideNames()), store.editor.side, (side) => {
       store.editor.side = side;
       change();
     }),
@@ -143,16 +137,20 @@ function editorElements() {
         },
         texts.position.clear,
       ),
-      button({ id: "editor-done", class: "primary", onclick: analyse }, texts.position.done),
-      button({ id: "editor-play", onclick: play }, texts.position.play),
+      button({ id: "editor-done", class: "primary", disabled: Boolean(error), onclick: analyse }, texts.position.done),
+      button({ id: "editor-play", disabled: Boolean(error), onclick: play }, texts.position.play),
       button({ onclick: closeEditor }, texts.position.cancel),
     ),
-    html("p", { id: "editor-verdict", role: "status" }),
+    html(
+      "p",
+      { id: "editor-verdict", role: "status", class: error ? "error" : "" },
+      error ? texts.position.invalid(error) : texts.position.valid,
+    ),
   ];
 }
 
 function brushButton(/** @type {string} */ piece) {
-  const label = piece ? texts.piece(texts.side[pieceSide(piece)], pieceName(piece)) : texts.position.remove;
+  const label = piece ? texts.piece(sideName(pieceSide(piece)), pieceName(piece)) : texts.position.remove;
   return button(
     {
       class: "gallery-piece",

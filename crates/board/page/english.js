@@ -12,6 +12,7 @@ export const english = {
   close: "Close",
   tabs: { game: "Game", moves: "Moves", puzzles: "Puzzles", position: "Position" },
   side: { black: "Black", white: "White" },
+  handicapSide: { black: "Black", white: "White" },
   board: (/** @type {string} */ game) => `Board of ${game}`,
   hand: (/** @type {string} */ side) => `${side} pieces in hand`,
   handPiece: (/** @type {string} */ name, /** @type {string} */ side, /** @type {number} */ count) =>
@@ -92,7 +93,7 @@ export const english = {
       `, ${files}×${ranks}. ${about && `${about}.`}`,
     apply: "Play from here",
     pieces: "Pieces",
-    piecesHint: "Choose a piece to see how it moves.",
+    piecesHint: "Choose a piece, or rest the pointer on one on the board, to see how it moves.",
   },
   players: {
     person: "Person",
@@ -101,12 +102,14 @@ export const english = {
     elo: (/** @type {number} */ elo) => `Engine, rating ${elo}`,
   },
   hintMove: (/** @type {string} */ text) => `Hint: ${text}`,
+  played: (/** @type {string} */ side, /** @type {string} */ text, /** @type {string} */ status) =>
+    `${side}: ${text}. ${status}`,
   thinking: "thinking…",
   paused: "Paused",
   checks: (/** @type {number} */ count, /** @type {number} */ limit) => `checks in a row: ${count} of ${limit}`,
-  result: (/** @type {EndView} */ end) => {
+  result: (/** @type {EndView} */ end, /** @type {{ [side: string]: string }} */ sides) => {
     const reason = capitalised(end.text);
-    const result = end.winner ? `${english.side[end.winner]} wins` : end.draw ? "Draw" : reason;
+    const result = end.winner ? `${sides[end.winner]} wins` : end.draw ? "Draw" : reason;
     return result === reason ? `${result}.` : `${result}. ${reason}.`;
   },
   mistakes: {
@@ -147,6 +150,7 @@ export const english = {
     typeHint: "7g7f, P-7f, ７六歩",
     promote: "Make main line",
     remove: "Delete from here",
+    undoChange: "Undo change",
   },
   analysis: {
     title: "Analysis",
@@ -254,6 +258,13 @@ export const english = {
     resume: "Go on with your puzzles",
     invalid: (/** @type {string} */ file) => `${file || "This text"} cannot be read, and nothing has changed:`,
   },
+  /** A score in centipawns, or the plies to a mate, with a sign. */
+  score: (/** @type {string} */ sign, /** @type {number} */ centipawns) => {
+    const pawns = centipawns / 100;
+    return `${centipawns < 5 ? "" : sign}${pawns.toFixed(pawns < 10 ? 1 : 0)}`;
+  },
+  mateScore: (/** @type {string} */ sign, /** @type {number} */ plies) =>
+    plies ? `${sign}#${Math.ceil(plies / 2)}` : "#",
   mate: (/** @type {number} */ plies) => `mate in ${Math.ceil(Math.abs(plies) / 2)}`,
   notices: {
     judged: () => "",
@@ -327,6 +338,7 @@ export const english = {
       ["N", "new game"],
       ["F", "flip"],
       ["U", "take back a move or a resignation"],
+      ["Ctrl+Z", "undo a change of the moves"],
       ["H", "hint"],
       ["A", "analysis"],
       ["P", "next puzzle"],

@@ -2,7 +2,7 @@
 
 /** Returns the part of a link that holds a game: its variant, its line of USI, and the number of moves shown. */
 export function writeGameLink(/** @type {string} */ variant, /** @type {string} */ usi, /** @type {number} */ ply) {
-  const [, sfen, moves] = /^position (?:startpos|sfen (.*?))(?: moves ?(.*))?$/.exec(usi.trim());
+  const [, sfen, moves] = /^position (?:startpos|sfen (.*?))(?: moves ?(.*))?$/.exec(usi.trim()) ?? [];
   const parts = [`variant=${encodeURIComponent(variant)}`];
   if (sfen) parts.push(`position=${sfen.replaceAll(" ", "_")}`);
   if (moves) parts.push(`moves=${moves.replaceAll(" ", ",")}`);

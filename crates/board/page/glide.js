@@ -12,7 +12,7 @@ const MAX_CHANGES = 2;
 
 /**
  * The square to which a person has just dragged a piece, which needs no animation.
- * @type {string}
+ * @type {string | null}
  */
 let dragged = null;
 
@@ -22,7 +22,7 @@ export function skipGlide(/** @type {string} */ square) {
 }
 
 export function initGlide() {
-  /** @type {TableView} */
+  /** @type {TableView | null} */
   let before = null;
   let handBoxes = new Map();
   on("state", () => {

@@ -1,7 +1,7 @@
 // The graph of the evaluation over the game.
 
 import { send } from "./connection.js";
-import { byId, svg } from "./dom.js";
+import { byId, render, svg } from "./dom.js";
 import { scoreText } from "./analysis.js";
 import { hidesEvaluations, lineFrom, on, store } from "./store.js";
 import { texts } from "./texts.js";
@@ -25,20 +25,25 @@ function draw() {
   const y = (/** @type {number} */ node) => (1 - tree[node].evaluation.chance) * HEIGHT;
   const points = evaluated.map((node) => `${x(node).toFixed(1)} ${y(node).toFixed(1)}`);
   const [first, last] = [x(evaluated[0]), x(evaluated.at(-1))];
+  const title = tree[state.node]?.evaluation;
   const drawing = svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": texts.analysis.graph },
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": texts.analysis.graph,
+      onclick: (/** @type {MouseEvent} */ event) => {
+        const box = graph.getBoundingClientRect();
+        const ply = Math.round(((event.clientX - box.left) / box.width) * (line.length - 1));
+        send("go_to", { node: line[ply] });
+      },
+    },
     svg("path", { class: "area", d: `M${first} ${HEIGHT / 2}L${points.join("L")}L${last} ${HEIGHT / 2}Z` }),
     svg("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
     svg("path", { class: "curve", d: `M${points.join("L")}` }),
+    line.includes(state.node) && svg("path", { class: "now", d: `M${x(state.node)} 0V${HEIGHT}` }),
+    svg("title", {}, title ? scoreText(title) : texts.analysis.graph),
   );
-  if (line.includes(state.node)) drawing.append(svg("path", { class: "now", d: `M${x(state.node)} 0V${HEIGHT}` }));
-  drawing.addEventListener("click", (event) => {
-    const box = drawing.getBoundingClientRect();
-    const ply = Math.round(((event.clientX - box.left) / box.width) * (line.length - 1));
-    send("go_to", { node: line[ply] });
-  });
-  const title = tree[state.node]?.evaluation;
-  drawing.append(svg("title", {}, title ? scoreText(title) : texts.analysis.graph));
-  graph.replaceChildren(drawing);
+  render(graph, drawing);
 }

@@ -1,9 +1,9 @@
 // The pieces in hand.
 
 import { givenOrigin } from "./board.js";
-import { button, byId, elements, focusedElement, html, setAttribute } from "./dom.js";
+import { button, byId, html, render, setAttribute } from "./dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { bottomSide, game, on, otherSide, SIDES, store } from "./store.js";
+import { bottomSide, game, on, otherSide, SIDES, store, sideName } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { Side } from "./messages.d.ts" */
@@ -23,16 +23,17 @@ export const shownHand = (/** @type {Side} */ side) => (store.editor ?? store.st
 function drawHand(/** @type {HTMLElement} */ element, /** @type {Side} */ side) {
   setAttribute(element, "data-hand", side);
   setAttribute(element, "role", "group");
-  setAttribute(element, "aria-label", texts.hand(texts.side[side]));
+  setAttribute(element, "aria-label", texts.hand(sideName(side)));
   const hand = shownHand(side);
   // The order in which hands are written; the editor shows every kind.
   const letters = game()
     .pieces.filter((info) => info.count && info.id !== game().king)
     .map((info) => info.id);
   const shown = letters.filter((letter) => hand[letter] || store.editor);
-  const focused = element.contains(focusedElement()) ? focusedElement().dataset.piece : null;
-  element.replaceChildren(...shown.map((letter) => handPiece(side, letter, hand[letter] ?? 0)));
-  if (focused) elements(element, `[data-piece="${focused}"]`)[0]?.focus();
+  render(
+    element,
+    shown.map((letter) => handPiece(side, letter, hand[letter] ?? 0)),
+  );
 }
 
 function handPiece(/** @type {Side} */ side, /** @type {string} */ letter, /** @type {number} */ count) {
@@ -44,10 +45,14 @@ function handPiece(/** @type {Side} */ side, /** @type {string} */ letter, /** @
   return button(
     {
       class: `hand-piece${isSelected ? " selected" : ""}${isHinted ? " hinted" : ""}${count ? "" : " none"}`,
+      key: letter,
       "data-piece": letter,
       "data-count": count,
       "aria-pressed": String(isSelected),
-      "aria-label": texts.handPiece(pieceName(piece), texts.side[side], count),
+      "aria-label": [
+        texts.handPiece(pieceName(piece), sideName(side), count),
+        ...(isHinted ? [texts.squareNotes.hinted] : []),
+      ].join(", "),
     },
     pieceElement(piece),
     count > 1 ? html("span", { class: "count", "aria-hidden": "true" }, count) : null,

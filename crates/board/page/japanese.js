@@ -9,6 +9,7 @@ export const japanese = {
   close: "閉じる",
   tabs: { game: "対局", moves: "棋譜", puzzles: "詰将棋", position: "局面" },
   side: { black: "先手", white: "後手" },
+  handicapSide: { black: "下手", white: "上手" },
   board: (game) => `${game}の盤`,
   hand: (side) => `${side}の持ち駒`,
   handPiece: (name, side, count) => `${side}の持ち駒、${name}、${count}枚`,
@@ -80,7 +81,7 @@ export const japanese = {
     origin: (files, ranks, about) => `、${files}×${ranks}。${about && `${about}。`}`,
     apply: "この局面から対局",
     pieces: "駒",
-    piecesHint: "駒を選ぶと動きを表示します。",
+    piecesHint: "駒を選ぶか、盤上の駒にポインターを合わせると、動きを表示します。",
   },
   players: {
     person: "プレイヤー",
@@ -89,11 +90,12 @@ export const japanese = {
     elo: (elo) => `エンジン（レーティング${elo}）`,
   },
   hintMove: (text) => `ヒント：${text}`,
+  played: (side, text, status) => `${side}、${text}。${status}`,
   thinking: "思考中…",
   paused: "中断中",
   checks: (count, limit) => `連続王手：${count}／${limit}回`,
-  result: (end) => {
-    const result = end.winner ? `${japanese.side[end.winner]}の勝ち` : end.draw ? "引き分け" : end.text;
+  result: (end, sides) => {
+    const result = end.winner ? `${sides[end.winner]}の勝ち` : end.draw ? "引き分け" : end.text;
     return result === end.text ? result : `${result}（${end.text}）`;
   },
   mistakes: {
@@ -129,6 +131,7 @@ export const japanese = {
     typeHint: "７六歩、7g7f、P-7f",
     promote: "本譜にする",
     remove: "ここから削除",
+    undoChange: "変更を元に戻す",
   },
   analysis: {
     title: "検討",
@@ -225,6 +228,8 @@ export const japanese = {
     resume: "自分の問題を続ける",
     invalid: (file) => `${file || "このテキスト"}を読み込めません。何も変更していません：`,
   },
+  score: (sign, centipawns) => `${centipawns ? sign : ""}${centipawns}`,
+  mateScore: (sign, plies) => (plies ? `${sign}詰${plies}` : "詰"),
   mate: (plies) => `${Math.abs(plies)}手詰`,
   notices: {
     judged: () => "",
@@ -289,6 +294,7 @@ export const japanese = {
       ["N", "新しい対局"],
       ["F", "盤面反転"],
       ["U", "待った、投了の取り消し"],
+      ["Ctrl+Z", "棋譜の変更を元に戻す"],
       ["H", "ヒント"],
       ["A", "検討"],
       ["P", "次の問題"],

@@ -1,11 +1,11 @@
 // Playing and navigating with the keyboard.
 
 import { toggleAnalysis } from "./analysis.js";
-import { byId, handOf, handPieceAround, squareAround } from "./dom.js";
+import { byId, handOf, handPieceAround, isFocusedByKeyboard, squareAround } from "./dom.js";
 import { activateHand, activateSquare, choose, closePromotion } from "./pointer.js";
 import { flip, hint, showTab } from "./controls.js";
 import { hideMovement, showMovement } from "./movement.js";
-import { step } from "./movelist.js";
+import { step, undoChange } from "./movelist.js";
 import { startNewGame } from "./newgame.js";
 import { cancelPremove } from "./premove.js";
 import { startNextPuzzle } from "./startpuzzle.js";
@@ -24,15 +24,9 @@ export function initKeyboard() {
     // Letters mean the same with Caps Lock.
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (
-      event.ctrlKey ||
-      event.altKey ||
-      event.metaKey ||
-      !store.state ||
-      target.closest("input, select, textarea, dialog")
-    )
-      return;
-    if (handle(key, target)) event.preventDefault();
+    if (event.altKey || !store.state || target.closest("input, select, textarea, dialog")) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    if (isControl ? key === "z" && !event.shiftKey && undoChange() : handle(key, target)) event.preventDefault();
   });
 }
 
@@ -47,7 +41,7 @@ function handle(/** @type {string} */ key, /** @type {HTMLElement} */ target) {
   }
   if (target.closest("#promotion")) return false;
   const square = squareAround(target);
-  if (square) return handleOnSquare(key, square) || shortcut(key);
+  if (square) return handleOnSquare(key, square) || go(key) || shortcut(key);
   const inHand = handPieceAround(target);
   if (inHand && key === "m") {
     showMovement(null, inHand.dataset.piece);
@@ -57,11 +51,13 @@ function handle(/** @type {string} */ key, /** @type {HTMLElement} */ target) {
     activateHand(handOf(inHand), inHand.dataset.piece);
     return true;
   }
-  if (STEPS[key]) {
-    step(STEPS[key]);
-    return true;
-  }
-  return shortcut(key);
+  return go(key) || shortcut(key);
+}
+
+/** Shows another position. */
+function go(/** @type {string} */ key) {
+  if (STEPS[key]) step(STEPS[key]);
+  return Boolean(STEPS[key]);
 }
 
 function analyse() {
@@ -75,7 +71,7 @@ function shortcut(/** @type {string} */ key) {
 }
 
 function handleOnSquare(/** @type {string} */ key, /** @type {HTMLElement} */ square) {
-  if (ARROWS[key]) {
+  if (ARROWS[key] && isFocusedByKeyboard()) {
     moveFocus(square, ...ARROWS[key]);
     return true;
   }

@@ -19,7 +19,6 @@ import { initPlayers } from "./players.js";
 import { initPointer } from "./pointer.js";
 import { initPremove } from "./premove.js";
 import { initPuzzles } from "./puzzles.js";
-import { initRecent } from "./recent.js";
 import { initReview } from "./review.js";
 import { initSettings } from "./settings.js";
 import { initShare } from "./share.js";
@@ -49,7 +48,6 @@ for (const init of [
   initGlide,
   initPremove,
   initSounds,
-  initRecent,
 ])
   init();
 connect();

@@ -71,7 +71,7 @@ node: number, } | { "command": "promote",
 /**
  * A node of the variation.
  */
-node: number, } | { "command": "set_up", 
+node: number, } | { "command": "undo_change" } | { "command": "set_up", 
 /**
  * The game.
  */
@@ -682,6 +682,10 @@ variant: string,
  */
 players: [Player, Player], 
 /**
+ * The names of the players in the record, as far as they are known.
+ */
+names: [string | null, string | null], 
+/**
  * The clocks, if the game has any.
  */
 time: TimeControl | null, 
@@ -752,7 +756,11 @@ mate?: number,
 /**
  * Black's chance of winning, from 0 to 1.
  */
-chance: number, };
+chance: number, 
+/**
+ * Whether the true score may be better for Black or for White, if the search has found a bound only.
+ */
+better_for?: Side, };
 
 /**
  * The purpose of a search.
@@ -804,6 +812,10 @@ export type TableView = {
  */
 variant: string, 
 /**
+ * The number of games that were on the table before this one.
+ */
+game: number, 
+/**
  * The shown node.
  */
 node: number, 
@@ -819,6 +831,10 @@ pieces: { [key in string]: string },
  * The pieces in hand: for Black and White, counts by letter.
  */
 hands: [{ [key in string]: number }, { [key in string]: number }], 
+/**
+ * Whether the game began with a handicap.
+ */
+handicap: boolean, 
 /**
  * The side to move.
  */
@@ -871,6 +887,10 @@ players: [Player, Player],
  * The names of the players in a game that was read.
  */
 names: [string | null, string | null], 
+/**
+ * Whether the last change of the move tree can be undone.
+ */
+undoable: boolean, 
 /**
  * Whether moves were played on this board that a new game would lose.
  */

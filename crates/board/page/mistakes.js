@@ -1,8 +1,8 @@
 // Learning from the mistakes of a reviewed game: each is shown, and a better move can be tried on the board.
 
 import { say, send } from "./connection.js";
-import { button, byId, html } from "./dom.js";
-import { changed, on, store } from "./store.js";
+import { button, byId, html, render } from "./dom.js";
+import { changed, on, store, sideName } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { MistakeView, Notice } from "./messages.d.ts" */
@@ -12,7 +12,7 @@ const MAX_REFUTATION = 5;
 
 /**
  * The mistake that is being improved and what is known of the move tried; null between lessons.
- * @type {{ mistake: MistakeView, judged: Extract<Notice, { kind: "judged" }>, isTrying: boolean, isSolutionShown: boolean }}
+ * @type {null | { mistake: MistakeView, judged: Extract<Notice, { kind: "judged" }> | null, isTrying: boolean, isSolutionShown: boolean }}
  */
 let lesson = null;
 
@@ -83,10 +83,11 @@ function draw() {
   place.hidden = !mistakes.length || !store.state.free;
   if (place.hidden) return;
   if (lesson && !mistakes.includes(lesson.mistake)) lesson = null;
-  place.replaceChildren(
-    ...(lesson
+  render(
+    place,
+    lesson
       ? lessonElements(mistakes)
-      : [button({ id: "learn", onclick: () => start(mistakes[0]) }, texts.mistakes.learn(mistakes.length))]),
+      : button({ id: "learn", onclick: () => start(mistakes[0]) }, texts.mistakes.learn(mistakes.length)),
   );
 }
 
@@ -98,7 +99,7 @@ function lessonElements(/** @type {MistakeView[]} */ mistakes) {
   const isDone = judged?.is_good || isSolutionShown;
   return [
     html("h2", {}, t.title(mistakes.indexOf(mistake) + 1, mistakes.length)),
-    html("p", {}, t.played(texts.side[mistake.side], number, text + mistake.mark, loss)),
+    html("p", {}, t.played(sideName(mistake.side), number, text + mistake.mark, loss)),
     isTrying && !judged && html("p", { class: "muted" }, t.judging),
     judged &&
       html(
@@ -109,7 +110,7 @@ function lessonElements(/** @type {MistakeView[]} */ mistakes) {
           : t.bad(judged.text, Math.round(judged.lost * 100), judged.reply.slice(0, MAX_REFUTATION).join(" ")),
       ),
     isSolutionShown && html("p", { id: "lesson-solution" }, t.better(mistake.texts.join(" "))),
-    !isDone && html("p", { class: "muted" }, t.find(texts.side[mistake.side])),
+    !isDone && html("p", { class: "muted" }, t.find(sideName(mistake.side))),
     html(
       "div",
       { class: "buttons" },
@@ -127,5 +128,5 @@ function lessonElements(/** @type {MistakeView[]} */ mistakes) {
       ),
       button({ id: "lesson-stop", onclick: stop }, t.stop),
     ),
-  ].filter(Boolean);
+  ];
 }

@@ -1,10 +1,10 @@
 // The move list with its variations, and what can be done with a move.
 
 import { send } from "./connection.js";
-import { button, byId, html } from "./dom.js";
+import { button, byId, html, render } from "./dom.js";
 import { scoreText } from "./analysis.js";
 import { tryInLesson } from "./mistakes.js";
-import { hidesEvaluations, lineFrom, on, store } from "./store.js";
+import { continuation, hidesEvaluations, lineFrom, on, shownLine, sideNames, store } from "./store.js";
 import { texts } from "./texts.js";
 
 export function initMoveList() {
@@ -43,17 +43,34 @@ export function initMoveList() {
     hid = hidesEvaluations();
     showCurrent();
   });
-  // The graph and the lines above the list take their room from it.
-  new ResizeObserver(scrollToCurrent).observe(byId("move-list"));
-  byId("table").addEventListener(
-    "wheel",
-    (/** @type {WheelEvent} */ event) => {
-      if (!store.state || event.ctrlKey || Math.abs(event.deltaY) < 4) return;
-      event.preventDefault();
-      step(event.deltaY > 0 ? 1 : -1);
-    },
-    { passive: false },
-  );
+  // The graph and the lines above the list take their room from it. Whoever reads elsewhere stays there.
+  const list = byId("move-list");
+  let isCurrentVisible = true;
+  list.addEventListener("scroll", () => {
+    isCurrentVisible = currentOverlap() === 0;
+  });
+  new ResizeObserver(() => isCurrentVisible && scrollToCurrent()).observe(list);
+  byId("table").addEventListener("wheel", turn, { passive: false });
+}
+
+/** The pixels by which a wheel turns from notch to notch, and the milliseconds after which a turn is another one. */
+const NOTCH = 100;
+const TURN_PAUSE = 200;
+/** How far the wheel has turned since the last step, and when. */
+let turned = 0;
+let turnedAt = -Infinity;
+
+/** Goes through the moves: one for each notch, also where a notch is many small turns. */
+function turn(/** @type {WheelEvent} */ event) {
+  if (!store.state || event.ctrlKey || !event.deltaY) return;
+  event.preventDefault();
+  const isNew = event.timeStamp - turnedAt > TURN_PAUSE || turned * event.deltaY < 0;
+  turnedAt = event.timeStamp;
+  const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? NOTCH / 3 : 1);
+  turned = isNew ? NOTCH * Math.sign(pixels) : turned + pixels;
+  if (Math.abs(turned) < NOTCH) return;
+  turned = Math.sign(turned);
+  step(turned);
 }
 
 /** Plays the move that the person has typed. */
@@ -63,14 +80,6 @@ async function playTyped(/** @type {Event} */ event) {
   if (!store.state || !input.value.trim()) return;
   if (tryInLesson(input.value) || (await send("play", { node: store.state.node, move: input.value.trim() }, input)))
     input.value = "";
-}
-
-/** The nodes from the start position to the shown one, and on along its continuation. */
-function shownLine() {
-  const { tree, state } = store;
-  const line = lineFrom(state.node);
-  for (let node = tree[state.node]?.parent; node !== undefined; node = tree[node].parent) line.unshift(node);
-  return line;
 }
 
 /** Shows the position some moves before or after the shown one. */
@@ -85,47 +94,61 @@ function draw() {
   if (!store.state) return;
   const list = byId("move-list");
   if (store.tree.length < 2) {
-    list.replaceChildren(html("p", { class: "muted" }, texts.moves.empty));
+    render(list, comments(0), html("p", { class: "muted" }, texts.moves.empty));
     return;
   }
   const start = button(
     { class: "move start", "data-node": 0, onclick: () => send("go_to", { node: 0 }) },
     texts.moves.start,
   );
-  list.replaceChildren(start, html("div", { class: "line" }, lineElements(0, true)));
+  render(list, start, comments(0), html("div", { class: "line" }, lineElements(0, true)));
   showCurrent();
 }
 
-/** Returns the elements of a line after a node, with the variations in blocks of their own. */
+/**
+ * Returns the elements of a line after a node, with the variations in blocks of their own.
+ * @returns {any[]}
+ */
 function lineElements(/** @type {number} */ after, /** @type {boolean} */ isMain) {
   const { tree } = store;
   const line = lineFrom(after);
-  /** @type {HTMLElement[]} */
-  const elements = [];
-  for (const node of line.slice(1)) {
-    elements.push(moveElement(node, isMain));
-    for (const comment of tree[node].comments ?? []) elements.push(html("p", { class: "comment muted" }, comment));
-    for (const other of tree[tree[node].parent].children.slice(1)) {
-      elements.push(
-        html(
-          "div",
-          { class: "variation", role: "group", "aria-label": texts.moves.variation },
-          moveElement(other, false),
-          lineElements(other, false),
-        ),
-      );
-    }
-  }
   const { end } = tree[line.at(-1)];
-  if (end) elements.push(html("p", { class: "result" }, texts.result(end)));
-  return elements;
+  return [
+    line.map((node, index) => [index > 0 && [moveElement(node, isMain), comments(node), variations(line[index - 1])]]),
+    end && html("p", { class: "result" }, texts.result(end, sideNames())),
+    // What was played after the end.
+    variations(line.at(-1)),
+  ];
 }
+
+const comments = (/** @type {number} */ node) =>
+  (store.tree[node].comments ?? []).map((comment) => html("p", { class: "comment muted" }, comment));
+
+/** Returns the other lines that begin after a node. */
+const variations = (/** @type {number} */ node) =>
+  store.tree[node].children
+    .filter((child) => child !== continuation(node))
+    .map((child) =>
+      html(
+        "div",
+        {
+          key: `variation ${child}`,
+          class: "variation",
+          role: "group",
+          "aria-label": texts.moves.variation,
+        },
+        moveElement(child, false),
+        comments(child),
+        lineElements(child, false),
+      ),
+    );
 
 function moveElement(/** @type {number} */ index, /** @type {boolean} */ isMain) {
   const node = store.tree[index];
   return button(
     {
       class: `move ${node.side}`,
+      key: `move ${index}`,
       "data-node": index,
       "data-ply": isMain ? node.ply : null,
       onclick: () => send("go_to", { node: index }),
@@ -139,34 +162,46 @@ function moveElement(/** @type {number} */ index, /** @type {boolean} */ isMain)
 
 function showCurrent() {
   const list = byId("move-list");
-  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const before = list.querySelector("[aria-current]");
   const current = list.querySelector(`[data-node="${store.state?.node}"]`);
-  current?.setAttribute("aria-current", "step");
-  scrollToCurrent();
+  if (current !== before) {
+    before?.removeAttribute("aria-current");
+    current?.setAttribute("aria-current", "step");
+    scrollToCurrent();
+  }
   drawActions();
 }
 
-function scrollToCurrent() {
+/** How far the shown move is above (negative) or below the visible part of the list. */
+function currentOverlap() {
   const list = byId("move-list");
   const current = list.querySelector("[aria-current]");
-  if (!current) return;
+  if (!current) return 0;
   const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
-  if (top < list.scrollTop) list.scrollTop = top - 8;
-  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
+  return Math.min(0, top - list.scrollTop) || Math.max(0, bottom - list.scrollTop - list.clientHeight);
 }
 
-/** Offers to promote or delete the shown move where the program allows it. */
+function scrollToCurrent() {
+  const overlap = currentOverlap();
+  if (overlap) byId("move-list").scrollTop += overlap + 8 * Math.sign(overlap);
+}
+
+/** Undoes the last change of the move tree. Returns whether there is one. */
+export function undoChange() {
+  if (store.state.undoable) send("undo_change");
+  return store.state.undoable;
+}
+
+/** Offers to promote or delete the shown move where the program allows it, and to undo that. */
 function drawActions() {
   const { state, tree } = store;
-  const node = tree[state?.node];
-  if (!node?.move || !state.free) {
-    byId("move-actions").replaceChildren();
-    return;
-  }
-  byId("move-actions").replaceChildren(
-    lineFrom(0).includes(state.node)
-      ? ""
-      : button({ onclick: () => send("promote", { node: state.node }) }, texts.moves.promote),
-    button({ onclick: () => send("remove", { node: state.node }) }, texts.moves.remove),
+  const isMove = state?.free && tree[state.node]?.move;
+  render(
+    byId("move-actions"),
+    isMove &&
+      !lineFrom(0).includes(state.node) &&
+      button({ id: "promote", onclick: () => send("promote", { node: state.node }) }, texts.moves.promote),
+    isMove && button({ id: "remove", onclick: () => send("remove", { node: state.node }) }, texts.moves.remove),
+    state?.undoable && button({ id: "undo-change", title: "Ctrl+Z", onclick: undoChange }, texts.moves.undoChange),
   );
 }

@@ -1,7 +1,7 @@
 // Shows how the piece on a square moves: marks on the board with screens, and a card.
 
 import { send } from "./connection.js";
-import { byId, handPieceAround, html, squareAround, svg } from "./dom.js";
+import { byId, handPieceAround, html, render, squareAround, svg } from "./dom.js";
 import { shownPieces, squareElement } from "./board.js";
 import { markShape, movementCard } from "./marks.js";
 import { on, pieceInfo, store } from "./store.js";
@@ -15,7 +15,7 @@ const GAP = 8;
 const MODES = ["both", "quiet", "capture", "screen"];
 
 let timer = 0;
-/** @type {HTMLElement} */
+/** @type {HTMLElement | null} */
 let hovered = null;
 let requests = 0;
 
@@ -36,7 +36,11 @@ export function initMovement() {
     clearTimeout(timer);
     hideMovement();
   });
-  table.addEventListener("pointerdown", () => clearTimeout(timer));
+  document.addEventListener("pointerdown", (event) => {
+    clearTimeout(timer);
+    // A press on the board does what it means, which may be to show another movement.
+    if (!table.contains(/** @type {Node} */ (event.target))) hideMovement();
+  });
   on("selection flip editor game", () => {
     clearTimeout(timer);
     hideMovement();
@@ -44,7 +48,7 @@ export function initMovement() {
 }
 
 /** Shows how a piece moves: the one on a square, or one in hand. */
-export async function showMovement(/** @type {string} */ square, letter = "") {
+export async function showMovement(/** @type {string | null | undefined} */ square, letter = "") {
   hideMovement();
   requests += 1;
   const request = requests;
@@ -54,7 +58,7 @@ export async function showMovement(/** @type {string} */ square, letter = "") {
   const reply = square ? await send("movement", { square }) : null;
   if (request !== requests) return;
   for (const mode of reply ? MODES : []) {
-    for (const target of reply[mode]) {
+    for (const target of reply?.[mode] ?? []) {
       const isScreen = mode === "screen";
       const shape = markShape(mode, 10, 10, isScreen ? 8 : 3.5);
       const mark = svg("svg", { class: "movement", viewBox: "0 0 20 20", "aria-hidden": "true" }, shape);
@@ -73,24 +77,20 @@ export function hideMovement() {
   byId("movement-card").hidden = true;
 }
 
-/** Shows the card at the foot of the panel, or on a phone below the board or where the piece is not. */
-function showCard(/** @type {PieceView} */ info, /** @type {string} */ square) {
+/** Shows the card at the foot of the panel, or on a phone below the board, whose marks are part of it. */
+function showCard(/** @type {PieceView} */ info, /** @type {string | null | undefined} */ square) {
   const card = byId("movement-card");
-  card.replaceChildren(movementCard(info));
-  card.hidden = false;
   const [board, panel] = [byId("board"), byId("panel")].map((element) => element.getBoundingClientRect());
-  if (panel.left > board.right) {
-    place(card, panel.left + GAP, panel.width - 2 * GAP, () => Math.max(GAP, panel.bottom - card.offsetHeight - GAP));
-    return;
-  }
+  const isBeside = panel.left > board.right;
   // The card can cover the reason why a move was refused.
   const notice = byId("notice");
-  if (notice.classList.contains("error")) card.prepend(html("p", { class: "error" }, notice.textContent));
-  const isLow = square && squareElement(square).getBoundingClientRect().top > innerHeight / 2;
-  place(card, GAP, innerWidth - 2 * GAP, () => {
-    const hasRoomBelow = innerHeight - board.bottom >= card.offsetHeight + GAP;
-    return isLow && !hasRoomBelow ? GAP : innerHeight - card.offsetHeight - GAP;
-  });
+  const reason = !isBeside && notice.classList.contains("error") && html("p", { class: "error" }, notice.textContent);
+  render(card, reason, movementCard(info));
+  card.classList.toggle("marked", !isBeside && Boolean(square));
+  card.hidden = false;
+  if (isBeside)
+    place(card, panel.left + GAP, panel.width - 2 * GAP, () => Math.max(GAP, panel.bottom - card.offsetHeight - GAP));
+  else place(card, GAP, innerWidth - 2 * GAP, () => Math.min(board.bottom, innerHeight - card.offsetHeight) + GAP / 2);
 }
 
 /** Places the card. Its width decides its height, on which the top may depend. */

@@ -1,13 +1,13 @@
 // The choice of the game and the players, and the start of a new game.
 
-import { askBeforeLoss } from "./confirm.js";
 import { send } from "./connection.js";
-import { button, byId, html, number, select } from "./dom.js";
+import { button, byId, html, number, render, select } from "./dom.js";
 import { movementCard } from "./marks.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { saveSettings } from "./preferences.js";
 import { recentGames } from "./recent.js";
-import { changed, closeEditor, game, on, store } from "./store.js";
+import { replaceGame } from "./replacegame.js";
+import { changed, game, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { GameInfo, Player } from "./messages.d.ts" */
@@ -17,6 +17,8 @@ const MAX_LEVEL = 20;
 /** Converts seconds as the program takes them: whole milliseconds. */
 const milliseconds = (/** @type {number} */ seconds) => Math.round(seconds * 1000);
 
+/** The piece whose movement is shown below the others. */
+let shownPiece = "";
 /** The handicap for the next game. */
 let handicap = "";
 
@@ -26,37 +28,49 @@ export function initNewGame() {
   byId("new").setAttribute("aria-label", texts.newGame);
   byId("new").addEventListener("click", startNewGame);
   byId("variant").addEventListener("change", async () => {
-    handicap = "";
-    if (await askBeforeLoss(texts.confirmNewGame, texts.newGame)) await startGame();
-    showPresentGame();
+    chooseVariant(byId("variant").value);
+    // Without an answer or after a refusal, the game on the board is the choice.
+    if (!(await startNewGame()) && store.state) chooseVariant(store.state.variant);
   });
-  on("hello", () =>
-    byId("variant").replaceChildren(
-      ...store.hello.games.map((info) => html("option", { value: info.name }, info.title)),
-    ),
-  );
-  let shown = "";
-  on("state", () => {
-    if (store.state.variant === shown) return;
-    shown = store.state.variant;
-    showPresentGame();
-  });
-  on("settings", drawSetup);
+  on("hello state variant", drawVariants);
+  on("settings games game variant", drawSetup);
 }
 
-/** Chooses the game on the board. */
-export function showPresentGame() {
-  byId("variant").value = store.state.variant;
-  drawSetup();
+function chooseVariant(/** @type {string} */ variant) {
+  store.variant = variant;
+  handicap = "";
   changed("variant");
 }
 
-/** Starts a game, after a question if moves of an unfinished one would be lost. */
-export async function startNewGame() {
-  if (await askBeforeLoss(texts.confirmNewGame, texts.newGame)) startGame();
+function drawVariants() {
+  render(
+    byId("variant"),
+    store.hello.games.map((info) => html("option", { value: info.name }, info.title)),
+  );
+  byId("variant").value = store.variant;
 }
 
-function chosenTime() {
+/** Starts a game with the chosen settings. */
+export const startNewGame = () =>
+  replaceGame("new_game", {
+    variant: store.variant,
+    handicap: handicap || null,
+    players: chosenPlayers(),
+    time: chosenTime(),
+  });
+
+/** Goes on from the shown position with the chosen players. */
+const playFromHere = () => replaceGame("play_from_here", { players: chosenPlayers(), time: chosenTime() });
+
+/** Gives the first game of a board the players and the time that were chosen before. */
+export function beginAsChosen() {
+  const { settings, state, tree } = store;
+  const isUntouched = state.game === 0 && tree.length < 2 && settings.side !== "none";
+  const isChosen = JSON.stringify(state.players) === JSON.stringify(chosenPlayers()) && !chosenTime();
+  if (isUntouched && !isChosen) startNewGame();
+}
+
+export function chosenTime() {
   const { settings } = store;
   if (settings.timing !== "clock") return null;
   return {
@@ -64,30 +78,6 @@ function chosenTime() {
     increment: milliseconds(settings.increment),
     byoyomi: milliseconds(settings.byoyomi),
   };
-}
-
-/** Goes on from the shown position with the chosen players. */
-async function playFromHere() {
-  if (await send("play_from_here", { players: chosenPlayers(), time: chosenTime() })) showFromOwnSide();
-}
-
-/** Starts a game with the chosen settings. */
-async function startGame() {
-  const reply = await send("new_game", {
-    variant: byId("variant").value,
-    handicap: handicap || null,
-    players: chosenPlayers(),
-    time: chosenTime(),
-  });
-  if (!reply) return;
-  showFromOwnSide();
-  closeEditor();
-}
-
-/** Turns the board to the side that the person has chosen. */
-function showFromOwnSide() {
-  store.flipped = store.settings.side === "white";
-  changed("flip");
 }
 
 /** @returns {Player} */
@@ -118,7 +108,7 @@ function drawSetup() {
     saveSettings({ [name]: value });
     changeEngine();
   };
-  const info = store.hello.games.find((candidate) => candidate.name === byId("variant").value) ?? game();
+  const info = store.hello.games.find((candidate) => candidate.name === store.variant) ?? game();
   const hasEngine = settings.side !== "both";
   const strength =
     settings.strength === "level"
@@ -136,7 +126,8 @@ function drawSetup() {
     name,
     name === "move" && !hasEngine ? texts.game.noClocks : text,
   ]);
-  byId("tab-game").replaceChildren(
+  render(
+    byId("tab-game"),
     html(
       "div",
       { class: "setup" },
@@ -162,12 +153,12 @@ function drawSetup() {
       button({ class: "primary", onclick: startNewGame }, texts.newGame),
       button({ id: "play-here", onclick: playFromHere }, texts.game.apply),
     ),
-    recentGames,
-    html("h2", {}, texts.game.about),
-    aboutGame(info),
     html("h2", {}, texts.game.pieces),
     html("p", { class: "muted" }, texts.game.piecesHint),
     pieceGallery(),
+    recentGames(),
+    html("h2", {}, texts.game.about),
+    aboutGame(info),
   );
 }
 
@@ -184,19 +175,21 @@ const levelText = (/** @type {number} */ level) =>
   texts.game.level(level, store.hello.levels.findLast((candidate) => candidate.from <= level)?.name ?? "");
 
 function levelSlider(/** @type {number} */ level, /** @type {(level: number) => void} */ onchoice) {
-  const output = html("output", {}, levelText(level));
   const input = html("input", {
     type: "range",
     min: 0,
     max: MAX_LEVEL,
     value: level,
     title: texts.game.levelHint,
+    "aria-valuetext": levelText(level),
     oninput: (/** @type {{ target: HTMLInputElement }} */ event) => {
-      output.textContent = levelText(Number(event.target.value));
+      const text = levelText(Number(event.target.value));
+      byId("level-text").textContent = text;
+      event.target.setAttribute("aria-valuetext", text);
     },
     onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onchoice(Number(event.target.value)),
   });
-  return html("label", { class: "field" }, html("span", {}, output), input);
+  return html("label", { class: "field" }, html("output", { id: "level-text" }, levelText(level)), input);
 }
 
 function aboutGame(/** @type {GameInfo} */ info) {
@@ -214,17 +207,25 @@ function aboutGame(/** @type {GameInfo} */ info) {
 
 /** The pieces of the present game; choosing one shows how it moves. */
 function pieceGallery() {
-  const card = html("div", { "aria-live": "polite" });
+  const chosen = game().pieces.find((info) => info.id === shownPiece);
   const pieces = game().pieces.map((info) =>
     button(
       {
         class: "gallery-piece",
         "aria-label": pieceName(info.id),
         title: pieceName(info.id),
-        onclick: () => card.replaceChildren(movementCard(info)),
+        onclick: () => {
+          shownPiece = info.id;
+          drawSetup();
+        },
       },
       pieceElement(info.id, { upright: true }),
     ),
   );
-  return html("div", {}, html("div", { class: "gallery" }, pieces), card);
+  return html(
+    "div",
+    {},
+    html("div", { class: "gallery" }, pieces),
+    html("div", { "aria-live": "polite" }, chosen && movementCard(chosen)),
+  );
 }

@@ -1,7 +1,7 @@
 // What is drawn over the board: star points and arrows.
 
 import { placeOf } from "./board.js";
-import { byId, svg } from "./dom.js";
+import { byId, render, svg } from "./dom.js";
 import { analysisLines, game, on, parseMove, store } from "./store.js";
 
 const ARROW_COLOURS = ["#1f7a34", "#2b6cb0", "#8a5a00"];
@@ -16,7 +16,7 @@ function draw() {
   const { files, ranks, promotion_ranks: zone } = game();
   const overlay = byId("overlay");
   overlay.setAttribute("viewBox", `0 0 ${files} ${ranks}`);
-  overlay.replaceChildren(...starPoints(files, ranks, zone), ...arrows());
+  render(overlay, starPoints(files, ranks, zone), arrows());
 }
 
 /** Dots at the corners of the promotion zones, as on wooden boards. */

@@ -1,26 +1,16 @@
 // Puzzles that the person pastes or opens from a file.
 
-import { askBeforeLoss } from "./confirm.js";
-import { send, say } from "./connection.js";
 import { button, byId, html } from "./dom.js";
-import { showPresentGame } from "./newgame.js";
+import { replaceGame } from "./replacegame.js";
 import { startPuzzle } from "./startpuzzle.js";
-import { changed, closeEditor, store } from "./store.js";
+import { changed, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const t = texts.ownPuzzles;
 
-// These elements are kept when the tab is drawn again, with what the person has typed.
-const pasted = html("textarea", { id: "own-text", rows: 3, spellcheck: "false", placeholder: t.hint });
-const chosenFile = html("input", {
-  type: "file",
-  id: "own-file",
-  hidden: true,
-  tabindex: "-1",
-  "aria-label": t.open,
-  onchange: openFile,
-});
-const errors = html("div", { id: "own-errors", role: "alert" });
+/** Why the last text cannot be read, and the name of its file.
+ * @type {{ fileName: string, lines: string[] } | null} */
+let errors = null;
 
 /** Returns the count of the person's own puzzles and the form to read others. */
 export function ownPuzzles() {
@@ -42,19 +32,42 @@ export function ownPuzzles() {
           puzzle?.source === "own" ? texts.puzzle.next : t.resume,
         ),
       ),
-    html("label", { class: "field wide" }, html("span", {}, t.paste), pasted),
+    html(
+      "label",
+      { class: "field wide" },
+      html("span", {}, t.paste),
+      html("textarea", { id: "own-text", rows: 3, spellcheck: "false", placeholder: t.hint }),
+    ),
     html(
       "div",
       { class: "buttons" },
-      button({ id: "own-read", onclick: () => read(pasted.value) }, t.read),
-      button({ id: "own-open", onclick: () => chosenFile.click() }, t.open),
-      chosenFile,
+      button({ id: "own-read", onclick: () => read(byId("own-text").value) }, t.read),
+      button({ id: "own-open", onclick: () => byId("own-file").click() }, t.open),
+      html("input", {
+        type: "file",
+        id: "own-file",
+        hidden: true,
+        tabindex: "-1",
+        "aria-label": t.open,
+        onchange: openFile,
+      }),
     ),
-    errors,
-  ].filter(Boolean);
+    html(
+      "div",
+      { id: "own-errors", role: "alert" },
+      errors && html("p", {}, t.invalid(errors.fileName)),
+      errors &&
+        html(
+          "ul",
+          {},
+          errors.lines.map((line) => html("li", {}, line)),
+        ),
+    ),
+  ];
 }
 
 async function openFile() {
+  const chosenFile = byId("own-file");
   const [file] = chosenFile.files;
   if (!file) return;
   const text = await file.text();
@@ -65,23 +78,7 @@ async function openFile() {
 
 /** Reads puzzles and shows the first, or says which lines are wrong. */
 async function read(/** @type {string} */ text, fileName = "") {
-  if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
-  say("");
-  errors.replaceChildren();
-  const reply = await send("read_puzzles", { text, variant: byId("variant").value });
-  if (reply?.reply === "invalid_puzzles") {
-    errors.replaceChildren(
-      html("p", {}, t.invalid(fileName)),
-      html(
-        "ul",
-        {},
-        reply.errors.map((error) => html("li", {}, error)),
-      ),
-    );
-    return;
-  }
-  if (!reply) return;
-  closeEditor();
-  changed("own-puzzles");
-  showPresentGame();
+  const reply = await replaceGame("read_puzzles", { text, variant: store.variant });
+  errors = reply?.reply === "invalid_puzzles" ? { fileName, lines: reply.errors } : null;
+  changed("puzzles");
 }

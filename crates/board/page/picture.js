@@ -4,7 +4,8 @@ import { placeOf, shownPieces } from "./board.js";
 import { svg } from "./dom.js";
 import { shownHand } from "./hands.js";
 import { pieceDefinitions } from "./pieces.js";
-import { bottomSide, game, otherSide, pieceAddress, pieceSide, store } from "./store.js";
+import { bottomSide, game, isWhiteBelow, otherSide, pieceAddress, pieceSide } from "./store.js";
+import { texts } from "./texts.js";
 
 /** @import { Side } from "./messages.d.ts" */
 
@@ -36,11 +37,11 @@ export function boardPicture() {
   for (let rank = 1; rank < ranks; rank += 1)
     picture.append(svg("path", { d: `M0 ${rank * CELL}H${width}`, stroke: "#3d2a14" }));
   for (let index = 0; index < files; index += 1) {
-    const label = store.flipped ? index + 1 : files - index;
+    const label = isWhiteBelow() ? index + 1 : files - index;
     picture.append(svg("text", { x: (index + 0.5) * CELL, y: -8 }, label));
   }
   for (let index = 0; index < ranks; index += 1) {
-    const label = String.fromCharCode(97 + (store.flipped ? ranks - 1 - index : index));
+    const label = texts.rank(String.fromCharCode(97 + (isWhiteBelow() ? ranks - 1 - index : index)));
     picture.append(svg("text", { x: width + 13, y: (index + 0.6) * CELL }, label));
   }
   for (const [square, piece] of Object.entries(shownPieces())) {
@@ -57,7 +58,7 @@ export function boardPicture() {
 function piecePicture(/** @type {string} */ piece, /** @type {number} */ x, /** @type {number} */ y) {
   const side = pieceSide(piece);
   const href = pieceAddress(side, piece.toUpperCase());
-  const turn = (side === "white") !== store.flipped ? `rotate(180 ${x + CELL / 2} ${y + CELL / 2})` : null;
+  const turn = (side === "white") !== isWhiteBelow() ? `rotate(180 ${x + CELL / 2} ${y + CELL / 2})` : null;
   return svg("g", { transform: turn }, svg("use", { href, x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4 }));
 }
 

@@ -1,9 +1,9 @@
 // Draws the pieces: shogi pentagons with kanji, with symbols, or with letters and movement marks.
 
-import { byId, render, svg } from "./dom.js";
+import { byId, isStale, render, svg } from "./dom.js";
 import { OUTLINES } from "./kanji.js";
 import { movementMarks } from "./marks.js";
-import { game, on, pieceAddress, pieceInfo, pieceSide, SIDES, store } from "./store.js";
+import { game, isWhiteBelow, on, pieceAddress, pieceInfo, pieceSide, SIDES, store } from "./store.js";
 import { symbolShapes } from "./symbols.js";
 import { kindName } from "./texts.js";
 
@@ -19,7 +19,8 @@ const PENTAGON = "M50 5 78 17 90 95 10 95 22 17Z";
 /** Draws the symbols of the pieces whenever the game or the piece set changes. */
 export function initPieces() {
   on("state settings", () => {
-    if (store.state) render(byId("sprite"), [store.state.variant, store.settings.pieceSet], pieceDefinitions);
+    if (!store.state || !isStale(byId("sprite"), [store.state.variant, store.settings.pieceSet])) return;
+    render(byId("sprite"), pieceDefinitions());
   });
 }
 
@@ -55,7 +56,7 @@ export function pieceDefinitions() {
 /** Returns a drawing of a piece, given as an SFEN letter. White's pieces stand upside down unless flipped. */
 export function pieceElement(/** @type {string} */ piece, { upright = false } = {}) {
   const side = pieceSide(piece);
-  const turned = !upright && (side === "white") !== store.flipped;
+  const turned = !upright && (side === "white") !== isWhiteBelow();
   return svg(
     "svg",
     { class: turned ? "piece turned" : "piece", viewBox: "0 0 100 100" },

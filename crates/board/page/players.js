@@ -1,30 +1,42 @@
 // The name plates with clocks, the status line and the result.
 
-import { byId, elements, html, setAttribute } from "./dom.js";
+import { byId, html, render, setAttribute } from "./dom.js";
 import { sideMark } from "./pieces.js";
 import { puzzleStatus } from "./puzzles.js";
-import { bottomSide, isContest, on, otherSide, SIDES, store } from "./store.js";
+import { bottomSide, isContest, on, otherSide, SIDES, store, sideName, sideNames } from "./store.js";
 import { texts } from "./texts.js";
 
-/** @import { Side } from "./messages.d.ts" */
+/** @import { ClockView, Side } from "./messages.d.ts" */
 
 /** When the clocks were received, to count down from there. */
 let received = 0;
 
 export function initPlayers() {
+  let node = 0;
   on("state", () => {
     received = performance.now();
+    // A screen reader hears of the move that has been played, whoever played it.
+    const { state, tree } = store;
+    const move = tree[state.node];
+    if (move?.parent === node && state.node !== node)
+      byId("announcement").textContent = texts.played(sideName(move.side), move.text, state.status_text);
+    node = state.node;
   });
   on("state flip editor", draw);
-  setInterval(drawClocks, 200);
+  setInterval(() => {
+    if (store.state?.clocks) drawSeats();
+  }, 200);
 }
 
 function draw() {
   if (!store.state) return;
+  drawSeats();
+  drawStatus();
+}
+
+function drawSeats() {
   drawSeat(byId("seat-bottom"), bottomSide());
   drawSeat(byId("seat-top"), otherSide(bottomSide()));
-  drawStatus();
-  drawClocks();
 }
 
 function playerName(/** @type {Side} */ side) {
@@ -45,15 +57,15 @@ function drawSeat(/** @type {HTMLElement} */ element, /** @type {Side} */ side) 
   setAttribute(element, "data-seat", side);
   const details = [];
   const checks = state.check_limit?.checks[SIDES.indexOf(side)];
-  if (checks) details.push(texts.checks(checks, state.check_limit.limit));
+  if (checks) details.push(texts.checks(checks, state.check_limit?.limit ?? 0));
   if (isTurn && state.searching === "play") details.push(texts.thinking);
-  const parts = [
+  render(
+    element,
     sideMark(side),
-    html("span", { class: "name" }, texts.side[side], html("small", {}, playerName(side))),
-  ];
-  if (details.length) parts.push(html("span", { class: "detail muted" }, details.join(", ")));
-  if (state.clocks) parts.push(html("span", { class: "clock", "data-clock": side }));
-  element.replaceChildren(...parts);
+    html("span", { class: "name" }, sideName(side), html("small", {}, playerName(side))),
+    details.length > 0 && html("span", { class: "detail muted" }, details.join(", ")),
+    state.clocks && clockElement(state.clocks, side),
+  );
 }
 
 function drawStatus() {
@@ -67,24 +79,19 @@ function drawStatus() {
   status.classList.toggle("ended", Boolean(isEnd));
   const puzzle = puzzleStatus();
   setAttribute(status, "data-verdict", puzzle?.look || null);
-  const text = isEnd ? texts.result(state.end) : isPaused ? texts.paused : state.status_text;
+  const text = isEnd && state.end ? texts.result(state.end, sideNames()) : isPaused ? texts.paused : state.status_text;
   status.textContent = puzzle?.text ?? text;
   document.title = `${status.textContent} · Ozutsu`;
 }
 
-function drawClocks() {
-  const clocks = store.state?.clocks;
-  if (!clocks) return;
-  for (const element of elements(document, "[data-clock]")) {
-    const index = element.dataset.clock === "black" ? 0 : 1;
-    const isRunning = clocks.running === SIDES[index];
-    const elapsed = isRunning ? performance.now() - received : 0;
-    const main = clocks.remaining[index];
-    const time = main > elapsed ? main - elapsed : Math.max(0, clocks.byoyomi[index] - Math.max(0, elapsed - main));
-    element.textContent = clockText(time);
-    element.classList.toggle("running", isRunning);
-    element.classList.toggle("byoyomi", main <= elapsed);
-  }
+function clockElement(/** @type {ClockView} */ clocks, /** @type {Side} */ side) {
+  const index = SIDES.indexOf(side);
+  const isRunning = clocks.running === side;
+  const elapsed = isRunning ? performance.now() - received : 0;
+  const main = clocks.remaining[index];
+  const time = main > elapsed ? main - elapsed : Math.max(0, clocks.byoyomi[index] - Math.max(0, elapsed - main));
+  const look = `clock${isRunning ? " running" : ""}${main <= elapsed ? " byoyomi" : ""}`;
+  return html("span", { class: look, "data-clock": side }, clockText(time));
 }
 
 function clockText(/** @type {number} */ milliseconds) {

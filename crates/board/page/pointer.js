@@ -1,7 +1,7 @@
 // Moving pieces by click, drag and touch, from the board and from the hand.
 
 import { send, say } from "./connection.js";
-import { button, byId, closest, handOf, handPieceAround, html, squareAround } from "./dom.js";
+import { button, byId, closest, handOf, handPieceAround, html, render, squareAround } from "./dom.js";
 import { shownPieces, squareElement, targetsOf } from "./board.js";
 import { editHand, editSquare } from "./editor.js";
 import { tryInLesson } from "./mistakes.js";
@@ -20,12 +20,12 @@ const LONG_PRESS = 450;
 
 /**
  * The press that may become a drag.
- * @type {{ x: number, y: number, piece: string, selection: Selection, pointer: number, isFinger: boolean, ghost: HTMLElement, timer?: number }}
+ * @type {null | { x: number, y: number, piece: string, selection: Selection, pointer: number, isFinger: boolean, ghost: HTMLElement | null, timer?: number }}
  */
 let press = null;
 /**
  * When a long press began that showed a movement, as the time stamp of its event.
- * @type {number}
+ * @type {number | null}
  */
 let longPressStart = null;
 /** Whether the click that follows a drag or a long press must be ignored. */
@@ -100,7 +100,7 @@ function moveInAdvance(/** @type {string} */ square) {
   choose(null);
 }
 
-export function choose(/** @type {Selection} */ selection) {
+export function choose(/** @type {Selection | null} */ selection) {
   if (selection) cancelPremove();
   say("");
   store.selection = selection;
@@ -129,7 +129,7 @@ function play(/** @type {string} */ move) {
 
 /**
  * Ends the question whether to promote.
- * @type {(move: string) => void}
+ * @type {((move: string | null) => void) | null}
  */
 let answerPromotion = null;
 
@@ -149,7 +149,8 @@ function askPromotion(/** @type {string} */ square) {
       { "data-promote": answer, "aria-label": label, title: label, onclick: () => answerPromotion?.(move) },
       pieceElement(drawn),
     );
-  dialog.replaceChildren(
+  render(
+    dialog,
     option("true", promoted, texts.promote(pieceName(promoted)), promotion),
     option("false", piece, texts.doNotPromote(pieceName(piece)), plain),
   );
@@ -289,6 +290,6 @@ function finishPress() {
   return finished;
 }
 
-/** @returns {HTMLElement} */
+/** @returns {HTMLElement | null | undefined} */
 const squareAt = (/** @type {PointerEvent} */ event) =>
   document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");

@@ -29,7 +29,7 @@ export function cancelPremove() {
 
 /** Plays the premove as soon as the person may move. */
 export function initPremove() {
-  /** @type {number} */
+  /** @type {number | null} */
   let node = null;
   on("state", () => {
     const { state, premove } = store;

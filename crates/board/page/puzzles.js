@@ -7,7 +7,7 @@ import { ownPuzzles } from "./ownpuzzles.js";
 import { sideMark } from "./pieces.js";
 import { startAgain, startPuzzle } from "./startpuzzle.js";
 import { saveSettings } from "./preferences.js";
-import { changed, on, otherSide, puzzleProgress, store } from "./store.js";
+import { on, otherSide, puzzleProgress, store, sideName } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { GameInfo, PuzzleView } from "./messages.d.ts" */
@@ -15,26 +15,7 @@ import { texts } from "./texts.js";
 const LENGTHS = [1, 2, 3, 4];
 
 export function initPuzzles() {
-  on("state", follow);
   on("state settings variant puzzles", draw);
-  // The first of other puzzles is a new one, whatever its number.
-  on("own-puzzles", () => {
-    shown = "";
-    follow();
-  });
-}
-
-let shown = "";
-
-/** Turns the board to the attacker of a new puzzle. */
-function follow() {
-  const { puzzle, variant } = store.state;
-  const now = puzzle ? `${variant} ${puzzle.source} ${puzzle.number}` : "";
-  if (puzzle && now !== shown) {
-    store.flipped = puzzle.attacker === "white";
-    changed("flip");
-  }
-  shown = now;
 }
 
 /** Returns what the status line says about the puzzle and how it looks, or null if that is the state of the game. */
@@ -46,44 +27,21 @@ export function puzzleStatus() {
   if (puzzle.progress === "solved" && (state.end || puzzle.goal === "win"))
     return { text: t.solved(puzzle), look: "right" };
   if (puzzle.progress !== "solving") return null;
-  const attacker = texts.side[puzzle.attacker];
+  const attacker = sideName(puzzle.attacker);
   const goal = puzzle.goal === "win" ? t.goalWin(attacker) : t.goal(attacker, puzzle.moves - tree[state.node].ply / 2);
   const { verdict, hint } = puzzle;
   if (hint) return { text: hint.text ? texts.hintMove(hint.text) : texts.notices.hint(), look: "" };
-  if (verdict?.kind === "wrong")
-    return { text: t.wrong(verdict, texts.side[otherSide(puzzle.attacker)]), look: "wrong" };
+  if (verdict?.kind === "wrong") return { text: t.wrong(verdict, sideName(otherSide(puzzle.attacker))), look: "wrong" };
   if (verdict?.kind === "right") return { text: `${t.right(verdict)} ${goal}`, look: "right" };
   return { text: goal, look: "" };
 }
 
 function draw() {
   if (!store.state) return;
-  const info = store.hello.games.find((candidate) => candidate.name === byId("variant").value);
+  const info = store.hello.games.find((candidate) => candidate.name === store.variant);
   if (!info) return;
-  const { puzzle, variant, own_puzzles: own } = store.state;
-  const { puzzleLength, puzzleDifficulty } = store.settings;
-  const shownPuzzle = puzzle && [
-    puzzle.source,
-    puzzle.number,
-    puzzle.name,
-    puzzle.progress,
-    puzzle.proof,
-    puzzle.nodes,
-  ];
-  render(
-    byId("tab-puzzles"),
-    [
-      shownPuzzle,
-      variant,
-      info.name,
-      own,
-      puzzleLength,
-      puzzleDifficulty,
-      puzzleProgress(info.name),
-      store.puzzleRating,
-    ],
-    () => [...(puzzle ? puzzleCard(puzzle) : []), ...choice(info), ...ownPuzzles()],
-  );
+  const { puzzle } = store.state;
+  render(byId("tab-puzzles"), puzzle && puzzleCard(puzzle), choice(info), ownPuzzles());
 }
 
 /** Returns the description of the puzzle on the board and what can be done with it. */
@@ -101,9 +59,7 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
       { class: "puzzle-goal" },
       sideMark(puzzle.attacker),
       " ",
-      puzzle.goal === "win"
-        ? t.taskWin(texts.side[puzzle.attacker])
-        : t.task(texts.side[puzzle.attacker], puzzle.moves),
+      puzzle.goal === "win" ? t.taskWin(sideName(puzzle.attacker)) : t.task(sideName(puzzle.attacker), puzzle.moves),
     ),
     puzzle.difficulty &&
       html(
@@ -127,7 +83,7 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
       action("puzzle-again", t.again, startAgain),
       action("puzzle-analyse", t.analyse, analyse),
     ),
-  ].filter(Boolean);
+  ];
 }
 
 /** Returns the moves of a solution with their numbers. */
@@ -135,7 +91,7 @@ const numbered = (/** @type {string[]} */ moves) => moves.map((text, index) => `
 
 /** Analyses the position, after a question if the puzzle is not solved yet. */
 async function analyse() {
-  const isSolving = store.state.puzzle.progress === "solving";
+  const isSolving = store.state.puzzle?.progress === "solving";
   if (!isSolving || (await ask(texts.puzzle.confirmAnalyse, texts.puzzle.analyse, texts.puzzle.keepSolving)))
     send("analyse_puzzle");
 }
@@ -210,7 +166,7 @@ function choice(/** @type {GameInfo} */ info) {
     ),
     ratingElement(),
     html("p", { class: "muted" }, t.about),
-  ].filter(Boolean);
+  ];
 }
 
 /** A rating with a larger deviation is a guess yet. */

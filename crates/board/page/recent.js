@@ -1,56 +1,50 @@
 // The recent games, which the program keeps.
 
-import { askBeforeLoss } from "./confirm.js";
 import { send } from "./connection.js";
 import { button, html } from "./dom.js";
-import { on, store } from "./store.js";
+import { replaceGame } from "./replacegame.js";
+import { changed, store } from "./store.js";
 import { language, texts } from "./texts.js";
 
 /** @import { RecentInfo } from "./messages.d.ts" */
 
-const SHOWN = 8;
-
-/** The list. It is kept when the tab around it is drawn again. */
-export const recentGames = html("div", { id: "recent" });
+const SHOWN = 5;
 
 let showsAll = false;
 
-export function initRecent() {
-  on("games", draw);
-}
-
-function draw() {
+/** Returns the list, which is empty without games. */
+export function recentGames() {
   const t = texts.recent;
   const { games } = store;
   const shown = showsAll ? games : games.slice(0, SHOWN);
-  recentGames.replaceChildren(
-    ...(games.length
-      ? [
-          html("h2", {}, t.title),
-          html("ul", { class: "recent" }, shown.map(gameElement)),
-          games.length > shown.length && button({ class: "link", onclick: showAll }, t.all(games.length)),
-        ].filter(Boolean)
-      : []),
+  return html(
+    "div",
+    { id: "recent" },
+    games.length > 0 && html("h2", {}, t.title),
+    html("ul", { class: "recent" }, shown.map(gameElement)),
+    games.length > shown.length && button({ class: "link", onclick: showAll }, t.all(games.length)),
   );
 }
 
 function showAll() {
   showsAll = true;
-  draw();
+  changed("games");
 }
 
 function gameElement(/** @type {RecentInfo} */ info) {
   const t = texts.recent;
   const title = store.hello.games.find((game) => game.name === info.variant)?.title ?? info.variant;
   const players = info.players
-    .map((player) => (player.kind === "engine" ? texts.players.engine : texts.players.person))
+    .map((player, side) =>
+      player.kind === "engine" ? texts.players.engine : (info.names[side] ?? texts.players.person),
+    )
     .join(" – ");
-  const end = info.end ? texts.result(info.end) : t.unfinished;
+  const end = info.end ? texts.result(info.end, texts.side) : t.unfinished;
   return html(
     "li",
-    {},
+    { key: `game ${info.id}` },
     button(
-      { class: "recent-game", "data-recent": info.id, onclick: () => open(info.id) },
+      { class: "recent-game", "data-recent": info.id, onclick: () => replaceGame("open_game", { id: info.id }) },
       html("strong", {}, title),
       html("span", {}, players),
       html(
@@ -69,8 +63,4 @@ function gameElement(/** @type {RecentInfo} */ info) {
       "×",
     ),
   );
-}
-
-async function open(/** @type {number} */ id) {
-  if (await askBeforeLoss(texts.confirmReplace, texts.replace)) send("open_game", { id });
 }

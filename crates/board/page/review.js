@@ -1,8 +1,8 @@
 // How well both sides played, once the game is reviewed.
 
-import { byId, html } from "./dom.js";
+import { byId, html, render } from "./dom.js";
 import { sideMark } from "./pieces.js";
-import { on, SIDES, store } from "./store.js";
+import { on, SIDES, store, sideName } from "./store.js";
 import { texts } from "./texts.js";
 
 export function initReview() {
@@ -15,7 +15,8 @@ function draw() {
   if (!sides) return;
   const { analysis } = texts;
   const marks = /** @type {[keyof typeof analysis.marks, string][]} */ (Object.entries(analysis.marks));
-  byId("accuracy").replaceChildren(
+  render(
+    byId("accuracy"),
     html(
       "table",
       {},
@@ -39,7 +40,7 @@ function draw() {
           html(
             "tr",
             { "data-review": SIDES[index] },
-            html("th", { scope: "row" }, sideMark(SIDES[index]), " ", texts.side[SIDES[index]]),
+            html("th", { scope: "row" }, sideMark(SIDES[index]), " ", sideName(SIDES[index])),
             html(
               "td",
               { "data-accuracy": side.accuracy ?? "" },

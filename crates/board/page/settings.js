@@ -1,6 +1,6 @@
 // The settings of the page: pieces, colours and hints.
 
-import { button, byId, checkbox, html, select, svg } from "./dom.js";
+import { button, byId, checkbox, html, render, select, svg } from "./dom.js";
 import { saveSettings } from "./preferences.js";
 import { on, store } from "./store.js";
 import { adoptLanguage, LANGUAGES, language, texts } from "./texts.js";
@@ -11,10 +11,9 @@ export function initSettings() {
   const languages = byId("language");
   languages.setAttribute("aria-label", texts.language);
   languages.append(
-    ...Object.entries(LANGUAGES).map(([code, name]) =>
-      html("option", { value: code, lang: code, selected: code === language }, name),
-    ),
+    ...Object.entries(LANGUAGES).map(([code, name]) => html("option", { value: code, lang: code }, name)),
   );
+  languages.value = language;
   languages.addEventListener("change", async () => {
     await saveSettings({ language: languages.value });
     adoptLanguage(languages.value);
@@ -41,7 +40,8 @@ function open() {
   const save = (/** @type {string} */ name) => (/** @type {any} */ value) => saveSettings({ [name]: value });
   const t = texts.settingsDialog;
   dialog.setAttribute("aria-labelledby", "settings-title");
-  dialog.replaceChildren(
+  render(
+    dialog,
     html(
       "div",
       { class: "dialog" },

@@ -1,12 +1,13 @@
 // Setting up positions and games from texts and links, and copying them out.
 
-import { askBeforeLoss } from "./confirm.js";
-import { request, say, send } from "./connection.js";
+import { say, send } from "./connection.js";
+import { showTab } from "./controls.js";
 import { button, byId, html } from "./dom.js";
 import { readGameLink, writeGameLink } from "./gamelink.js";
-import { showPresentGame } from "./newgame.js";
+import { beginAsChosen } from "./newgame.js";
 import { boardPicture } from "./picture.js";
-import { closeEditor, on, store } from "./store.js";
+import { replaceGame } from "./replacegame.js";
+import { on, shownLine, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { ExportFormat } from "./messages.d.ts" */
@@ -45,11 +46,7 @@ export function initShare() {
 
 /** Shows a position or a game, of the chosen game unless the text names another. */
 async function importText(/** @type {HTMLInputElement | HTMLTextAreaElement} */ input) {
-  if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
-  say("");
-  if (!(await send("import", { text: input.value, variant: byId("variant").value }, input))) return;
-  closeEditor();
-  showPresentGame();
+  if (await replaceGame("import", { text: input.value, variant: store.variant }, input)) showTab("moves");
 }
 
 async function copyOut(/** @type {string} */ format) {
@@ -60,9 +57,14 @@ async function copyOut(/** @type {string} */ format) {
 async function copyLink() {
   const reply = await send("export", { format: "usi" });
   if (!reply) return;
-  const { variant, node } = store.state;
+  const { state, tree } = store;
   const page = store.hello.share?.address ?? `${location.origin}${location.pathname}`;
-  copy(page + writeGameLink(variant, reply.text, store.tree[node].ply));
+  // The line that is shown, which may be a variation.
+  const [start] = reply.text.split(" moves");
+  const moves = shownLine()
+    .slice(1)
+    .map((node) => tree[node].move);
+  copy(page + writeGameLink(state.variant, `${start.trim()} moves ${moves.join(" ")}`, tree[state.node].ply));
 }
 
 async function copy(/** @type {string} */ text) {
@@ -85,15 +87,18 @@ function followLinks() {
     link = takeLink();
     if (store.state) open();
   });
-  on("state", open);
+  let isFirst = true;
+  on("state", () => {
+    if (link) open();
+    else if (isFirst) beginAsChosen();
+    isFirst = false;
+  });
   async function open() {
     if (!link) return;
     const { variant, text, ply } = link;
     link = null;
-    if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
-    const reply = await request({ command: "import", text, variant });
-    if (reply?.reply === "error") say(texts.position.badLink(reply.error), true);
-    else if (ply !== null) send("go_to", { node: Math.trunc(ply) || 0 });
+    const reply = await replaceGame("import", { text, variant }, null, texts.position.badLink);
+    if (reply && ply !== null) send("go_to", { node: Math.trunc(ply) || 0 });
   }
 }
 

@@ -8,14 +8,14 @@ import { on, store } from "./store.js";
 
 /**
  * Made at the first sound, because browsers allow sound only after a click or a key.
- * @type {AudioContext}
+ * @type {AudioContext | null}
  */
 let audio = null;
-/** @type {AudioBuffer} */
+/** @type {AudioBuffer | null} */
 let noise = null;
 
 export function initSounds() {
-  /** @type {TableView} */
+  /** @type {TableView | null} */
   let before = null;
   on("state", () => {
     const now = store.state;

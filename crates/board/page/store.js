@@ -1,6 +1,8 @@
 // What the page knows: the last messages of the program, what is selected, and the settings.
 
 /** @import { Difficulty, EditedPosition, GameInfo, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, RecentInfo, Side, TableView, TreeNode } from "./messages.d.ts" */
+import { texts } from "./texts.js";
+
 /** @typedef {{ square?: string, side?: Side, letter?: string }} Selection */
 
 export const DEFAULT_SETTINGS = {
@@ -34,12 +36,18 @@ export const DEFAULT_SETTINGS = {
 /** @type {Map<string, (() => void)[]>} */
 const listeners = new Map();
 
+/**
+ * Stands for what the first messages bring. Whatever can run before them asks whether it is there.
+ * @type {any}
+ */
+const notYet = null;
+
 export const store = {
   /**
    * The message "hello": the program and its games.
    * @type {Extract<Message, { message: "hello" }>}
    */
-  hello: null,
+  hello: notYet,
   /**
    * The nodes of the move tree.
    * @type {TreeNode[]}
@@ -49,32 +57,34 @@ export const store = {
    * The message "state": the shown position and the state of the game.
    * @type {TableView}
    */
-  state: null,
+  state: notYet,
   /**
    * The message "analysis": the lines of the last search.
-   * @type {Extract<Message, { message: "analysis" }>}
+   * @type {Extract<Message, { message: "analysis" }> | null}
    */
   analysis: null,
   /**
    * The selected piece: a square, or a hand and a letter; or null.
-   * @type {Selection}
+   * @type {Selection | null}
    */
   selection: null,
   /**
    * A move made in advance: what is selected for it, and the square to which it goes; or null.
-   * @type {Selection & { to: string }}
+   * @type {(Selection & { to: string }) | null}
    */
   premove: null,
-  /** Whether White is at the bottom. */
-  flipped: false,
+  /** Whether the person has turned the board. */
+  isFlipped: false,
+  /** The name of the game that is chosen for the next game. */
+  variant: "",
   /**
    * The suggested move, as the notice "hint" gives it, and whether more than its piece is shown.
-   * @type {Extract<Notice, { kind: "hint" }> & { isMoveShown: boolean }}
+   * @type {(Extract<Notice, { kind: "hint" }> & { isMoveShown: boolean }) | null}
    */
   hint: null,
   /**
    * The position in the editor, or null.
-   * @type {Omit<EditedPosition, "variant"> & { sfen?: string, error?: string }}
+   * @type {(Omit<EditedPosition, "variant"> & { sfen?: string, error?: string | null }) | null}
    */
   editor: null,
   settings: { ...DEFAULT_SETTINGS },
@@ -95,7 +105,7 @@ export const store = {
   mistakes: [],
   /**
    * What the program says of a move tried in place of a mistake.
-   * @type {Extract<Notice, { kind: "judged" }>}
+   * @type {Extract<Notice, { kind: "judged" }> | null}
    */
   judged: null,
   /**
@@ -117,11 +127,13 @@ export function changed(/** @type {string} */ name) {
   for (const listener of listeners.get(name) ?? []) listener();
 }
 
-/** Closes the position editor. */
-export function closeEditor() {
-  store.editor = null;
-  changed("editor");
-}
+/**
+ * What the program promises to be there.
+ * @template T
+ * @param {T | null | undefined} value
+ * @returns {T}
+ */
+export const found = (value) => /** @type {T} */ (value);
 
 /** The numbers of the stored puzzles of a game that were tried and solved. */
 export const puzzleProgress = (/** @type {string} */ game) => store.puzzles[game] ?? { tried: [], solved: [] };
@@ -130,14 +142,14 @@ export const puzzleProgress = (/** @type {string} */ game) => store.puzzles[game
  * The description of the present game.
  * @returns {GameInfo}
  */
-export const game = () => store.hello.games.find((candidate) => candidate.name === store.state.variant);
+export const game = () => found(store.hello.games.find((candidate) => candidate.name === store.state.variant));
 
 /**
  * The description of a piece, given as an SFEN letter of either side.
  * @param {string} piece
  * @returns {PieceView}
  */
-export const pieceInfo = (piece) => game().pieces.find((info) => info.id === piece.toUpperCase());
+export const pieceInfo = (piece) => found(game().pieces.find((info) => info.id === piece.toUpperCase()));
 
 /**
  * The side of a piece, given as an SFEN letter.
@@ -156,19 +168,46 @@ export const pieceAddress = (/** @type {Side} */ side, /** @type {string} */ id)
  */
 export const SIDES = ["black", "white"];
 
+/** What the sides are called in the present game, in the language of the page. */
+export const sideNames = () => (store.state?.handicap ? texts.handicapSide : texts.side);
+export const sideName = (/** @type {Side} */ side) => sideNames()[side];
+
 /** @type {(side: Side) => Side} */
 export const otherSide = (side) => (side === "black" ? "white" : "black");
 
 /**
- * The side at the bottom of the board.
+ * The side at the bottom of the board: that of the only person or of who solves the puzzle, unless the board is
+ * turned.
  * @returns {Side}
  */
-export const bottomSide = () => (store.flipped ? "white" : "black");
+export function bottomSide() {
+  const { isFlipped, state } = store;
+  const [black, white] = state.players;
+  const isWhite = black.kind === "engine" && white.kind === "person";
+  const own = state.puzzle?.attacker ?? (isWhite ? "white" : "black");
+  return isFlipped ? otherSide(own) : own;
+}
 
-/** The nodes from one to the end of its main continuation. */
+/** Whether White is at the bottom. */
+export const isWhiteBelow = () => bottomSide() === "white";
+
+/** The node that continues the line of a node. A line stops where the game ended. */
+export const continuation = (/** @type {number} */ node) =>
+  store.tree[node]?.end ? undefined : store.tree[node]?.children[0];
+
+/** The nodes from one to the end of its line. */
 export function lineFrom(/** @type {number} */ first) {
   const line = [];
-  for (let node = first; node !== undefined; node = store.tree[node]?.children[0]) line.push(node);
+  for (let node = /** @type {number | undefined} */ (first); node !== undefined; node = continuation(node))
+    line.push(node);
+  return line;
+}
+
+/** The nodes from the start position to the shown one, and on to the end of its line. */
+export function shownLine() {
+  const { tree, state } = store;
+  const line = lineFrom(state.node);
+  for (let node = tree[state.node]?.parent; node !== undefined; node = tree[node].parent) line.unshift(node);
   return line;
 }
 
@@ -190,6 +229,6 @@ export const hidesEvaluations = () =>
  * @param {string} move
  */
 export function parseMove(move) {
-  const [, drop, from, to, promotion] = /^(?:([A-Z])\*|(\d+[a-z]))(\d+[a-z])(\+?)$/.exec(move);
+  const [, drop, from, to, promotion] = found(/^(?:([A-Z])\*|(\d+[a-z]))(\d+[a-z])(\+?)$/.exec(move));
   return { drop, from, to, promotes: promotion === "+" };
 }

@@ -14,7 +14,7 @@ export const LANGUAGES = { en: "English", ja: "日本語" };
 /** The code of the page's language. The browser keeps the choice, too, since it is needed before the program answers. */
 export const language = chosenLanguage() ?? (navigator.language.startsWith("ja") ? "ja" : "en");
 
-export const texts = { en: english, ja: japanese }[language];
+export const texts = language === "ja" ? japanese : english;
 
 /** The name of a kind of piece in the language of the page. In Japanese it can depend on the side. */
 export const kindName = (/** @type {PieceView} */ info, side = "black") =>
@@ -24,7 +24,7 @@ document.documentElement.lang = language;
 
 function chosenLanguage() {
   const chosen = readKept("localStorage", LANGUAGE_KEY);
-  return chosen in LANGUAGES ? chosen : null;
+  return chosen !== null && chosen in LANGUAGES ? chosen : null;
 }
 
 /** Loads the page again in another language, if the browser can keep it until then. */

@@ -17,6 +17,7 @@ use crate::user_data::{Change, RecentGame, UserData};
 use crate::view;
 use platform::Instant;
 use rules::Rules;
+use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,6 +32,9 @@ const IDLE_ENGINE: [Duration; 2] = [Duration::from_secs(300), Duration::from_sec
 const REPORT_DELAY: Duration = Duration::from_secs(1);
 /// The time between two entries of a game in the list of recent games.
 const KEEP_INTERVAL: Duration = Duration::from_secs(3);
+
+/// The longest game in bytes of PGN that is kept in that list.
+const MAX_KEPT: usize = 128 << 10;
 
 /// A page.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -198,7 +202,7 @@ impl<B: Backend> Board<B> {
         match serde_json::from_str::<Request>(json) {
             Ok(Request { id, request }) => self.run(page, table, id, request, now),
             Err(error) => {
-                let value = serde_json::from_str::<serde_json::Value>(json).unwrap_or_default();
+                let value = serde_json::from_str::<Value>(json).unwrap_or_default();
                 let id = value["id"].as_u64().unwrap_or_default();
                 self.reply(page, id, Err(CommandError::Invalid(error.to_string())));
             }
@@ -215,13 +219,21 @@ impl<B: Backend> Board<B> {
             Command::ForgetPuzzles { variant } => Change::ForgetPuzzles { variant },
             Command::ForgetGame { id } => Change::ForgetGame { id },
             command => {
+                let local_time = self.local_time();
                 let seats = self.tables.get_mut(&id).expect("a page sits at a table");
-                let is_new_game = matches!(command, Command::NewGame(_));
+                let begins = match command {
+                    Command::NewGame(_) | Command::PlayFromHere { .. } => true,
+                    Command::Play { .. } => seats.table.game.record().move_count() < 2,
+                    _ => false,
+                };
+                let is_query = command.is_query();
                 let result = seats.table.run(command, &self.user_data, now);
-                if is_new_game && result.is_ok() {
-                    seats.table.date_game(self.backend.unix_time());
+                if begins && result.is_ok() {
+                    seats.table.date_game(local_time);
                 }
-                self.publish(id, now);
+                if !is_query {
+                    self.publish(id, now);
+                }
                 match result {
                     Ok(Step::Work(work)) => {
                         let waiting = Waiting { page, id: request, table: id };
@@ -240,8 +252,19 @@ impl<B: Backend> Board<B> {
     /// Handles the result of work; `None` if it crashed.
     pub fn finish(&mut self, ticket: Ticket, finished: Option<Finished>, now: Instant) {
         let carry_out = match finished {
-            Some(Finished::Recent(game)) => return self.change_user_data(Change::Game(game)),
+            Some(Finished::Recent(game)) => {
+                if game.pgn.len() <= MAX_KEPT {
+                    self.change_user_data(Change::Game(game));
+                }
+                return;
+            }
             Some(Finished::Command(carry_out)) => Ok(carry_out),
+            Some(Finished::Answer(answer)) => {
+                if let Some(Waiting { page, id, .. }) = ticket.0 {
+                    self.reply(page, id, answer);
+                }
+                return;
+            }
             None => Err(CommandError::Failed),
         };
         let Some(Waiting { page, id, table }) = ticket.0 else { return };
@@ -346,9 +369,14 @@ impl<B: Backend> Board<B> {
         } else {
             name.to_owned()
         };
-        let mut table = Table::new(self.rules);
-        table.date_game(self.backend.unix_time());
-        Ok(self.add_table(name, table, now))
+        Ok(self.add_table(name, Table::new(self.rules), now))
+    }
+
+    /// Returns the time where the person is in seconds since 1970. The page stores how many minutes it is ahead of
+    /// UTC.
+    fn local_time(&self) -> i64 {
+        let minutes = self.user_data.settings.get("utcOffset").and_then(Value::as_i64);
+        (self.backend.unix_time() / 1_000) as i64 + minutes.unwrap_or(0).clamp(-1_440, 1_440) * 60
     }
 
     fn add_table(&mut self, name: String, table: Table, now: Instant) -> TableId {

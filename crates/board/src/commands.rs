@@ -1,6 +1,5 @@
 //! Carries out the commands of the pages.
 
-use crate::clock::GameClock;
 use crate::command_error::CommandError;
 use crate::edit::edit;
 use crate::game::Game;
@@ -16,7 +15,7 @@ use crate::table::Table;
 use crate::user_data::{RecentGame, UserData};
 use crate::work::{read_game, read_own_puzzles};
 use platform::Instant;
-use records::{EndReason, Format, GameRecord, GameResult, NodeId, handicap_position, tags};
+use records::{EndReason, Format, GameResult, NodeId, handicap_position, tags};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use std::ops::RangeInclusive;
@@ -29,6 +28,8 @@ const MIN_DRAW_PLY: usize = 40;
 const MOVE_TIMES: RangeInclusive<u64> = 10..=3_600_000;
 /// The longest time on a clock in milliseconds.
 const MAX_CLOCK: u64 = 24 * 3_600_000;
+/// The most changes of the move tree that can be undone.
+const MAX_UNDO: usize = 20;
 /// The numbers of lines that a person may choose.
 const LINE_COUNTS: RangeInclusive<usize> = 1..=5;
 
@@ -43,6 +44,8 @@ pub type CarryOut = Box<dyn FnOnce(&mut Table, Instant) -> Result<Reply, Command
 pub enum Finished {
     /// The command can be carried out.
     Command(CarryOut),
+    /// The answer to a query.
+    Answer(Result<Reply, CommandError>),
     /// A game is kept in the list of recent games.
     Recent(Box<RecentGame>),
 }
@@ -75,7 +78,14 @@ pub type CommandResult = Result<Step, CommandError>;
 impl Table {
     /// Carries out a command that arrived at a time.
     pub fn run(&mut self, command: Command, user_data: &UserData, now: Instant) -> CommandResult {
+        let before = (command.changes_tree() && self.is_free()).then(|| self.game.clone());
         let result = self.carry_out(command, user_data, now);
+        if let Some(before) = before.filter(|before| before.version() != self.game.version()) {
+            if self.earlier_games.len() == MAX_UNDO {
+                self.earlier_games.pop_front();
+            }
+            self.earlier_games.push_back(before);
+        }
         self.count_puzzle();
         result
     }
@@ -90,6 +100,9 @@ impl Table {
             }
             Command::Undo => self.undo(now)?,
             Command::Hint if self.puzzle_solver().is_some() => self.hint_in_puzzle(),
+            Command::Hint | Command::Mate if self.is_engines_turn() => {
+                return Err(CommandError::EngineToMove);
+            }
             Command::Hint => self.task = Some(Task::Hint(self.game.shown())),
             Command::Resign => self.resign()?,
             Command::Claim => self.claim()?,
@@ -128,6 +141,14 @@ impl Table {
                 self.check_free()?;
                 self.task = None;
                 self.game.promote(node);
+            }
+            Command::UndoChange => {
+                self.check_free()?;
+                let mut earlier =
+                    self.earlier_games.pop_back().ok_or(CommandError::NothingToUndo)?;
+                self.task = None;
+                earlier.follow(&self.game);
+                self.game = earlier;
             }
             Command::SetUp { variant, sfen } => {
                 let position = read_position(find_rules(&variant)?, &sfen)?;
@@ -181,18 +202,19 @@ impl Table {
             }
             (None, None) => Position::start(rules),
         };
-        self.replace_game(Game::from_position(&start));
-        self.assign_players(setup.players);
-        self.analysing = false;
-        self.clock = setup.time.map(GameClock::new);
+        self.replace_game(Game::from_position(&start), setup.players, setup.time);
+        self.name_players();
         self.update_clock(now);
         Ok(())
     }
 
-    /// Writes into the record that its game begins now, in milliseconds since 1970.
-    pub fn date_game(&mut self, unix_time: u64) {
-        let seconds = (unix_time / 1_000) as i64;
-        if let Ok(now) = OffsetDateTime::from_unix_timestamp(seconds) {
+    /// Writes into the record on which day its game begins, unless it says so, with the time in seconds since 1970 where the
+    /// person is.
+    pub fn date_game(&mut self, local_time: i64) {
+        let is_dated = self.game.record().tags.get(tags::DATE).is_some();
+        if let Ok(now) = OffsetDateTime::from_unix_timestamp(local_time)
+            && !is_dated
+        {
             let date = format!("{}.{:02}.{:02}", now.year(), u8::from(now.month()), now.day());
             self.game.tags_mut().set(tags::DATE, &date);
         }
@@ -345,7 +367,8 @@ impl Table {
         check_players(&players)?;
         self.check_not_solving()?;
         self.puzzle = None;
-        self.assign_players(players);
+        self.players = players;
+        self.name_players();
         Ok(())
     }
 
@@ -361,25 +384,20 @@ impl Table {
         if self.game.position().outcome() != Outcome::Ongoing {
             return Err(CommandError::GameOver);
         }
-        let mut record = GameRecord::new(self.game.record().start());
-        let mut cursor = record.cursor();
+        let mut game = Game::from_position(self.game.record().start());
         for mv in self.game.position().moves() {
-            cursor.play(mv)?;
+            game.play(mv)?;
         }
-        self.replace_game(Game::new(record)?);
-        self.game.show(self.game.last());
-        self.assign_players(players);
-        (self.analysing, self.has_new_moves) = (false, true);
-        self.clock = time.map(GameClock::new);
+        self.replace_game(game, players, time);
+        self.name_players();
         Ok(())
     }
 
-    /// Lets these players play on, and names them in the record.
-    fn assign_players(&mut self, players: [Player; 2]) {
-        self.players = players;
+    /// Names the players in the record.
+    fn name_players(&mut self) {
         for color in Color::BOTH {
             let key = tags::player_key(color);
-            match engine_name(players[color.index()]) {
+            match engine_name(self.players[color.index()]) {
                 Some(name) => self.game.tags_mut().set(key, name),
                 None => {
                     self.game.tags_mut().remove(key);
@@ -403,13 +421,6 @@ impl Table {
         if self.is_free() { Ok(()) } else { Err(CommandError::DuringGame) }
     }
 
-    /// Shows a game for analysis by people.
-    pub fn analyse_game(&mut self, game: Game) {
-        self.replace_game(game);
-        self.players = [Player::Person; 2];
-        self.clock = None;
-    }
-
     fn export(&self, format: ExportFormat) -> Step {
         let format = match format {
             ExportFormat::Sfen => {
@@ -422,13 +433,13 @@ impl Table {
         };
         let mut record = self.game.record().clone();
         let review = self.game_review().cloned();
-        let write = move || {
+        Step::Work(Box::new(move || {
             if let Some(review) = review {
                 annotate(&mut record, &review, format);
             }
-            records::write(&record, format)
-        };
-        Step::work(write, |_, text, _| Ok(Reply::Text { text: text? }))
+            let text = records::write(&record, format);
+            Finished::Answer(text.map(|text| Reply::Text { text }).map_err(Into::into))
+        }))
     }
 
     fn movement(&self, square: &str) -> CommandResult {

@@ -12,7 +12,7 @@ use platform::Instant;
 use records::{EndReason, Evaluation, GameResult, NodeId};
 use rules::{Color, ImpasseClaim, Move, Position};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO, Skill};
-use search::{Control, DEFAULT_HASH, Limits, Score};
+use search::{Bound, Control, DEFAULT_HASH, Limits, Score};
 use std::sync::Arc;
 use std::time::Duration;
 use study::puzzles::Proof;
@@ -48,6 +48,9 @@ impl Table {
             (self.lines_node, self.lines_purpose) = (key.node, key.purpose);
             self.are_lines_new = true;
         }
+        let count = self.lines.len();
+        self.lines.retain(|line| line.pv <= key.line_count);
+        self.are_lines_new |= self.lines.len() < count;
         self.job = Some(RunningJob { id, key, control, since: None });
         Some(job)
     }
@@ -56,6 +59,11 @@ impl Table {
     pub fn thinking_since(&self) -> Option<Instant> {
         let job = self.job.as_ref()?;
         job.since.filter(|_| job.key.purpose == SearchPurpose::Play)
+    }
+
+    /// Returns whether the engine is to play a move, which nothing may delay.
+    pub fn is_engines_turn(&self) -> bool {
+        self.is_in_progress() && self.is_engine(self.side_to_move())
     }
 
     /// Handles a report about a job made at a time. Ignores reports about other jobs than the running one.
@@ -78,8 +86,9 @@ impl Table {
     /// Lets the engine claim a win that the impasse rule allows.
     pub fn claim_for_engine(&mut self) {
         let side = self.side_to_move();
-        let may_claim = self.is_in_progress() && self.is_engine(side);
-        if may_claim && self.game.last_position().impasse_claim() == Some(ImpasseClaim::Win) {
+        if self.is_engines_turn()
+            && self.game.last_position().impasse_claim() == Some(ImpasseClaim::Win)
+        {
             self.game.set_end(GameResult::Win(side), EndReason::Declaration);
         }
     }
@@ -105,7 +114,7 @@ impl Table {
                 Some(JobKey { judged: Some(mv), ..key })
             }
             None if self.analysing => Some(key(SearchPurpose::Analyse, self.game.shown(), None)),
-            None if self.is_in_progress() && self.is_engine(side) => {
+            None if self.is_engines_turn() => {
                 Some(key(SearchPurpose::Play, last, Some(self.players[side.index()])))
             }
             None if self.unproven_puzzle().is_some() => {
@@ -282,7 +291,7 @@ impl Table {
             MateResult::Unknown => self.notify(Notice::MateUnknown),
             MateResult::Mate(line) => {
                 let position = self.game.position_at(node);
-                let score = score_view(Score::mate_in(line.len()), position.side());
+                let score = score_view(Score::mate_in(line.len()), Bound::Exact, position.side());
                 let depth = line.len() as u32;
                 let (moves, texts) = line_texts(&position, &line);
                 self.lines =

@@ -3,9 +3,9 @@
 //! The Japanese texts of parse errors quote what was found. What was expected instead is in the English texts alone.
 
 use crate::command_error::{CommandError, MAX_MOVES, MAX_PLIES};
-use crate::text::{Text, japanese_side};
+use crate::text::{Text, japanese_rank, japanese_side, japanese_square};
 use records::{MoveTextError, RecordError, RecordErrorKind, WriteError};
-use rules::{IllegalMove, PositionError, SfenError, SfenErrorKind, quoted};
+use rules::{IllegalMove, PositionError, SfenError, SfenErrorKind, Square, quoted};
 
 impl From<&CommandError> for Text {
     fn from(error: &CommandError) -> Self {
@@ -80,6 +80,7 @@ fn position_error(error: &SfenError) -> String {
         SfenErrorKind::UnexpectedCharacter(found) => format!("「{found}」は使えません"),
         SfenErrorKind::Missing(_) => "足りない項目があります".into(),
         SfenErrorKind::RankLength { rank, found, expected } => {
+            let rank = japanese_rank(*rank);
             format!("{rank}段のマスが{found}個あります。{expected}個のはずです")
         }
         SfenErrorKind::RankCount { found, expected } => {
@@ -111,6 +112,7 @@ fn illegal_position(error: &PositionError) -> String {
             format!("「{letter}」が{found}枚あります。{limit}枚までです")
         }
         PositionError::DeadSquare { letter, square } => {
+            let square = japanese_square(*square);
             format!("{square}の「{letter}」は行き所がありません")
         }
         PositionError::TwoPawns { color, file } => {
@@ -127,7 +129,9 @@ fn move_text_error(error: &MoveTextError) -> String {
     match error {
         MoveTextError::Rules(reason) => illegal_move(*reason).into(),
         MoveTextError::Pieces(reasons) => {
-            let text = |(from, reason): &_| format!("{from}から：{}", illegal_move(*reason));
+            let text = |(from, reason): &(Square, _)| {
+                format!("{}から：{}", japanese_square(*from), illegal_move(*reason))
+            };
             reasons.iter().map(text).collect::<Vec<_>>().join("。")
         }
         MoveTextError::Text(_) => "そのように書く手はありません".into(),
@@ -139,7 +143,13 @@ fn move_text_error(error: &MoveTextError) -> String {
 
 /// Joins moves in Japanese that are joined in English.
 fn japanese_choice(moves: &str) -> String {
-    moves.replace(" or ", "か")
+    let mut is_after_file = false;
+    let moves = moves.replace(" or ", "か");
+    let ranks = moves.chars().map(|c| {
+        let is_rank = std::mem::replace(&mut is_after_file, c.is_ascii_digit());
+        if is_rank { japanese_rank(c) } else { c }
+    });
+    ranks.collect()
 }
 
 fn record_error(error: &RecordError) -> String {
@@ -224,9 +234,9 @@ mod tests {
         let start = Position::start(shogi());
         for (text, ja) in [
             ("7g7e", "指し手を読めません（その駒はそこへ動けません）"),
-            ("▲５五角", "指し手を読めません（8hから：間に駒があります）"),
+            ("▲５五角", "指し手を読めません（8八から：間に駒があります）"),
             ("Z", "指し手を読めません（そのように書く手はありません）"),
-            ("G-5h", "指し手を読めません（どの手か決まりません：4i5hか6i5h）"),
+            ("G-5h", "指し手を読めません（どの手か決まりません：4九5八か6九5八）"),
         ] {
             let error = CommandError::from(records::parse_move(&start, text).unwrap_err());
             assert_eq!(command_error(&error), ja, "{text}");
@@ -249,7 +259,7 @@ mod tests {
             ("[Variant \"chess\"]\n\n1. e4 *", "1行目：'chess'というゲームはありません"),
             (
                 "[Variant \"shogi\"]\n\n1. G-5h *",
-                "3行目：'G-5h'はどの手か決まりません（4i5hか6i5h）",
+                "3行目：'G-5h'はどの手か決まりません（4九5八か6九5八）",
             ),
             ("[Variant \"shogi\"]\n\n1. c3c4 {open", "3行目：括弧か引用符が閉じていません"),
             (

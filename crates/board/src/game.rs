@@ -61,6 +61,12 @@ pub struct Game {
     last: Place,
     /// Counts the changes after which a node has another number.
     revision: u64,
+    /// Counts all changes of the record.
+    version: u64,
+    /// Whether moves were played since the game was created or read.
+    has_new_moves: bool,
+    /// Whether the game began with a handicap.
+    is_handicap: bool,
     changes: TreeChanges,
 }
 
@@ -79,10 +85,22 @@ impl Game {
             cursor.go_to(parent);
             texts.push(next_move_text(cursor.position(), mv));
         }
+        let sfen = record.start().sfen().to_string();
+        let is_handicap = records::handicaps(record.rules()).any(|start| start.sfen == sfen);
         let start = Place { node: NodeId::ROOT, position: record.start().clone() };
         let mut last = start.clone();
         last.go_to(&record, record.last_node());
-        Ok(Self { record, texts, shown: start, last, revision: 0, changes: TreeChanges::All })
+        Ok(Self {
+            record,
+            texts,
+            shown: start,
+            last,
+            revision: 0,
+            version: 0,
+            has_new_moves: false,
+            is_handicap,
+            changes: TreeChanges::All,
+        })
     }
 
     /// Creates a game without moves.
@@ -90,9 +108,11 @@ impl Game {
         Self::new(GameRecord::new(start)).expect("a record without moves is short")
     }
 
-    /// Takes the place of another game: its revision is a later one.
+    /// Takes the place of another game: its revision and version are later ones.
     pub fn follow(&mut self, previous: &Self) {
         self.revision = previous.revision + 1;
+        self.version = previous.version + 1;
+        self.changes = TreeChanges::All;
     }
 
     /// Returns the rules of the game.
@@ -129,6 +149,26 @@ impl Game {
     /// Returns a number that changes when nodes get other numbers.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// Returns a number that changes with the record.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Returns whether the game began with a handicap.
+    pub fn is_handicap(&self) -> bool {
+        self.is_handicap
+    }
+
+    /// Returns whether moves were played since the game was created or read.
+    pub fn has_new_moves(&self) -> bool {
+        self.has_new_moves
+    }
+
+    /// Sets whether moves were played, for a game that was saved.
+    pub fn set_has_new_moves(&mut self, has_new_moves: bool) {
+        self.has_new_moves = has_new_moves;
     }
 
     /// Returns the shown node.
@@ -179,8 +219,8 @@ impl Game {
         self.shown.go_to(&self.record, id);
     }
 
-    /// Plays a move in the shown position and shows the position after it. Returns whether the move is new.
-    pub fn play(&mut self, mv: Move) -> Result<bool, IllegalMove> {
+    /// Plays a move in the shown position and shows the position after it.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.shown.position.validate_move(mv)?;
         let text = next_move_text(&self.shown.position, mv);
         let was_last = self.is_last_shown() && self.end().is_none();
@@ -192,13 +232,13 @@ impl Game {
             self.last.position.do_move(mv);
             self.last.node = node;
         }
-        let is_new = node.index() == self.texts.len();
-        if is_new {
+        if node.index() == self.texts.len() {
+            self.has_new_moves = true;
             self.texts.push(text);
             self.mark_changed(parent);
             self.mark_changed(node);
         }
-        Ok(is_new)
+        Ok(())
     }
 
     /// Ends the game and shows its last position.
@@ -244,9 +284,8 @@ impl Game {
         let mut removed = is_removed.iter();
         self.texts.retain(|_| !removed.next().is_some_and(|&removed| removed));
         self.revision += 1;
-        if is_at_the_end {
-            self.mark_changed(before);
-        } else {
+        self.mark_changed(before);
+        if !is_at_the_end {
             self.changes = TreeChanges::All;
         }
         self.end_by_rule();
@@ -256,6 +295,7 @@ impl Game {
     pub fn promote(&mut self, id: NodeId) {
         self.record.promote(id);
         self.last.go_to(&self.record, self.record.last_node());
+        self.mark_changed(id);
         self.changes = TreeChanges::All;
         self.end_by_rule();
     }
@@ -267,6 +307,7 @@ impl Game {
     }
 
     fn mark_changed(&mut self, id: NodeId) {
+        self.version += 1;
         if let TreeChanges::Some(nodes) = &mut self.changes {
             nodes.insert(id.index());
         }

@@ -67,12 +67,21 @@ pub fn piece_id(rules: &Rules, kind: PieceKind) -> String {
 
 fn piece_view(rules: &Rules, kind: PieceKind) -> PieceView {
     let (form, info) = (rules.piece_form(kind), rules.piece_info(kind));
-    let kanji = form.map(|form| form.kanji.clone()).unwrap_or_default();
+    let mut kanji = form.map(|form| form.kanji.clone()).unwrap_or_default();
     // Cannons have two characters: the first would be that of a general.
     let shorten = |name: &String| {
         abbreviate_kanji(name, kind.is_promoted()).unwrap_or(last_two_kanji(name)).into()
     };
     let short_kanji = kanji.each_ref().map(shorten);
+    // A promoted piece with the name of another one is called after what it was.
+    let is_name_of_another =
+        |name: &String| rules.piece_infos().iter().any(|info| info.unpromoted.kanji.contains(name));
+    if let Some(info) = info.filter(|_| kind.is_promoted() && kanji.iter().any(is_name_of_another))
+    {
+        kanji =
+            info.unpromoted.kanji.each_ref().map(|base| base.chars().take(1).collect::<String>());
+        kanji.iter_mut().for_each(|name| name.insert(0, '成'));
+    }
     let western = info.map_or("", |info| &info.western_letters);
     let movement = form.map(|form| form.movement.clone()).unwrap_or_default();
     PieceView {
@@ -129,6 +138,14 @@ mod tests {
                 assert!(!piece.leaps.is_empty() || !piece.rays.is_empty(), "{}", piece.name);
             }
         }
+    }
+
+    #[test]
+    fn a_promoted_piece_has_a_name_of_its_own() {
+        let info = game_info(games::by_name("shosu").unwrap());
+        let kanji =
+            |id: &str| info.pieces.iter().find(|piece| piece.id == id).unwrap().kanji[0].clone();
+        assert_eq!([kanji("G"), kanji("S"), kanji("+S")], ["金将", "銀将", "成銀"]);
     }
 
     #[test]

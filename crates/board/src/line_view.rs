@@ -4,25 +4,32 @@ use crate::messages::ScoreView;
 use crate::text::{Text, move_text, next_move_text};
 use records::Evaluation;
 use rules::{Color, Move, Position};
-use search::Score;
+use search::{Bound, Score};
 
 /// The most moves that are shown of a line that a search has found.
 pub const MAX_LINE: usize = 20;
 
 /// Converts a score of the side to move to Black's point of view.
-pub fn score_view(score: Score, side: Color) -> ScoreView {
-    evaluation_view(study::review::evaluation(score, side, 0))
+pub fn score_view(score: Score, bound: Bound, side: Color) -> ScoreView {
+    let better_for = match bound {
+        Bound::Lower => Some(side.into()),
+        Bound::Upper => Some((!side).into()),
+        Bound::Exact | Bound::None => None,
+    };
+    ScoreView { better_for, ..evaluation_view(study::review::evaluation(score, side, 0)) }
 }
 
 /// Converts an evaluation of a record.
 pub fn evaluation_view(evaluation: Evaluation) -> ScoreView {
     let chance = study::review::black_chance(evaluation);
     match evaluation.score {
-        records::Score::Centipawns(cp) => ScoreView { cp: Some(cp), mate: None, chance },
+        records::Score::Centipawns(cp) => {
+            ScoreView { cp: Some(cp), mate: None, chance, better_for: None }
+        }
         records::Score::Mate { winner, plies } => {
             let plies = i32::try_from(plies).unwrap_or(i32::MAX);
             let mate = if winner == Color::Black { plies } else { -plies };
-            ScoreView { cp: None, mate: Some(mate), chance }
+            ScoreView { cp: None, mate: Some(mate), chance, better_for: None }
         }
     }
 }
@@ -49,9 +56,11 @@ pub fn line_texts<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::Side;
 
     #[test]
     fn scores_are_from_black() {
+        let score_view = |score, side| score_view(score, Bound::Exact, side);
         let even = score_view(Score::ZERO, Color::White);
         assert_eq!((even.cp, even.mate, even.chance), (Some(0), None, 0.5));
         let ahead = score_view(Score::from_eval(160), Color::White);
@@ -60,6 +69,18 @@ mod tests {
         assert_eq!((mated.mate, mated.chance), (Some(0), 0.0));
         let mating = score_view(Score::mate_in(3), Color::White);
         assert_eq!((mating.mate, mating.chance), (Some(-3), 0.0));
+    }
+
+    #[test]
+    fn bounds_are_from_black() {
+        for (bound, side, better_for) in [
+            (Bound::Lower, Color::Black, Some(Side::Black)),
+            (Bound::Lower, Color::White, Some(Side::White)),
+            (Bound::Upper, Color::White, Some(Side::Black)),
+            (Bound::Exact, Color::White, None),
+        ] {
+            assert_eq!(score_view(Score::ZERO, bound, side).better_for, better_for);
+        }
     }
 
     #[test]

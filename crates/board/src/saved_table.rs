@@ -56,8 +56,8 @@ impl Table {
             paused: self.paused,
             analysing: self.analysing,
             line_count: self.line_count,
-            has_new_moves: self.has_new_moves,
-            is_unkept: self.is_unkept,
+            has_new_moves: self.game.has_new_moves(),
+            is_unkept: self.kept_version != Some(self.game.version()),
             puzzle: self.puzzle.as_ref().map(|attempt| SavedPuzzle {
                 source: attempt.source,
                 number: attempt.number,
@@ -87,7 +87,8 @@ impl Table {
         table.paused = saved.paused || table.clock.is_some() && table.paused;
         table.analysing = saved.analysing;
         table.line_count = saved.line_count;
-        (table.has_new_moves, table.is_unkept) = (saved.has_new_moves, saved.is_unkept);
+        table.game.set_has_new_moves(saved.has_new_moves);
+        table.kept_version = (!saved.is_unkept).then(|| table.game.version());
         table.own_puzzles = saved.own_puzzles;
         if let Some(review) = saved.review {
             table.restore_review(review);

@@ -159,7 +159,7 @@ struct LineReporter<'a> {
 
 impl Reporter for LineReporter<'_> {
     fn info(&mut self, info: &SearchInfo) {
-        let score = score_view(info.score, self.job.position.side());
+        let score = score_view(info.score, info.bound, self.job.position.side());
         let (moves, texts) = line_texts(&self.job.position, info.pv.iter().take(MAX_LINE));
         (self.report)(JobReport::Line(LineView {
             pv: info.multipv,

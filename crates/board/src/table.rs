@@ -7,7 +7,7 @@ use crate::clock::GameClock;
 use crate::command_error::CommandError;
 use crate::game::Game;
 use crate::job::{RunningJob, Task};
-use crate::messages::{GameId, LineView, Notice, Player, RecentInfo, SearchPurpose};
+use crate::messages::{GameId, LineView, Notice, Player, RecentInfo, SearchPurpose, TimeControl};
 use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::review::Review;
@@ -17,6 +17,7 @@ use platform::Instant;
 use records::{EndReason, GameRecord, GameResult, NodeId};
 use rules::{Color, Move, Position, Rules};
 use search::skill::SkillNoise;
+use std::collections::VecDeque;
 
 /// The opponent in the game that a new page shows.
 const FIRST_OPPONENT: Player = Player::Engine { level: Some(5), elo: None, move_time: 1_000 };
@@ -32,16 +33,18 @@ pub struct KeptGame {
 #[derive(Debug)]
 pub struct Table {
     pub game: Game,
+    /// Counts the games on this table.
+    pub game_number: u64,
     /// Identifies the game in the list of recent games, once it is there.
     pub game_id: Option<GameId>,
     pub players: [Player; 2],
     pub clock: Option<GameClock>,
-    /// Whether moves were played since the game was created or read.
-    pub has_new_moves: bool,
-    /// Whether the list of recent games lacks the last moves.
-    pub is_unkept: bool,
+    /// The version of the game that the list of recent games has, or that has nothing to be kept.
+    pub kept_version: Option<u64>,
     /// A game that was replaced before it was kept.
     pub replaced: Option<KeptGame>,
+    /// The game before its last changes, the latest last.
+    pub earlier_games: VecDeque<Game>,
     /// The puzzle on the board.
     pub puzzle: Option<PuzzleAttempt>,
     /// The puzzles that the person has read from a text.
@@ -85,12 +88,13 @@ impl Table {
     pub fn new(rules: &'static Rules) -> Self {
         Self {
             game: Game::from_position(&Position::start(rules)),
+            game_number: 0,
             game_id: None,
             players: [Player::Person, FIRST_OPPONENT],
             clock: None,
-            has_new_moves: false,
-            is_unkept: false,
+            kept_version: None,
             replaced: None,
+            earlier_games: VecDeque::new(),
             puzzle: None,
             own_puzzles: OwnPuzzles::default(),
             paused: false,
@@ -149,9 +153,7 @@ impl Table {
     pub fn play(&mut self, mv: Move, now: Instant) -> Result<(), CommandError> {
         let color = self.game.position().side();
         let was_last = self.game.is_last_shown() && self.game.end().is_none();
-        if self.game.play(mv)? {
-            (self.has_new_moves, self.is_unkept) = (true, true);
-        }
+        self.game.play(mv)?;
         if was_last {
             self.record_time(color, now);
             self.game.end_by_rule();
@@ -176,20 +178,29 @@ impl Table {
             return false;
         };
         self.game.set_end(GameResult::Win(!loser), EndReason::TimeForfeit);
-        self.is_unkept |= self.has_new_moves;
         self.update_clock(now);
         true
     }
 
-    /// Shows another game.
-    pub fn replace_game(&mut self, mut game: Game) {
+    /// Shows another game. Between people, an analysis goes on.
+    pub fn replace_game(
+        &mut self,
+        mut game: Game,
+        players: [Player; 2],
+        time: Option<TimeControl>,
+    ) {
         self.replaced = self.take_unkept();
         game.follow(&self.game);
         game.end_by_rule();
         self.game = game;
+        self.game_number += 1;
+        self.earlier_games.clear();
         self.game_id = None;
+        self.kept_version = None;
+        self.players = players;
+        self.clock = time.map(GameClock::new);
+        self.analysing &= time.is_none() && players == [Player::Person; 2];
         self.task = None;
-        (self.has_new_moves, self.is_unkept) = (false, false);
         self.puzzle = None;
         self.paused = false;
         self.lines.clear();
@@ -197,9 +208,17 @@ impl Table {
         self.skill_noise = SkillNoise::random();
     }
 
-    /// Returns the game if the list of recent games lacks its last moves, and counts it as kept.
+    /// Shows a game for analysis by people.
+    pub fn analyse_game(&mut self, game: Game) {
+        self.replace_game(game, [Player::Person; 2], None);
+    }
+
+    /// Returns the game if it has moves and the list of recent games lacks its last changes, and counts it as
+    /// kept.
     pub fn take_unkept(&mut self) -> Option<KeptGame> {
-        if !std::mem::take(&mut self.is_unkept) || self.puzzle.is_some() {
+        let version = Some(self.game.version());
+        let is_kept = std::mem::replace(&mut self.kept_version, version) == version;
+        if is_kept || self.puzzle.is_some() || self.game.record().move_count() == 0 {
             return None;
         }
         Some(KeptGame { record: self.game.record().clone(), info: self.recent_info() })
@@ -211,6 +230,7 @@ impl Table {
             id: self.game_id.unwrap_or_default(),
             variant: self.game.rules().name().into(),
             players: self.players,
+            names: self.names(),
             time: self.clock.as_ref().map(GameClock::control),
             moves: self.game.node(self.game.last()).ply(),
             end: self.game.end().map(Into::into),
@@ -218,18 +238,26 @@ impl Table {
         }
     }
 
+    /// Returns the names of the players in the record, as far as they are known.
+    pub fn names(&self) -> [Option<String>; 2] {
+        Color::BOTH.map(|color| self.game.record().tags.player(color).map(ToOwned::to_owned))
+    }
+
     /// Shows a game that was read. One of the recent games goes on after a pause.
     pub fn show_read_game(&mut self, read: ReadGame, now: Instant) {
         let ReadGame { game, title, count, recent } = read;
-        self.analyse_game(game);
+        let (players, time) = match &recent {
+            Some(recent) => (recent.players, recent.time),
+            None => ([Player::Person; 2], None),
+        };
+        self.replace_game(game, players, time);
         self.game.show(self.game.last());
         if title.is_some() || count > 1 {
             self.notify(Notice::Imported { title, count });
         }
         if let Some(recent) = recent {
             self.game_id = Some(recent.id);
-            self.players = recent.players;
-            self.clock = recent.time.map(GameClock::new);
+            self.kept_version = Some(self.game.version());
             // The person looks first and then goes on.
             self.paused = self.game.end().is_none() && !self.is_free();
             self.restore_clocks(now);

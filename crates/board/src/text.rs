@@ -6,7 +6,7 @@ use rules::spec::{
     CheckLimit, Impasse, MandatoryPromotion, PawnDropMate, PerpetualCheck, Repetition, SideRanks,
     Stalemate, TwoPawns,
 };
-use rules::{Color, ImpasseClaim, Move, Outcome, Position, Rules};
+use rules::{Color, ImpasseClaim, Move, Outcome, Position, Rules, Square};
 use serde::{Deserialize, Serialize};
 
 /// A text in every language of the page.
@@ -54,6 +54,24 @@ pub fn next_move_text(position: &Position, mv: Move) -> Text {
         text.ja = mark.chain(['同']).chain(piece).collect();
     }
     text
+}
+
+/// Names the sides as in a game with a handicap.
+pub fn with_handicap_sides(text: Text) -> Text {
+    Text { ja: text.ja.replace("先手", "下手").replace("後手", "上手"), ..text }
+}
+
+/// Writes a square as in Japanese records.
+pub fn japanese_square(square: Square) -> String {
+    let square = square.to_string();
+    let (file, rank) = square.split_at(square.len().saturating_sub(1));
+    format!("{file}{}", rank.chars().map(japanese_rank).collect::<String>())
+}
+
+/// Writes a rank, given as its letter.
+pub fn japanese_rank(letter: char) -> char {
+    let ranks = ('a'..).zip("一二三四五六七八九十".chars());
+    ranks.into_iter().find(|&(rank, _)| rank == letter).map_or(letter, |(_, kanji)| kanji)
 }
 
 /// Returns the Japanese name of a side.
@@ -224,6 +242,7 @@ pub fn game_title(rules: &Rules) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game_info::find_square;
 
     #[test]
     fn rules_and_titles_are_in_both_languages_and_differ_between_games() {
@@ -273,6 +292,14 @@ mod tests {
             let rules = Rules::build(&game.spec).unwrap();
             assert_eq!(game_title(rules), Text::new("Mini Cannon Shogi", ja));
         }
+    }
+
+    #[test]
+    fn squares_and_sides_are_japanese() {
+        let square = |name| find_square(games::by_name("shosu").unwrap(), name).unwrap();
+        assert_eq!(["8h", "10j"].map(|name| japanese_square(square(name))), ["8八", "10十"]);
+        let text = with_handicap_sides(Text::new("White to move", "後手の手番"));
+        assert_eq!(text, Text::new("White to move", "上手の手番"));
     }
 
     #[test]

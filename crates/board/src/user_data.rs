@@ -187,6 +187,7 @@ mod tests {
                 id,
                 variant: "shogi".into(),
                 players: [Player::Person; 2],
+                names: [None, None],
                 time: None,
                 moves,
                 end: None,

@@ -3,12 +3,12 @@
 use crate::game::{Game, TreeChanges};
 use crate::game_info::piece_id;
 use crate::line_view::evaluation_view;
-use crate::messages::{CheckLimitView, Message, SideReview, TableView, TreeNode};
+use crate::messages::{CheckLimitView, EndView, Message, SideReview, TableView, TreeNode};
 use crate::table::Table;
-use crate::text::describe_position;
+use crate::text::{Text, describe_position, with_handicap_sides};
 use games::describe_state;
 use platform::Instant;
-use records::{NodeId, glyph_mark};
+use records::{GameEnd, NodeId, glyph_mark};
 use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Position};
 use std::collections::BTreeMap;
@@ -42,8 +42,18 @@ fn tree_node(game: &Game, index: usize) -> TreeNode {
         mark: node.notes.glyphs.iter().filter_map(|&glyph| glyph_mark(glyph)).collect(),
         comments: node.notes.comments.clone(),
         evaluation: node.notes.evaluation.map(evaluation_view),
-        end: node.notes.end.as_ref().map(Into::into),
+        end: node.notes.end.as_ref().map(|end| end_view(game, end)),
     }
+}
+
+/// Names the sides as a game does.
+fn in_terms_of(game: &Game, text: Text) -> Text {
+    if game.is_handicap() { with_handicap_sides(text) } else { text }
+}
+
+fn end_view(game: &Game, end: &GameEnd) -> EndView {
+    let view = EndView::from(end);
+    EndView { text: in_terms_of(game, view.text), ..view }
 }
 
 /// Describes the lines of the last search.
@@ -87,7 +97,7 @@ pub fn state(table: &Table, now: Instant) -> Message {
         && game.end().is_none()
         && table.may_person_move()
         && table.puzzle_solver().is_none();
-    let is_unsaved = table.has_new_moves
+    let is_unsaved = game.has_new_moves()
         && record.move_count() > 0
         && game.end().is_none()
         && table.puzzle.is_none();
@@ -98,10 +108,12 @@ pub fn state(table: &Table, now: Instant) -> Message {
     let king = position.king(position.side()).filter(|_| position.in_check());
     Message::State(Box::new(TableView {
         variant: rules.name().into(),
+        game: table.game_number,
         node: game.shown().index(),
         last_node: game.last().index(),
         pieces: pieces.collect(),
         hands: Color::BOTH.map(|color| hand(position, color)),
+        handicap: game.is_handicap(),
         side: position.side().into(),
         sfen: position.sfen().to_string(),
         legal,
@@ -109,12 +121,13 @@ pub fn state(table: &Table, now: Instant) -> Message {
         check: king.map(|king| king.to_string()),
         checkers: square_names(position.checkers()),
         status: describe_state(position),
-        status_text: describe_position(position),
+        status_text: in_terms_of(game, describe_position(position)),
         check_limit,
         claim,
-        end: game.end().map(Into::into),
+        end: game.end().map(|end| end_view(game, end)),
         players: table.players,
-        names: Color::BOTH.map(|color| record.tags.player(color).map(ToOwned::to_owned)),
+        names: table.names(),
+        undoable: table.is_free() && !table.earlier_games.is_empty(),
         unsaved: is_unsaved,
         paused: table.paused,
         free: table.is_free(),

@@ -51,7 +51,7 @@ test("Japanese texts are Japanese", () => {
 
 test("a result without a reason is given once", () => {
   const mate = { winner: "black", draw: false, text: "White is mated" };
-  assert.equal(english.result(mate), "Black wins. White is mated.");
+  assert.equal(english.result(mate, english.side), "Black wins. White is mated.");
   for (const [texts, win, draw, expected] of [
     [english, "Black wins", "draw", ["Black wins.", "Draw."]],
     [japanese, "先手の勝ち", "引き分け", ["先手の勝ち", "引き分け"]],
@@ -60,7 +60,10 @@ test("a result without a reason is given once", () => {
       { winner: "black", draw: false, text: win },
       { winner: null, draw: true, text: draw },
     ];
-    assert.deepEqual(results.map(texts.result), expected);
+    assert.deepEqual(
+      results.map((end) => texts.result(end, texts.side)),
+      expected,
+    );
   }
 });
 
@@ -68,4 +71,12 @@ test("English lists and numbers are written as in sentences", () => {
   assert.match(english.puzzle.none("A", ["B", "C", "D"]), /Choose B, C or D at the top/);
   assert.match(english.puzzle.count(1, 1, 1), /there is 1\.$/);
   assert.equal(english.position.invalid("black has no king"), "Black has no king.");
+});
+
+test("scores are written as in each language", () => {
+  assert.deepEqual([english.score("+", 134), english.score("−", 3), english.mateScore("−", 5)], ["+1.3", "0.0", "−#3"]);
+  assert.deepEqual(
+    [japanese.score("+", 134), japanese.score("−", 0), japanese.mateScore("+", 5)],
+    ["+134", "0", "+詰5"],
+  );
 });

@@ -96,6 +96,8 @@ pub enum Command {
         /// A node of the variation.
         node: usize,
     },
+    /// Undoes the last change of the move tree, outside of games in progress.
+    UndoChange,
     /// Shows a position for analysis.
     SetUp {
         /// The game.
@@ -152,6 +154,18 @@ pub enum Command {
     ForgetGame {
         id: GameId,
     },
+}
+
+impl Command {
+    /// Returns whether the command can change the move tree of a game.
+    pub fn changes_tree(&self) -> bool {
+        matches!(self, Self::Play { .. } | Self::Undo | Self::Remove { .. } | Self::Promote { .. })
+    }
+
+    /// Returns whether the command only asks for something, so that its answer concerns no other page.
+    pub fn is_query(&self) -> bool {
+        matches!(self, Self::Export { .. } | Self::Movement { .. } | Self::Edit(_))
+    }
 }
 
 /// Which puzzle to show.

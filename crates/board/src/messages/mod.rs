@@ -2,7 +2,8 @@
 //!
 //! A page sends a [`Request`] for each command and gets [`Message`]s, all in JSON: over a WebSocket from the
 //! server (`GET /socket?table=NAME`), by `postMessage` where the program runs in the page. What a command
-//! changes reaches every page at the table before the reply to the page that sent it.
+//! changes reaches every page at the table before the reply to the page that sent it. A query changes nothing, and
+//! only its page hears of it.
 //!
 //! Moves are USI (`7g7f`, `8h2b+`, `P*5e`), squares as in USI (`7g`), pieces SFEN letters (`P`, `+P`,
 //! lower case for White). Scores and chances are from Black's point of view, times in milliseconds.

@@ -81,6 +81,10 @@ pub struct ScoreView {
     pub mate: Option<i32>,
     /// Black's chance of winning, from 0 to 1.
     pub chance: f64,
+    /// Whether the true score may be better for Black or for White, if the search has found a bound only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub better_for: Option<Side>,
 }
 
 /// A line of a search.
@@ -105,6 +109,8 @@ pub struct LineView {
 pub struct TableView {
     /// The name of the game.
     pub variant: String,
+    /// The number of games that were on the table before this one.
+    pub game: u64,
     /// The shown node.
     pub node: usize,
     /// The last node of the main line.
@@ -113,6 +119,8 @@ pub struct TableView {
     pub pieces: BTreeMap<String, String>,
     /// The pieces in hand: for Black and White, counts by letter.
     pub hands: [BTreeMap<String, u8>; 2],
+    /// Whether the game began with a handicap.
+    pub handicap: bool,
     /// The side to move.
     pub side: Side,
     /// The position as SFEN.
@@ -139,6 +147,8 @@ pub struct TableView {
     pub players: [Player; 2],
     /// The names of the players in a game that was read.
     pub names: [Option<String>; 2],
+    /// Whether the last change of the move tree can be undone.
+    pub undoable: bool,
     /// Whether moves were played on this board that a new game would lose.
     pub unsaved: bool,
     pub paused: bool,

@@ -34,6 +34,9 @@ pub struct RecentInfo {
     pub variant: String,
     /// The players, Black first.
     pub players: [Player; 2],
+    /// The names of the players in the record, as far as they are known.
+    #[serde(default)]
+    pub names: [Option<String>; 2],
     /// The clocks, if the game has any.
     pub time: Option<TimeControl>,
     /// The number of moves of the main line.

@@ -36,7 +36,7 @@ const ASSETS: &[Asset] = assets! {
         "board.js" "pointer.js" "hands.js" "overlay.js" "glide.js" "premove.js" "sounds.js" "movement.js"
         "movelist.js" "analysis.js" "graph.js" "review.js" "mistakes.js" "players.js" "controls.js"
         "keyboard.js" "newgame.js" "recent.js" "editor.js" "puzzles.js" "ownpuzzles.js" "startpuzzle.js"
-        "share.js" "picture.js" "settings.js";
+        "replacegame.js"         "share.js" "picture.js" "settings.js";
 };
 
 /// Returns the file at a path. `/` is the page.

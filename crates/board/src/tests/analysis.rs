@@ -22,6 +22,27 @@ fn hints_mates_and_reviews_end() {
 }
 
 #[test]
+fn fewer_lines_leave_none_behind() {
+    let table = table();
+    run_ok(&table, json!({"command": "analyse", "on": true, "lines": 5}));
+    let count = |table: &Rig| table.read(|table| table.lines.len());
+    wait_until(&table, |_| count(&table) == 5);
+    run_ok(&table, json!({"command": "analyse", "on": true, "lines": 2}));
+    assert_eq!(count(&table), 2);
+}
+
+#[test]
+fn nothing_interrupts_the_engines_move() {
+    let table = table();
+    start(&table, "shogi", person(), json!({"kind": "engine", "move_time": 3_600_000}));
+    play(&table, "7g7f");
+    for command in ["hint", "mate"] {
+        assert_eq!(error(run(&table, json!({"command": command}))), "it is the engine's turn");
+        assert_eq!(state(&table).searching, Some(SearchPurpose::Play));
+    }
+}
+
+#[test]
 fn a_hash_table_without_memory_is_reported() {
     let table = table();
     let mut reports = Vec::new();

@@ -89,6 +89,27 @@ fn notices_come_after_the_position_that_they_are_about() {
 }
 
 #[test]
+fn a_query_is_answered_to_its_page_alone() {
+    let table = table();
+    table.open(PageId(1), "test");
+    kinds(&table, PAGE);
+    kinds(&table, PageId(1));
+    let edited = json!({"command": "edit", "variant": "shogi", "pieces": {}, "hands": [{}, {}],
+        "side": "black"});
+    for query in [
+        json!({"command": "movement", "square": "7g"}),
+        json!({"command": "movement", "square": "5e"}),
+        json!({"command": "export", "format": "sfen"}),
+        json!({"command": "export", "format": "pgn"}),
+        edited,
+    ] {
+        run(&table, query.clone());
+        assert_eq!(kinds(&table, PAGE), ["reply"], "{query}");
+        assert!(kinds(&table, PageId(1)).is_empty(), "{query}");
+    }
+}
+
+#[test]
 fn messages_do_not_grow_with_the_game() {
     let table = table();
     start(&table, "shogi", person(), person());
@@ -107,6 +128,48 @@ fn messages_do_not_grow_with_the_game() {
     // One of each for a move, and those for the new page and the new game. A repetition ends the game; what
     // follows is a variation.
     assert!(count("tree") <= 245 && count("state") <= 245, "{} {}", count("tree"), count("state"));
+}
+
+/// Returns the recent games that the page has got, with the time in seconds since the test began.
+fn recent_games(table: &Rig, seconds: u64) -> Vec<Value> {
+    table.tick(Instant::now() + Duration::from_secs(seconds));
+    table.work();
+    let messages = table.take_messages(PAGE);
+    let games = messages.iter().rfind(|message| message["message"] == "games");
+    games.map_or_else(Vec::new, |games| games["games"].as_array().unwrap().clone())
+}
+
+#[test]
+fn an_end_after_the_game_was_kept_is_kept_too() {
+    for (command, text) in [("resign", "White resigns"), ("draw", "draw by agreement")] {
+        let table = table();
+        start(&table, "shogi", person(), person());
+        play(&table, "7g7f");
+        assert_eq!(recent_games(&table, 10)[0]["end"], Value::Null);
+        run_ok(&table, json!({"command": command}));
+        let [game] = &recent_games(&table, 20)[..] else { panic!() };
+        assert_eq!(game["end"]["text"]["en"], text);
+        // Nothing has changed since.
+        assert!(recent_games(&table, 30).is_empty());
+        run_ok(&table, json!({"command": "undo"}));
+        assert_eq!(recent_games(&table, 40)[0]["end"], Value::Null);
+    }
+}
+
+#[test]
+fn games_that_were_read_are_kept_with_their_names() {
+    let table = table();
+    let pgn = "[White \"Habu\"]\n[Black \"Sato\"]\n[Variant \"shogi\"]\n\n1. P-7f P-3d *\n";
+    run_ok(&table, json!({"command": "import", "text": pgn}));
+    let games = recent_games(&table, 50);
+    assert_eq!((games.len(), &games[0]["moves"]), (1, &json!(2)));
+    assert!(games[0]["names"].to_string().contains("Habu"), "{games:?}");
+    // Opened again it is the same game; a position has nothing to be kept.
+    run_ok(&table, json!({"command": "open_game", "id": games[0]["id"]}));
+    assert!(recent_games(&table, 60).is_empty());
+    let sfen = "8k/9/8P/9/9/9/9/9/K8 b G 1";
+    run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+    assert!(recent_games(&table, 70).is_empty());
 }
 
 #[test]

@@ -248,3 +248,55 @@ fn a_move_of_a_variation_after_the_game_is_taken_back_alone() {
     run_ok(&table, json!({"command": "undo"}));
     assert_eq!((state(&table).node, state(&table).end), (2, None));
 }
+
+#[test]
+fn changes_of_the_tree_are_undone() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f 3c3d 2g2f");
+    run_ok(&table, json!({"command": "go_to", "node": 1}));
+    play(&table, "8c8d");
+    let shape = |table: &Rig| {
+        let nodes = nodes(table);
+        nodes.into_iter().map(|node| (node.mv, node.children)).collect::<Vec<_>>()
+    };
+    for change in [
+        json!({"command": "remove", "node": 1}),
+        json!({"command": "promote", "node": 4}),
+        json!({"command": "play", "node": 4, "move": "2g2f"}),
+        json!({"command": "undo"}),
+    ] {
+        let before = (shape(&table), state(&table).node);
+        run_ok(&table, change.clone());
+        assert_ne!(shape(&table), before.0, "{change}");
+        run_ok(&table, json!({"command": "undo_change"}));
+        assert_eq!((shape(&table), state(&table).node), before, "{change}");
+    }
+    // Only a new game ends what can be undone.
+    assert!(state(&table).undoable);
+    run_ok(&table, json!({"command": "resign"}));
+    (0..4).for_each(|_| run_ok(&table, json!({"command": "undo_change"})));
+    assert!(!state(&table).undoable && nodes(&table).len() == 1);
+    error(run(&table, json!({"command": "undo_change"})));
+    start(&table, "shogi", person(), engine());
+    play(&table, "7g7f");
+    assert_eq!(error(run(&table, json!({"command": "undo_change"}))), "not during a game");
+}
+
+#[test]
+fn games_have_the_date_where_the_person_is() {
+    let table = table();
+    let date = |table: &Rig| {
+        let reply = run(table, json!({"command": "export", "format": "pgn"}));
+        let text = reply["text"].as_str().unwrap();
+        text.lines().find(|line| line.starts_with("[Date")).map(ToOwned::to_owned)
+    };
+    // Sixteen minutes after the year began in Greenwich.
+    run_ok(&table, json!({"command": "settings", "changes": {"utcOffset": -60}}));
+    play(&table, "7g7f");
+    assert_eq!(date(&table).unwrap(), "[Date \"1969.12.31\"]");
+    let dated = "[Date \"1950.01.02\"]\n[Variant \"shogi\"]\n\n*\n";
+    run_ok(&table, json!({"command": "import", "text": dated}));
+    play(&table, "7g7f");
+    assert_eq!(date(&table).unwrap(), "[Date \"1950.01.02\"]");
+}

@@ -42,6 +42,7 @@ fn any_command() -> impl Strategy<Value = Value> {
         "nothing",
         "show_solution",
         "analyse_puzzle",
+        "undo_change",
     ]);
     prop_oneof![
         6 => (number.clone(), text.clone())

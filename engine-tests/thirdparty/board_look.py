@@ -1,0 +1,110 @@
+"""Browser tests of the layout and the language. `board_games.py` runs them."""
+
+import re
+
+from board_games import (
+    open_page,
+    send,
+    set_up_game,
+    settle,
+    square,
+    start_analysis,
+    stop_analysis,
+)
+from playwright.sync_api import expect
+
+
+def run(browser, program):
+    the_card_covers_no_square_of_a_phone(browser, program)
+    the_list_of_moves_has_room(browser, program)
+    japanese_is_that_of_the_field(browser, program)
+
+
+def box(page, selector):
+    found = page.locator(selector).bounding_box()
+    return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+
+
+def the_card_covers_no_square_of_a_phone(browser, program):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = open_page(context, program)
+    set_up_game(page, "cannonshogi", "both")
+    for name in ["2b", "5a", "1a"]:
+        square(page, name).tap()
+        page.wait_for_selector("#movement-card:not([hidden])")
+        assert box(page, "#movement-card")[1] >= box(page, "#board")[3], name
+    page.locator("#status-line").tap()
+    page.wait_for_selector("#movement-card", state="hidden")
+    # The counts are above or below the characters, which tell cannons apart.
+    for side, hand, corner in [("black", "2U", 1), ("white", "2u", 3)]:
+        send(page, "set_up", variant="cannonshogi", sfen=f"4k4/9/9/9/9/9/9/9/4K4 b {hand} 1")
+        piece = f'[data-hand="{side}"] [data-piece="U"]'
+        count, whole = box(page, f"{piece} .count"), box(page, piece)
+        height = whole[3] - whole[1]
+        assert abs(count[corner] - whole[corner]) < 0.2 * height and count[3] - count[1] < 0.5 * height, side
+    # A puzzle that is started far below is seen.
+    page.click("#tab-button-puzzles")
+    page.locator("#puzzle-next").scroll_into_view_if_needed()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.click("#puzzle-next")
+    page.wait_for_selector("#puzzle-again", state="attached")
+    page.wait_for_function("() => document.querySelector('#board').getBoundingClientRect().top >= 0")
+    context.close()
+
+
+def the_list_of_moves_has_room(browser, program):
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    page = open_page(context, program)
+    page.click("#tab-button-game")
+    # What the pointer shows is said where it is seen at once.
+    expect(page.get_by_text("rest the pointer on one on the board")).to_be_in_viewport()
+    moves = "7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d 8e8f"
+    send(page, "import", text=f"position startpos moves {moves}", variant="shogi")
+    settle(page)
+    page.click("#tab-button-moves")
+    start_analysis(page)
+    page.select_option("#analysis select", "5")
+    page.wait_for_selector('[data-pv="5"]')
+    top, bottom = box(page, "#move-list")[1::2]
+    row = box(page, "#move-list .move.black >> nth=0")
+    assert bottom - top >= 3 * (row[3] - row[1]), (top, bottom, row)
+    page.select_option("#analysis select", "2")
+    expect(page.locator("#lines [data-pv]")).to_have_count(2)
+    stop_analysis(page)
+    page.select_option("#analysis select", "3")
+    context.close()
+
+
+def japanese_is_that_of_the_field(browser, program):
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="ja-JP", reduced_motion="reduce")
+    page = open_page(context, program)
+    set_up_game(page, "shogi", "both")
+    page.click("#tab-button-game")
+    page.select_option("#tab-game select:has(option[value=rook])", "rook")
+    page.click("#new")
+    expect(page.locator("#seat-top .name")).to_contain_text("上手")
+    expect(page.locator("#status")).to_have_text("上手の手番")
+    page.click("#resign")
+    page.click("#confirm-yes")
+    expect(page.locator("#status")).to_have_text("下手の勝ち（上手の投了）")
+    # A mate is counted in plies, and other scores in centipawns.
+    send(page, "set_up", variant="shogi", sfen="8k/9/8P/9/9/9/9/9/K8 b G 1")
+    page.click("#tab-button-moves")
+    start_analysis(page)
+    expect(page.locator('[data-pv="1"] .score')).to_have_text("+詰1")
+    send(page, "set_up", variant="shogi", sfen="lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1")
+    expect(page.locator('[data-pv="1"] .score')).to_have_text(re.compile(r"^[≥≤]?\+\d{3,}$"))
+    stop_analysis(page)
+    # Squares and ranks are written in Japanese.
+    page.fill("#sfen", "4k4/9/9/9/9/9/9/9/4K3N b - 1x")
+    page.press("#sfen", "Enter")
+    expect(page.locator(".field-error")).not_to_have_text(re.compile("[a-i]段"))
+    page.fill("#sfen", "N3k4/9/9/9/9/9/9/9/4K4 b - 1")
+    page.press("#sfen", "Enter")
+    expect(page.locator(".field-error")).to_contain_text("9一")
+    page.click("#tab-button-position")
+    with page.expect_download() as download:
+        page.click('[data-export="svg"]')
+    text = open(download.value.path(), encoding="utf-8").read()
+    assert ">九</text>" in text and ">i</text>" not in text
+    context.close()
