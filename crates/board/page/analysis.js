@@ -1,7 +1,7 @@
 // The analysis panel: the lines of the engine, mate search, review, and the evaluation bar.
 
 import { send } from "./connection.js";
-import { button, byId, checkbox, html, render, select, setAttribute } from "./dom.js";
+import { button, buttons, byId, checkbox, html, render, select, setAttribute } from "./dom.js";
 import { saveSettings } from "./preferences.js";
 import { analysisLines, isWhiteBelow, on, store } from "./store.js";
 import { texts } from "./texts.js";
@@ -54,17 +54,11 @@ function draw() {
 
 function controls() {
   const { state } = store;
-  const toggle = (
-    /** @type {string} */ id,
-    /** @type {string} */ label,
-    /** @type {boolean} */ isOn,
-    /** @type {() => void} */ onclick,
-  ) => button({ id, "aria-pressed": String(isOn), onclick }, label);
+  /** @type {(id: string, label: string, isOn: boolean, onclick: () => void) => HTMLElement} */
+  const toggle = (id, label, isOn, onclick) => button({ id, "aria-pressed": String(isOn), onclick }, label);
   const isMate = state.searching === "mate",
     isReview = state.searching === "review";
-  return html(
-    "div",
-    { class: "buttons" },
+  return buttons(
     toggle("analyse", state.analysing ? texts.analysis.stop : texts.analysis.start, state.analysing, toggleAnalysis),
     toggle("mate", isMate ? texts.analysis.stopMate : texts.analysis.mate, isMate, () =>
       send(isMate ? "stop" : "mate"),

@@ -21,11 +21,8 @@ export function initBoard() {
  */
 export const squareElement = (square) => byId("board").querySelector(`[data-square="${square}"]`);
 
-/**
- * The column and the row of a square from the upper left corner of the board as it is seen.
- * @param {string} square
- */
-export function placeOf(square) {
+/** The column and the row of a square from the upper left corner of the board as it is seen. */
+export function placeOf(/** @type {string} */ square) {
   const { files, ranks } = game();
   const [, file, rank] = found(/^(\d+)([a-z])$/.exec(square));
   const [column, row] = [files - Number(file), rank.charCodeAt(0) - 97];

@@ -4,14 +4,11 @@ import { button, byId, html, render } from "./dom.js";
 
 /** Whether a key is pressed, whose rest would answer a question that it opens. */
 let isKeyDown = false;
-for (const name of ["keydown", "keyup"])
-  addEventListener(
-    name,
-    () => {
-      isKeyDown = name === "keydown";
-    },
-    true,
-  );
+const noteKey = (/** @type {KeyboardEvent} */ { type }) => {
+  isKeyDown = type === "keydown";
+};
+addEventListener("keydown", noteKey, true);
+addEventListener("keyup", noteKey, true);
 
 /** Declines the question that is asked, if there is one. */
 let declineLast = (/** @type {null} */ _event) => {};

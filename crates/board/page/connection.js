@@ -19,10 +19,7 @@ const MAX_REQUEST = 2 ** 20;
  * @typedef {Extract<Reply, { reply: C extends "edit" ? "edited" : C extends "export" ? "text" : C extends "movement" ? "movement" : C extends "read_puzzles" ? "done" | "invalid_puzzles" : "done" }>} ReplyTo
  */
 
-/**
- * Sends a request as JSON; null while there is no connection.
- * @type {((request: string) => void) | null}
- */
+/** @type {((request: string) => void) | null} Sends a request as JSON; null while there is no connection. */
 let postRequest = null;
 
 /**
@@ -141,10 +138,7 @@ export function connect() {
   });
 }
 
-/**
- * Why the program, which runs in this page, has failed; null if it cannot be reached.
- * @type {string | null}
- */
+/** @type {string | null} Why the program, which runs in this page, has failed; null if it cannot be reached. */
 let failure = null;
 
 /** Says that there is no connection. A program in this page that has failed starts again if the person wants it. */

@@ -29,7 +29,7 @@ const ICONS = {
 export function initControls() {
   const toolbar = byId("controls");
   toolbar.setAttribute("aria-label", texts.controls.toolbar);
-  toolbar.addEventListener("keydown", moveToolbarFocus);
+  toolbar.addEventListener("keydown", moveFocus);
   // The button used last is the one in the tab order.
   toolbar.addEventListener("focusin", (/** @type {FocusEvent} */ event) =>
     setTabStop(closest(/** @type {Element} */ (event.target), "button")),
@@ -50,7 +50,7 @@ export function initControls() {
     ),
   );
   byId("tabs").append(...tabs);
-  byId("tabs").addEventListener("keydown", moveTabFocus);
+  byId("tabs").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => moveFocus(event)?.click());
   for (const name of Object.keys(texts.tabs)) byId(`tab-${name}`).setAttribute("aria-labelledby", `tab-button-${name}`);
   showTab("game");
 }
@@ -65,32 +65,18 @@ export function showTab(/** @type {string} */ name) {
   }
 }
 
-function moveTabFocus(/** @type {KeyboardEvent} */ event) {
-  const names = Object.keys(texts.tabs);
-  const change = { ArrowRight: 1, ArrowLeft: names.length - 1 }[event.key];
-  if (!change || !isFocusedByKeyboard()) return;
+/** Moves the focus along buttons, if the keyboard has led to them. Returns the next one, or null. */
+function moveFocus(/** @type {KeyboardEvent} */ event) {
+  const row = [.../** @type {Element} */ (event.currentTarget).children];
+  const index = row.indexOf(focusedElement());
+  const { length } = row;
+  const next = { ArrowRight: index + 1, ArrowLeft: index + length - 1, Home: 0, End: length - 1 }[event.key];
+  if (next === undefined || !isFocusedByKeyboard()) return null;
   event.preventDefault();
   event.stopPropagation();
-  const current = names.findIndex((name) => byId(`tab-${name}`).hidden === false);
-  const name = names[(current + change) % names.length];
-  showTab(name);
-  byId(`tab-button-${name}`).focus();
-}
-
-/** Moves the focus along the buttons of the toolbar. */
-function moveToolbarFocus(/** @type {KeyboardEvent} */ event) {
-  const buttons = [...byId("controls").children];
-  const index = buttons.indexOf(document.activeElement);
-  const next = {
-    ArrowRight: (index + 1) % buttons.length,
-    ArrowLeft: (index + buttons.length - 1) % buttons.length,
-    Home: 0,
-    End: buttons.length - 1,
-  }[event.key];
-  if (next === undefined || !isFocusedByKeyboard()) return;
-  event.preventDefault();
-  event.stopPropagation();
-  buttons[next].focus();
+  const button = /** @type {HTMLElement} */ (row[next % length]);
+  button.focus();
+  return button;
 }
 
 /** Puts one button of the toolbar into the tab order. */
@@ -157,12 +143,8 @@ function drawControls() {
   setTabStop(focused ?? controls.querySelector('[tabindex="0"]') ?? controls.firstElementChild);
 }
 
-function toolButton(
-  /** @type {string} */ name,
-  /** @type {string} */ label,
-  /** @type {string} */ d,
-  /** @type {() => void} */ onclick,
-) {
+/** @type {(name: string, label: string, d: string, onclick: () => void) => HTMLElement} */
+const toolButton = (name, label, d, onclick) => {
   const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d }));
   return button({ id: name, class: "icon", "aria-label": label, title: label, onclick }, icon);
-}
+};

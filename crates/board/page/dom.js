@@ -5,10 +5,7 @@
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-/**
- * The properties with which elements were last drawn.
- * @type {WeakMap<Node, Properties>}
- */
+/** @type {WeakMap<Node, Properties>} The properties with which elements were last drawn. */
 const drawn = new WeakMap();
 
 /**
@@ -30,6 +27,9 @@ export function html(tag, properties = {}, ...children) {
  * @param {any[]} children
  */
 export const button = (properties, ...children) => html("button", { type: "button", ...properties }, ...children);
+
+/** Creates a row of buttons. */
+export const buttons = (/** @type {any[]} */ ...children) => html("div", { class: "buttons" }, children);
 
 /**
  * Creates an SVG element.
@@ -125,30 +125,21 @@ function update(/** @type {any} */ old, /** @type {any} */ wanted) {
   setProperties(old, drawn.get(wanted) ?? {});
 }
 
-/**
- * The element with an id, whatever its kind.
- * @returns {any}
- */
+/** @returns {any} The element with an id, whatever its kind. */
 export const byId = (/** @type {string} */ id) => document.getElementById(id);
 
-/**
- * The element that has the focus.
- * @returns {HTMLElement}
- */
+/** @returns {HTMLElement} The element that has the focus. */
 export const focusedElement = () => /** @type {HTMLElement} */ (document.activeElement);
 
 /** Whether the last press was that of a key, and whether it led to the element that has the focus. */
 let isKeyLast = true;
 let isKeyFocus = true;
-for (const name of ["keydown", "pointerdown"])
-  globalThis.addEventListener?.(
-    name,
-    () => {
-      isKeyLast = name === "keydown";
-      isKeyFocus &&= isKeyLast;
-    },
-    true,
-  );
+const notePress = (/** @type {Event} */ { type }) => {
+  isKeyLast = type === "keydown";
+  isKeyFocus &&= isKeyLast;
+};
+globalThis.addEventListener?.("keydown", notePress, true);
+globalThis.addEventListener?.("pointerdown", notePress, true);
 globalThis.addEventListener?.("focusin", () => {
   isKeyFocus = isKeyLast;
 });
@@ -165,12 +156,8 @@ export const isFocusedByKeyboard = () => isKeyFocus;
 export const elements = (parent, selector) =>
   [...parent.querySelectorAll(selector)].map((element) => /** @type {HTMLElement} */ (element));
 
-/**
- * The closest element around another that a selector matches.
- * @param {EventTarget | null} element
- * @param {string} selector
- */
-export const closest = (element, selector) =>
+/** The closest element around another that a selector matches. */
+export const closest = (/** @type {EventTarget | null} */ element, /** @type {string} */ selector) =>
   /** @type {HTMLElement} */ (/** @type {Element} */ (element).closest(selector));
 
 /** The square around an element. */
@@ -184,10 +171,7 @@ export const handPieceAround = (/** @type {EventTarget | null} */ element) =>
 export const handOf = (/** @type {Element} */ piece) =>
   /** @type {Side} */ (closest(piece, "[data-hand]").dataset.hand);
 
-/**
- * What each element was last drawn from.
- * @type {WeakMap<Element, string>}
- */
+/** @type {WeakMap<Element, string>} What each element was last drawn from. */
 const sources = new WeakMap();
 
 /** Whether an element must be drawn, since what it shows has changed since the last call. */
@@ -198,15 +182,14 @@ export function isStale(/** @type {Element} */ element, /** @type {any} */ sourc
   return isNew;
 }
 
-/** Sets an attribute, or removes it if the value is null. */
-export function setAttribute(
-  /** @type {Element} */ element,
-  /** @type {string} */ name,
-  /** @type {string | number | null} */ value,
-) {
+/**
+ * Sets an attribute, or removes it if the value is null.
+ * @type {(element: Element, name: string, value: string | number | null) => void}
+ */
+export const setAttribute = (element, name, value) => {
   if (value === null || value === undefined) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
-}
+};
 
 /**
  * Creates a labelled select. Options are pairs of value and text.
@@ -249,16 +232,15 @@ export function number(label, value, [min, max, step], onchange) {
   return html("label", { class: "field" }, html("span", {}, label), input);
 }
 
-/** Creates a labelled checkbox. */
-export function checkbox(
-  /** @type {string} */ label,
-  /** @type {boolean} */ checked,
-  /** @type {(checked: boolean) => void} */ onchange,
-) {
+/**
+ * Creates a labelled checkbox.
+ * @type {(label: string, checked: boolean, onchange: (checked: boolean) => void) => HTMLElement}
+ */
+export const checkbox = (label, checked, onchange) => {
   const input = html("input", {
     type: "checkbox",
     checked,
     onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onchange(event.target.checked),
   });
   return html("label", { class: "check" }, input, html("span", {}, label));
-}
+};

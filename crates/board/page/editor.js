@@ -1,21 +1,18 @@
 // The position editor: pieces are placed on the board itself.
 
 import { send } from "./connection.js";
-import { button, byId, html, render, select } from "./dom.js";
+import { button, buttons, byId, html, render, select } from "./dom.js";
 import { chosenPlayers, chosenTime } from "./newgame.js";
-import { pieceElement, pieceName } from "./pieces.js";
+import { galleryPiece, pieceElement, pieceName } from "./pieces.js";
 import { replaceGame } from "./replacegame.js";
-import { changed, game, on, pieceSide, SIDES, store, sideName, sideNames } from "./store.js";
+import { changed, game, on, pieceInfo, pieceSide, sideName, sideNames, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { Side } from "./messages.d.ts" */
 
 const REMOVE = "";
 
-/**
- * What a click places: an SFEN letter, REMOVE, or null before one is chosen.
- * @type {string | null}
- */
+/** @type {string | null} What a click places: an SFEN letter, REMOVE, or null before one is chosen. */
 let brush = null;
 
 export function initEditor() {
@@ -43,13 +40,14 @@ function enter() {
 }
 
 /** Places the chosen piece on a square, or moves a dragged piece; a null square removes it. */
-export function editSquare(/** @type {string} */ square, from = "") {
+export function editSquare(/** @type {string | null} */ square, from = "") {
+  if (!store.editor) return;
   const { pieces } = store.editor;
   if (from) {
     const piece = pieces[from];
     delete pieces[from];
     if (square) pieces[square] = piece;
-  } else if (brush === null) return;
+  } else if (brush === null || !square) return;
   else if (brush === REMOVE || pieces[square] === brush) delete pieces[square];
   else pieces[square] = brush;
   change();
@@ -57,8 +55,9 @@ export function editSquare(/** @type {string} */ square, from = "") {
 
 /** Adds a piece to a hand, or takes one away. */
 export function editHand(/** @type {Side} */ side, /** @type {string} */ letter, count = brush === REMOVE ? -1 : 1) {
+  if (!store.editor) return;
   const hand = store.editor.hands[SIDES.indexOf(side)];
-  const most = game().pieces.find((info) => info.id === letter).count;
+  const most = pieceInfo(letter).count;
   const next = (hand[letter] ?? 0) + count;
   if (next <= 0) delete hand[letter];
   else hand[letter] = Math.min(next, most);
@@ -68,6 +67,7 @@ export function editHand(/** @type {Side} */ side, /** @type {string} */ letter,
 /** Asks the program for the SFEN of the position and what is wrong with it. */
 async function change() {
   changed("editor");
+  if (!store.editor) return;
   const { pieces, hands, side } = store.editor;
   const reply = await send("edit", { variant: store.state.variant, pieces, hands, side });
   if (!reply || !store.editor) return;
@@ -97,15 +97,15 @@ function draw() {
   if (!store.state) return;
   const { editor } = store;
   document.body.classList.toggle("editing", Boolean(editor));
-  render(byId("editor"), editor ? editorElements() : closedElements());
+  render(byId("editor"), editor ? editorElements(editor) : closedElements());
 }
 
 function closedElements() {
   return [html("h2", {}, texts.position.editor), button({ id: "edit", onclick: enter }, texts.position.edit)];
 }
 
-function editorElements() {
-  const { error } = store.editor;
+function editorElements(/** @type {NonNullable<typeof store.editor>} */ editor) {
+  const { error } = editor;
   return [
     html("h2", {}, texts.position.editor),
     html("p", { class: "muted" }, texts.position.editHint),
@@ -121,17 +121,15 @@ function editorElements() {
       ),
       html("div", { class: "gallery" }, brushButton(REMOVE)),
     ),
-    select(texts.position.sideToMove, Object.entries(sideNames()), store.editor.side, (side) => {
-      store.editor.side = side;
+    select(texts.position.sideToMove, Object.entries(sideNames()), editor.side, (side) => {
+      editor.side = side;
       change();
     }),
-    html(
-      "div",
-      { class: "buttons" },
+    buttons(
       button(
         {
           onclick: () => {
-            Object.assign(store.editor, { pieces: {}, hands: [{}, {}] });
+            Object.assign(editor, { pieces: {}, hands: [{}, {}] });
             change();
           },
         },
@@ -151,18 +149,12 @@ function editorElements() {
 
 function brushButton(/** @type {string} */ piece) {
   const label = piece ? texts.piece(sideName(pieceSide(piece)), pieceName(piece)) : texts.position.remove;
-  return button(
-    {
-      class: "gallery-piece",
-      "data-brush": piece,
-      "aria-pressed": String(piece === brush),
-      "aria-label": label,
-      title: label,
-      onclick: () => {
-        brush = piece;
-        draw();
-      },
+  return galleryPiece(piece ? pieceElement(piece) : "×", label, {
+    "data-brush": piece,
+    "aria-pressed": String(piece === brush),
+    onclick: () => {
+      brush = piece;
+      draw();
     },
-    piece ? pieceElement(piece) : "×",
-  );
+  });
 }

@@ -186,10 +186,16 @@ export const english = {
     goalWin: (/** @type {string} */ side) => `${side} to move: find the winning move`,
     goal: (/** @type {string} */ side, /** @type {number} */ moves) => `${side} to move: mate in ${moves}`,
     rating: {
-      mate: (/** @type {string} */ difficulty, /** @type {number} */ rating, /** @type {number} */ nodes) =>
-        `${difficulty}, rating ${rating}: the mate solver needs ${nodes} nodes.`,
-      win: (/** @type {string} */ difficulty, /** @type {number} */ rating, /** @type {number} */ nodes) =>
-        `${difficulty}, rating ${rating}: a search needs ${nodes} nodes.`,
+      mate: (
+        /** @type {string} */ difficulty,
+        /** @type {number | null} */ rating,
+        /** @type {number | null} */ nodes,
+      ) => `${difficulty}, rating ${rating}: the mate solver needs ${nodes} nodes.`,
+      win: (
+        /** @type {string} */ difficulty,
+        /** @type {number | null} */ rating,
+        /** @type {number | null} */ nodes,
+      ) => `${difficulty}, rating ${rating}: a search needs ${nodes} nodes.`,
     },
     proof: {
       pending: "The mate solver checks the solution…",
@@ -215,7 +221,10 @@ export const english = {
     analyse: "Analyse position",
     right: (/** @type {{ text: string }} */ { text }) => `${text} is right.`,
     wrong: (
-      /** @type {{ text: string, refutation: { kind: Refutation["kind"], text?: string } }} */ { text, refutation },
+      /** @type {{ text: string, refutation: { kind: Refutation["kind"], text?: string } | null }} */ {
+        text,
+        refutation,
+      },
       /** @type {string} */ defender,
     ) => {
       const reasons = {

@@ -10,10 +10,7 @@ const DURATION = 170;
 /** More pieces than a move can change: another position, which is shown at once. */
 const MAX_CHANGES = 2;
 
-/**
- * The square to which a person has just dragged a piece, which needs no animation.
- * @type {string | null}
- */
+/** @type {string | null} The square to which a person has just dragged a piece, which needs no animation. */
 let dragged = null;
 
 /** Shows the next move to a square at once. */

@@ -22,9 +22,9 @@ function draw() {
   graph.hidden = isHidden;
   if (isHidden) return;
   const x = (/** @type {number} */ node) => (tree[node].ply / Math.max(1, line.length - 1)) * WIDTH;
-  const y = (/** @type {number} */ node) => (1 - tree[node].evaluation.chance) * HEIGHT;
+  const y = (/** @type {number} */ node) => (1 - (tree[node].evaluation?.chance ?? 0.5)) * HEIGHT;
   const points = evaluated.map((node) => `${x(node).toFixed(1)} ${y(node).toFixed(1)}`);
-  const [first, last] = [x(evaluated[0]), x(evaluated.at(-1))];
+  const [first, last] = [x(evaluated[0]), x(evaluated[evaluated.length - 1])];
   const title = tree[state.node]?.evaluation;
   const drawing = svg(
     "svg",

@@ -14,7 +14,7 @@ export const japanese = {
   hand: (side) => `${side}の持ち駒`,
   handPiece: (name, side, count) => `${side}の持ち駒、${name}、${count}枚`,
   rank: (letter) => "一二三四五六七八九十".charAt(letter.charCodeAt(0) - 97),
-  square: (square, piece) => `${square.slice(0, -1)}${japanese.rank(square.at(-1))}、${piece ?? "空き"}`,
+  square: (square, piece) => `${square.slice(0, -1)}${japanese.rank(square.slice(-1))}、${piece ?? "空き"}`,
   squareNotes: {
     move: "動ける",
     capture: "取れる",

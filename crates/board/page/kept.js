@@ -2,12 +2,8 @@
 
 /** @typedef {"localStorage" | "sessionStorage"} Storage */
 
-/**
- * Returns what is kept under a key, or null.
- * @param {Storage} storage
- * @param {string} key
- */
-export function readKept(storage, key) {
+/** Returns what is kept under a key, or null. */
+export function readKept(/** @type {Storage} */ storage, /** @type {string} */ key) {
   try {
     return window[storage].getItem(key);
   } catch {
@@ -15,16 +11,10 @@ export function readKept(storage, key) {
   }
 }
 
-/**
- * Keeps a text under a key, or removes what is kept if it is null. Returns whether the browser has done so.
- * @param {Storage} storage
- * @param {string} key
- * @param {string} text
- */
-export function keep(storage, key, text) {
+/** Keeps a text under a key. Returns whether the browser has done so. */
+export function keep(/** @type {Storage} */ storage, /** @type {string} */ key, /** @type {string} */ text) {
   try {
-    if (text === null) window[storage].removeItem(key);
-    else window[storage].setItem(key, text);
+    window[storage].setItem(key, text);
     return true;
   } catch {
     return false;

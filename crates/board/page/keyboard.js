@@ -10,7 +10,7 @@ import { startNewGame } from "./newgame.js";
 import { cancelPremove } from "./premove.js";
 import { startNextPuzzle } from "./startpuzzle.js";
 import { send } from "./connection.js";
-import { store } from "./store.js";
+import { found, store } from "./store.js";
 
 /** @type {{ [key: string]: [columns: number, rows: number] }} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -48,7 +48,7 @@ function handle(/** @type {string} */ key, /** @type {HTMLElement} */ target) {
     return true;
   }
   if (inHand && (key === "Enter" || key === " ")) {
-    activateHand(handOf(inHand), inHand.dataset.piece);
+    activateHand(handOf(inHand), found(inHand.dataset.piece));
     return true;
   }
   return go(key) || shortcut(key);
@@ -76,7 +76,7 @@ function handleOnSquare(/** @type {string} */ key, /** @type {HTMLElement} */ sq
     return true;
   }
   if (key === "Enter" || key === " ") {
-    activateSquare(square.dataset.square);
+    activateSquare(found(square.dataset.square));
     return true;
   }
   if (key === "m") {
@@ -90,8 +90,8 @@ function handleOnSquare(/** @type {string} */ key, /** @type {HTMLElement} */ sq
 function moveFocus(/** @type {HTMLElement} */ square, /** @type {number} */ columns, /** @type {number} */ rows) {
   const board = byId("board");
   const lines = [...board.children];
-  const row = lines.indexOf(square.parentElement);
-  const column = [...square.parentElement.children].indexOf(square);
+  const row = lines.indexOf(found(square.parentElement));
+  const column = [...found(square.parentElement).children].indexOf(square);
   const next = lines[row + rows]?.children[column + columns];
   if (!next) return;
   square.tabIndex = -1;

@@ -116,13 +116,8 @@ function movementDiagram(/** @type {PieceView} */ info) {
   return drawing;
 }
 
-/** Returns the shape of a mark. */
-export function markShape(
-  /** @type {string} */ mode,
-  /** @type {number} */ x,
-  /** @type {number} */ y,
-  /** @type {number} */ radius,
-) {
+/** @type {(mode: string, x: number, y: number, radius: number) => SVGElement} Returns the shape of a mark. */
+export const markShape = (mode, x, y, radius) => {
   switch (mode) {
     case "both":
       return svg("circle", { cx: x, cy: y, r: radius, fill: COLOURS.both });
@@ -149,7 +144,7 @@ export function markShape(
         class: "screen-mark",
       });
   }
-}
+};
 
 /** Returns the legend of the marks that a piece's diagram uses. */
 function movementLegend(/** @type {PieceView} */ info) {

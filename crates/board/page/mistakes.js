@@ -1,8 +1,8 @@
 // Learning from the mistakes of a reviewed game: each is shown, and a better move can be tried on the board.
 
 import { say, send } from "./connection.js";
-import { button, byId, html, render } from "./dom.js";
-import { changed, on, store, sideName } from "./store.js";
+import { button, buttons, byId, html, render } from "./dom.js";
+import { changed, found, on, sideName, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { MistakeView, Notice } from "./messages.d.ts" */
@@ -10,9 +10,11 @@ import { texts } from "./texts.js";
 /** The most moves of a refutation that are shown. */
 const MAX_REFUTATION = 5;
 
+/** @typedef {{ mistake: MistakeView, judged: Extract<Notice, { kind: "judged" }> | null, isTrying: boolean, isSolutionShown: boolean }} Lesson */
+
 /**
  * The mistake that is being improved and what is known of the move tried; null between lessons.
- * @type {null | { mistake: MistakeView, judged: Extract<Notice, { kind: "judged" }> | null, isTrying: boolean, isSolutionShown: boolean }}
+ * @type {Lesson | null}
  */
 let lesson = null;
 
@@ -20,7 +22,7 @@ export function initMistakes() {
   on("mistakes", stop);
   on("state", draw);
   on("judged", () => {
-    if (lesson?.mistake.node !== store.judged.node) return;
+    if (!lesson || lesson.mistake.node !== store.judged?.node) return;
     lesson.judged = store.judged;
     draw();
   });
@@ -50,7 +52,7 @@ export function tryInLesson(/** @type {string} */ move) {
 async function start(/** @type {MistakeView} */ mistake) {
   lesson = { mistake, judged: null, isTrying: false, isSolutionShown: false };
   say("");
-  await send("go_to", { node: store.tree[mistake.node].parent });
+  await send("go_to", { node: found(store.tree[mistake.node].parent) });
   draw();
   byId("mistakes").scrollIntoView({ block: "nearest" });
 }
@@ -62,16 +64,17 @@ function stop() {
 
 function next() {
   const mistakes = ownMistakes();
-  const index = mistakes.indexOf(lesson.mistake) + 1;
+  const index = lesson ? mistakes.indexOf(lesson.mistake) + 1 : mistakes.length;
   if (index < mistakes.length) start(mistakes[index]);
   else stop();
 }
 
 function showSolution() {
+  if (!lesson) return;
   const { mistake } = lesson;
   lesson.isSolutionShown = true;
   draw();
-  const node = store.tree[mistake.node].parent;
+  const node = found(store.tree[mistake.node].parent);
   store.hint = { kind: "hint", node, move: mistake.moves[0], text: mistake.texts[0], isMoveShown: true };
   changed("hint");
 }
@@ -86,12 +89,12 @@ function draw() {
   render(
     place,
     lesson
-      ? lessonElements(mistakes)
+      ? lessonElements(lesson, mistakes)
       : button({ id: "learn", onclick: () => start(mistakes[0]) }, texts.mistakes.learn(mistakes.length)),
   );
 }
 
-function lessonElements(/** @type {MistakeView[]} */ mistakes) {
+function lessonElements(/** @type {Lesson} */ lesson, /** @type {MistakeView[]} */ mistakes) {
   const t = texts.mistakes;
   const { mistake, judged, isTrying, isSolutionShown } = lesson;
   const { number, text } = store.tree[mistake.node];
@@ -111,9 +114,7 @@ function lessonElements(/** @type {MistakeView[]} */ mistakes) {
       ),
     isSolutionShown && html("p", { id: "lesson-solution" }, t.better(mistake.texts.join(" "))),
     !isDone && html("p", { class: "muted" }, t.find(sideName(mistake.side))),
-    html(
-      "div",
-      { class: "buttons" },
+    buttons(
       !isSolutionShown &&
         button(
           {

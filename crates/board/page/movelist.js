@@ -1,7 +1,7 @@
 // The move list with its variations, and what can be done with a move.
 
 import { send } from "./connection.js";
-import { button, byId, html, render } from "./dom.js";
+import { button, buttons, byId, html, render } from "./dom.js";
 import { scoreText } from "./analysis.js";
 import { tryInLesson } from "./mistakes.js";
 import { continuation, hidesEvaluations, lineFrom, on, shownLine, sideNames, store } from "./store.js";
@@ -14,9 +14,7 @@ export function initMoveList() {
     html("div", { id: "accuracy", hidden: true }),
     html("div", { id: "mistakes", hidden: true }),
     html("div", { id: "move-list", role: "group", "aria-label": texts.moves.list, tabindex: "0" }),
-    html(
-      "div",
-      { class: "buttons" },
+    buttons(
       html(
         "form",
         { id: "typed", onsubmit: playTyped },
@@ -105,19 +103,17 @@ function draw() {
   showCurrent();
 }
 
-/**
- * Returns the elements of a line after a node, with the variations in blocks of their own.
- * @returns {any[]}
- */
+/** @returns {any[]} Returns the elements of a line after a node, with the variations in blocks of their own. */
 function lineElements(/** @type {number} */ after, /** @type {boolean} */ isMain) {
   const { tree } = store;
   const line = lineFrom(after);
-  const { end } = tree[line.at(-1)];
+  const last = line[line.length - 1];
+  const { end } = tree[last];
   return [
     line.map((node, index) => [index > 0 && [moveElement(node, isMain), comments(node), variations(line[index - 1])]]),
     end && html("p", { class: "result" }, texts.result(end, sideNames())),
     // What was played after the end.
-    variations(line.at(-1)),
+    variations(last),
   ];
 }
 

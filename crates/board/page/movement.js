@@ -93,14 +93,12 @@ function showCard(/** @type {PieceView} */ info, /** @type {string | null | unde
   else place(card, GAP, innerWidth - 2 * GAP, () => Math.min(board.bottom, innerHeight - card.offsetHeight) + GAP / 2);
 }
 
-/** Places the card. Its width decides its height, on which the top may depend. */
-function place(
-  /** @type {HTMLElement} */ card,
-  /** @type {number} */ left,
-  /** @type {number} */ width,
-  /** @type {() => number} */ top,
-) {
+/**
+ * Places the card. Its width decides its height, on which the top may depend.
+ * @type {(card: HTMLElement, left: number, width: number, top: () => number) => void}
+ */
+const place = (card, left, width, top) => {
   card.style.left = `${left}px`;
   card.style.width = `${width}px`;
   card.style.top = `${top()}px`;
-}
+};

@@ -1,9 +1,9 @@
 // The choice of the game and the players, and the start of a new game.
 
 import { send } from "./connection.js";
-import { button, byId, html, number, render, select } from "./dom.js";
+import { button, buttons, byId, html, number, render, select } from "./dom.js";
 import { movementCard } from "./marks.js";
-import { pieceElement, pieceName } from "./pieces.js";
+import { galleryPiece, pieceElement, pieceName } from "./pieces.js";
 import { saveSettings } from "./preferences.js";
 import { recentGames } from "./recent.js";
 import { replaceGame } from "./replacegame.js";
@@ -147,9 +147,7 @@ function drawSetup() {
           },
         ),
     ),
-    html(
-      "div",
-      { class: "buttons" },
+    buttons(
       button({ class: "primary", onclick: startNewGame }, texts.newGame),
       button({ id: "play-here", onclick: playFromHere }, texts.game.apply),
     ),
@@ -209,18 +207,12 @@ function aboutGame(/** @type {GameInfo} */ info) {
 function pieceGallery() {
   const chosen = game().pieces.find((info) => info.id === shownPiece);
   const pieces = game().pieces.map((info) =>
-    button(
-      {
-        class: "gallery-piece",
-        "aria-label": pieceName(info.id),
-        title: pieceName(info.id),
-        onclick: () => {
-          shownPiece = info.id;
-          drawSetup();
-        },
+    galleryPiece(pieceElement(info.id, { upright: true }), pieceName(info.id), {
+      onclick: () => {
+        shownPiece = info.id;
+        drawSetup();
       },
-      pieceElement(info.id, { upright: true }),
-    ),
+    }),
   );
   return html(
     "div",

@@ -1,6 +1,6 @@
 // Puzzles that the person pastes or opens from a file.
 
-import { button, byId, html } from "./dom.js";
+import { button, buttons, byId, html } from "./dom.js";
 import { replaceGame } from "./replacegame.js";
 import { startPuzzle } from "./startpuzzle.js";
 import { changed, store } from "./store.js";
@@ -24,9 +24,7 @@ export function ownPuzzles() {
         texts.puzzle.count(own.solved, own.tried, own.count),
       ),
     own &&
-      html(
-        "div",
-        { class: "buttons" },
+      buttons(
         button(
           { id: "own-next", onclick: () => startPuzzle("own") },
           puzzle?.source === "own" ? texts.puzzle.next : t.resume,
@@ -38,9 +36,7 @@ export function ownPuzzles() {
       html("span", {}, t.paste),
       html("textarea", { id: "own-text", rows: 3, spellcheck: "false", placeholder: t.hint }),
     ),
-    html(
-      "div",
-      { class: "buttons" },
+    buttons(
       button({ id: "own-read", onclick: () => read(byId("own-text").value) }, t.read),
       button({ id: "own-open", onclick: () => byId("own-file").click() }, t.open),
       html("input", {

@@ -62,13 +62,11 @@ function piecePicture(/** @type {string} */ piece, /** @type {number} */ x, /** 
   return svg("g", { transform: turn }, svg("use", { href, x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4 }));
 }
 
-/** Returns a hand as a column that grows away from an edge. */
-function handPicture(
-  /** @type {Side} */ side,
-  /** @type {number} */ x,
-  /** @type {number} */ edge,
-  /** @type {number} */ direction,
-) {
+/**
+ * Returns a hand as a column that grows away from an edge.
+ * @type {(side: Side, x: number, edge: number, direction: number) => SVGElement[]}
+ */
+const handPicture = (side, x, edge, direction) => {
   const hand = shownHand(side);
   const letters = game()
     .pieces.map((info) => info.id)
@@ -79,4 +77,4 @@ function handPicture(
     const count = hand[letter] > 1 ? [svg("text", { x: x + CELL + 4, y: y + CELL * 0.65 }, hand[letter])] : [];
     return [piecePicture(piece, x - 6, y), ...count];
   });
-}
+};

@@ -1,6 +1,6 @@
 // Draws the pieces: shogi pentagons with kanji, with symbols, or with letters and movement marks.
 
-import { byId, isStale, render, svg } from "./dom.js";
+import { button, byId, isStale, render, svg } from "./dom.js";
 import { OUTLINES } from "./kanji.js";
 import { movementMarks } from "./marks.js";
 import { game, isWhiteBelow, on, pieceAddress, pieceInfo, pieceSide, SIDES, store } from "./store.js";
@@ -10,7 +10,7 @@ import { kindName } from "./texts.js";
 /** @import { PieceView, Side } from "./messages.d.ts" */
 
 /** Fill, edge and ink of the pieces: wood for kanji, dark and light for the other sets. */
-const WOOD = { fill: "url(#wood)", edge: "#54371b", ink: "#20140a", promotedInk: "#b3201b" };
+const WOOD = { fill: "url(#wood)", edge: "#54371b", ink: "#20140a", promotedInk: "#b3201b", ground: "#f3eede" };
 const PAINTED = {
   black: { fill: "url(#dark)", edge: "#8d8896", ink: "#ffffff", promotedInk: "#ff9d8a", ground: "#3a3842" },
   white: { fill: "url(#light)", edge: "#54371b", ink: "#1d1b22", promotedInk: "#b3201b", ground: "#f3eede" },
@@ -76,9 +76,9 @@ export const sideMark = (/** @type {Side} */ side) =>
 function pieceDrawing(/** @type {PieceView} */ info, /** @type {Side} */ side) {
   const { pieceSet } = store.settings;
   const isPromoted = info.id.startsWith("+");
-  /** @type {{ fill: string, edge: string, ink: string, promotedInk: string, ground?: string }} */
   const paint = pieceSet === "letters" || pieceSet === "symbols" ? PAINTED[side] : WOOD;
   const ink = isPromoted ? paint.promotedInk : paint.ink;
+  /** @type {SVGElement[]} */
   const shapes = [
     svg("path", { d: PENTAGON, fill: paint.fill, stroke: paint.edge, "stroke-width": 1.6, "stroke-linejoin": "round" }),
   ];
@@ -139,3 +139,10 @@ function glyph(
 
 /** The name of a piece, given as an SFEN letter, in the language of the page. */
 export const pieceName = (/** @type {string} */ piece) => kindName(pieceInfo(piece), pieceSide(piece));
+
+/** Creates a button with the drawing of a piece. */
+export const galleryPiece = (
+  /** @type {any} */ drawing,
+  /** @type {string} */ label,
+  /** @type {object} */ properties,
+) => button({ class: "gallery-piece", "aria-label": label, title: label, ...properties }, drawing);

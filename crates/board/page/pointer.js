@@ -9,7 +9,7 @@ import { hideMovement, showMovement } from "./movement.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { cancelPremove, mayPremove, setPremove } from "./premove.js";
 import { skipGlide } from "./glide.js";
-import { changed, on, pieceSide, store } from "./store.js";
+import { changed, found, on, pieceSide, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** @import { Side } from "./messages.d.ts" */
@@ -18,15 +18,11 @@ import { texts } from "./texts.js";
 const DRAG_DISTANCE = 5;
 const LONG_PRESS = 450;
 
-/**
- * The press that may become a drag.
- * @type {null | { x: number, y: number, piece: string, selection: Selection, pointer: number, isFinger: boolean, ghost: HTMLElement | null, timer?: number }}
- */
+/** @typedef {{ x: number, y: number, piece: string, selection: Selection, pointer: number, isFinger: boolean, ghost: HTMLElement | null, timer?: number }} Press */
+
+/** @type {Press | null} The press that may become a drag. */
 let press = null;
-/**
- * When a long press began that showed a movement, as the time stamp of its event.
- * @type {number | null}
- */
+/** @type {number | null} When a long press began that showed a movement, as the time stamp of its event. */
 let longPressStart = null;
 /** Whether the click that follows a drag or a long press must be ignored. */
 let ignoreClick = false;
@@ -42,7 +38,7 @@ export function initPointer() {
   on("game", cancel);
   area.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
     const hand = handPieceAround(event.target);
-    if (store.editor && hand) editHand(handOf(hand), hand.dataset.piece, -1);
+    if (store.editor && hand) editHand(handOf(hand), found(hand.dataset.piece), -1);
     cancelPremove();
     if (hand || squareAround(event.target)) event.preventDefault();
   });
@@ -55,8 +51,8 @@ function click(/** @type {MouseEvent} */ event) {
   }
   const square = squareAround(event.target);
   const inHand = handPieceAround(event.target);
-  if (square) activateSquare(square.dataset.square);
-  else if (inHand) activateHand(handOf(inHand), inHand.dataset.piece);
+  if (square) activateSquare(found(square.dataset.square));
+  else if (inHand) activateHand(handOf(inHand), found(inHand.dataset.piece));
 }
 
 /** Selects the piece on a square, or moves the selected piece there. */
@@ -73,8 +69,8 @@ export function activateSquare(/** @type {string} */ square) {
   else if (selection && targetsOf(selection).has(square)) moveTo(square);
   else if (selection?.square === square) choose(null);
   else if (isOwn) choose({ square });
-  else if (selection && mayPremove(sideOf(selection))) moveInAdvance(square);
-  else if (selection) tryMove(square);
+  else if (selection && mayPremove(sideOf(selection))) moveInAdvance(selection, square);
+  else if (selection) tryMove(selection, square);
   else if (piece) showMovement(square);
 }
 
@@ -92,11 +88,12 @@ export function activateHand(/** @type {Side} */ side, /** @type {string} */ let
 /** Whether pieces of a side can be selected: those that are to move, or those of a person who waits. */
 const mayMove = (/** @type {Side} */ side) => side === store.state.side || mayPremove(side);
 
-const sideOf = (/** @type {Selection} */ selection) => selection.side ?? pieceSide(shownPieces()[selection.square]);
+const sideOf = (/** @type {Selection} */ selection) =>
+  selection.side ?? pieceSide(shownPieces()[found(selection.square)]);
 
 /** Plays the selected piece to a square as soon as the opponent has moved. */
-function moveInAdvance(/** @type {string} */ square) {
-  setPremove(store.selection, square);
+function moveInAdvance(/** @type {Selection} */ selection, /** @type {string} */ square) {
+  setPremove(selection, square);
   choose(null);
 }
 
@@ -110,14 +107,13 @@ export function choose(/** @type {Selection | null} */ selection) {
 
 /** Plays the selected piece to one of its targets, after the choice of promotion if there is one. */
 async function moveTo(/** @type {string} */ square) {
-  const { plain, promotion } = targetsOf(store.selection).get(square);
-  const move = plain && promotion ? await askPromotion(square) : (plain ?? promotion);
+  const { plain, promotion } = found(targetsOf(store.selection).get(square));
+  const move = plain && promotion ? await askPromotion(square, plain, promotion) : (plain ?? promotion);
   if (move) play(move);
 }
 
 /** Tries an illegal move, to learn from the program why it is illegal. */
-function tryMove(/** @type {string} */ square) {
-  const { selection } = store;
+function tryMove(/** @type {Selection} */ selection, /** @type {string} */ square) {
   play((selection.square ?? `${selection.letter}*`) + square);
   if (selection.square) showMovement(selection.square);
 }
@@ -127,24 +123,16 @@ function play(/** @type {string} */ move) {
   if (!tryInLesson(move)) send("play", { node: store.state.node, move });
 }
 
-/**
- * Ends the question whether to promote.
- * @type {((move: string | null) => void) | null}
- */
+/** @type {((move: string | null) => void) | null} Ends the question whether to promote. */
 let answerPromotion = null;
 
 /** Asks whether to promote. Returns the move, or null if the person does not choose. */
-function askPromotion(/** @type {string} */ square) {
-  const { plain, promotion } = targetsOf(store.selection).get(square);
-  const piece = shownPieces()[store.selection.square];
+function askPromotion(/** @type {string} */ square, /** @type {string} */ plain, /** @type {string} */ promotion) {
+  const piece = shownPieces()[found(store.selection?.square)];
   const promoted = `+${piece}`;
   const dialog = byId("promotion");
-  const option = (
-    /** @type {string} */ answer,
-    /** @type {string} */ drawn,
-    /** @type {string} */ label,
-    /** @type {string} */ move,
-  ) =>
+  /** @type {(answer: string, drawn: string, label: string, move: string) => HTMLElement} */
+  const option = (answer, drawn, label, move) =>
     button(
       { "data-promote": answer, "aria-label": label, title: label, onclick: () => answerPromotion?.(move) },
       pieceElement(drawn),
@@ -190,12 +178,11 @@ function start(/** @type {PointerEvent} */ event) {
   const square = squareAround(event.target)?.dataset.square;
   const inHand = handPieceAround(event.target);
   const side = inHand ? handOf(inHand) : undefined;
-  const piece = square
-    ? shownPieces()[square]
-    : side && (side === "black" ? inHand.dataset.piece : inHand.dataset.piece.toLowerCase());
+  const letter = inHand?.dataset.piece;
+  const piece = square ? shownPieces()[square] : side && (side === "black" ? letter : letter?.toLowerCase());
   if (!piece) return;
   /** @type {Selection} */
-  const selection = square ? { square } : { side, letter: inHand.dataset.piece };
+  const selection = square ? { square } : { side, letter };
   press = {
     x: event.clientX,
     y: event.clientY,
@@ -205,23 +192,26 @@ function start(/** @type {PointerEvent} */ event) {
     isFinger: event.pointerType !== "mouse",
     ghost: null,
   };
-  if (press.isFinger)
-    press.timer = setTimeout(() => longPress(event.timeStamp, square, inHand?.dataset.piece), LONG_PRESS);
+  if (press.isFinger) press.timer = setTimeout(() => longPress(event.timeStamp, square, letter), LONG_PRESS);
 }
 
-function longPress(/** @type {number} */ start, /** @type {string} */ square, /** @type {string} */ letter) {
+/** @type {(start: number, square: string | undefined, letter: string | undefined) => void} */
+const longPress = (start, square, letter) => {
   press = null;
   longPressStart = start;
   ignoreClick = true;
   showMovement(square, letter);
-}
+};
 
 function move(/** @type {PointerEvent} */ event) {
   if (!press || press.pointer !== event.pointerId) return;
   const distance = Math.hypot(event.clientX - press.x, event.clientY - press.y);
   if (!press.ghost && distance < DRAG_DISTANCE) return;
-  if (!press.ghost) beginDrag();
-  if (!press) return;
+  press.ghost ??= beginDrag(press);
+  if (!press.ghost) {
+    press = null;
+    return;
+  }
   press.ghost.style.left = `${event.clientX}px`;
   press.ghost.style.top = `${event.clientY}px`;
   const target = squareAt(event);
@@ -229,21 +219,20 @@ function move(/** @type {PointerEvent} */ event) {
   target?.classList.add("drag-target");
 }
 
-function beginDrag() {
+/** Returns what follows the pointer, or null if the piece cannot be moved. */
+function beginDrag(/** @type {Press} */ press) {
   clearTimeout(press.timer);
   const canMove = store.editor ? press.selection.square : mayMove(pieceSide(press.piece));
-  if (!canMove) {
-    press = null;
-    return;
-  }
+  if (!canMove) return null;
   hideMovement();
   if (!store.editor) choose(press.selection);
   const size = byId("board").querySelector("[data-square]").getBoundingClientRect().width;
-  press.ghost = html("div", { class: press.isFinger ? "ghost finger" : "ghost" }, pieceElement(press.piece));
-  press.ghost.style.width = `${size}px`;
-  press.ghost.style.height = `${size}px`;
-  document.body.append(press.ghost);
+  const ghost = html("div", { class: press.isFinger ? "ghost finger" : "ghost" }, pieceElement(press.piece));
+  ghost.style.width = `${size}px`;
+  ghost.style.height = `${size}px`;
+  document.body.append(ghost);
   if (press.selection.square) squareElement(press.selection.square).classList.add("dragged");
+  return ghost;
 }
 
 function end(/** @type {PointerEvent} */ event) {
@@ -270,8 +259,8 @@ function end(/** @type {PointerEvent} */ event) {
     if (targetsOf(selection).has(square)) {
       skipGlide(square);
       moveTo(square);
-    } else if (mayPremove(sideOf(selection))) moveInAdvance(square);
-    else tryMove(square);
+    } else if (mayPremove(sideOf(selection))) moveInAdvance(selection, square);
+    else tryMove(selection, square);
   }
 }
 

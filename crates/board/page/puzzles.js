@@ -2,7 +2,7 @@
 
 import { ask } from "./confirm.js";
 import { send } from "./connection.js";
-import { button, byId, html, render, select } from "./dom.js";
+import { button, buttons, byId, html, render, select } from "./dom.js";
 import { ownPuzzles } from "./ownpuzzles.js";
 import { sideMark } from "./pieces.js";
 import { startAgain, startPuzzle } from "./startpuzzle.js";
@@ -75,9 +75,7 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
         html("strong", {}, t.progress[/** @type {"solved" | "given_up"} */ (puzzle.progress)]),
         ` ${numbered(puzzle.solution)}`,
       ),
-    html(
-      "div",
-      { class: "buttons" },
+    buttons(
       isSolving && action("puzzle-hint", t.hint, () => send("hint")),
       isSolving && action("puzzle-solution", t.solution, () => send("show_solution")),
       action("puzzle-again", t.again, startAgain),
@@ -115,11 +113,8 @@ function choice(/** @type {GameInfo} */ info) {
   /** @type {[string, string, number][]} */
   const difficulties = Object.entries(t.difficulties).map(([name, label]) => [name, label, count(puzzleLength, name)]);
   // What has no puzzles is not offered.
-  const options = (
-    /** @type {number} */ any,
-    /** @type {[string, string, number][]} */ list,
-    /** @type {string} */ chosen,
-  ) => [
+  /** @type {(any: number, list: [string, string, number][], chosen: string) => (string | number)[][]} */
+  const options = (any, list, chosen) => [
     ["", t.any(any)],
     ...list
       .filter(([value, , number]) => number > 0 || value === chosen)
@@ -148,9 +143,7 @@ function choice(/** @type {GameInfo} */ info) {
         "puzzle-difficulty",
       ),
     ),
-    html(
-      "div",
-      { class: "buttons" },
+    buttons(
       button(
         { id: "puzzle-next", class: "primary", disabled: isEmpty, onclick: () => startPuzzle("stored") },
         isOnBoard ? t.next : t.start,

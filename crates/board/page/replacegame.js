@@ -23,6 +23,6 @@ export async function replaceGame(command, parameters, ...error) {
   say("");
   const reply = await send(command, parameters, ...error);
   // On a phone the panel is below the board.
-  if (reply) byId("board-frame").scrollIntoView({ block: "nearest" });
+  if (reply) byId("seat-top").scrollIntoView({ block: "nearest" });
   return reply;
 }

@@ -15,41 +15,21 @@ function draw() {
   if (!sides) return;
   const { analysis } = texts;
   const marks = /** @type {[keyof typeof analysis.marks, string][]} */ (Object.entries(analysis.marks));
-  render(
-    byId("accuracy"),
-    html(
-      "table",
-      {},
-      html(
-        "thead",
-        {},
-        html(
-          "tr",
-          {},
-          html("td"),
-          html("th", { scope: "col", title: analysis.accuracyHint }, analysis.accuracy),
-          marks.map(([mark, name]) =>
-            html("th", { scope: "col", "aria-label": name, title: name }, analysis.symbols[mark]),
-          ),
-        ),
-      ),
-      html(
-        "tbody",
-        {},
-        sides.map((side, index) =>
-          html(
-            "tr",
-            { "data-review": SIDES[index] },
-            html("th", { scope: "row" }, sideMark(SIDES[index]), " ", sideName(SIDES[index])),
-            html(
-              "td",
-              { "data-accuracy": side.accuracy ?? "" },
-              side.accuracy === null ? "–" : `${Math.round(side.accuracy)}%`,
-            ),
-            marks.map(([mark]) => html("td", { class: side[mark] ? "" : "muted" }, side[mark])),
-          ),
-        ),
-      ),
-    ),
-  );
+  const heads = marks.map(([mark, name]) => headCell(name, analysis.symbols[mark], name));
+  const rows = sides.map((side, index) => {
+    const cells = marks.map(([mark]) => html("td", { class: side[mark] ? "" : "muted" }, side[mark]));
+    const accuracy = side.accuracy === null ? "–" : `${Math.round(side.accuracy)}%`;
+    return html(
+      "tr",
+      { "data-review": SIDES[index] },
+      html("th", { scope: "row" }, sideMark(SIDES[index]), " ", sideName(SIDES[index])),
+      html("td", { "data-accuracy": side.accuracy ?? "" }, accuracy),
+      cells,
+    );
+  });
+  const head = html("tr", {}, html("td"), headCell(analysis.accuracyHint, analysis.accuracy), heads);
+  render(byId("accuracy"), html("table", {}, html("thead", {}, head), html("tbody", {}, rows)));
 }
+
+const headCell = (/** @type {string} */ title, /** @type {string} */ text, label = "") =>
+  html("th", { scope: "col", "aria-label": label || null, title }, text);

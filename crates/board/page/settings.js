@@ -1,6 +1,6 @@
 // The settings of the page: pieces, colours and hints.
 
-import { button, byId, checkbox, html, render, select, svg } from "./dom.js";
+import { button, buttons, byId, checkbox, html, render, select, svg } from "./dom.js";
 import { saveSettings } from "./preferences.js";
 import { on, store } from "./store.js";
 import { adoptLanguage, LANGUAGES, language, texts } from "./texts.js";
@@ -65,7 +65,7 @@ function open() {
         t.keyList.flatMap(([key, meaning]) => [html("dt", {}, key), html("dd", {}, meaning)]),
       ),
       html("p", { class: "muted" }, store.hello?.program ?? ""),
-      html("div", { class: "buttons" }, button({ class: "primary", onclick: () => dialog.close() }, texts.close)),
+      buttons(button({ class: "primary", onclick: () => dialog.close() }, texts.close)),
     ),
   );
   dialog.showModal();

@@ -2,7 +2,7 @@
 
 import { say, send } from "./connection.js";
 import { showTab } from "./controls.js";
-import { button, byId, html } from "./dom.js";
+import { button, buttons, byId, html } from "./dom.js";
 import { readGameLink, writeGameLink } from "./gamelink.js";
 import { beginAsChosen } from "./newgame.js";
 import { boardPicture } from "./picture.js";
@@ -28,11 +28,9 @@ export function initShare() {
   );
   byId("tab-position").append(
     html("label", { class: "field wide" }, html("span", {}, position.import), pasted),
-    html("div", { class: "buttons" }, button({ id: "read", onclick: () => importText(pasted) }, position.read)),
+    buttons(button({ id: "read", onclick: () => importText(pasted) }, position.read)),
     html("h2", {}, position.share),
-    html(
-      "div",
-      { class: "buttons" },
+    buttons(
       exports,
       button({ "data-export": "link", onclick: copyLink }, position.link),
       button({ "data-export": "svg", onclick: savePicture }, position.picture),

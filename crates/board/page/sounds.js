@@ -6,10 +6,7 @@ import { on, store } from "./store.js";
 
 /** @typedef {{ tone?: number, noise?: number, length: number, gain: number, at?: number }} Part */
 
-/**
- * Made at the first sound, because browsers allow sound only after a click or a key.
- * @type {AudioContext | null}
- */
+/** @type {AudioContext | null} Made at the first sound, because browsers allow sound only after a click or a key. */
 let audio = null;
 /** @type {AudioBuffer | null} */
 let noise = null;
@@ -63,17 +60,17 @@ function play(/** @type {string} */ name) {
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
   audio ??= new AudioContext();
   audio.resume();
-  for (const part of SOUNDS[name]) playPart(part);
+  for (const part of SOUNDS[name]) playPart(audio, part);
 }
 
-function playPart(/** @type {Part} */ { tone, noise: pitch, length, gain, at = 0 }) {
+function playPart(/** @type {AudioContext} */ audio, /** @type {Part} */ { tone, noise: pitch, length, gain, at = 0 }) {
   const start = audio.currentTime + at;
   const volume = new GainNode(audio, { gain: 0 });
   volume.gain.setValueAtTime(gain, start);
   volume.gain.exponentialRampToValueAtTime(0.001, start + length);
   const source = tone
     ? new OscillatorNode(audio, { type: "sine", frequency: tone })
-    : new AudioBufferSourceNode(audio, { buffer: noiseBuffer() });
+    : new AudioBufferSourceNode(audio, { buffer: noiseBuffer(audio) });
   const last = tone
     ? source
     : source.connect(new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch, Q: 1.2 }));
@@ -82,7 +79,7 @@ function playPart(/** @type {Part} */ { tone, noise: pitch, length, gain, at = 0
   source.stop(start + length);
 }
 
-function noiseBuffer() {
+function noiseBuffer(/** @type {AudioContext} */ audio) {
   if (noise) return noise;
   noise = new AudioBuffer({ length: audio.sampleRate / 5, sampleRate: audio.sampleRate });
   const samples = noise.getChannelData(0);

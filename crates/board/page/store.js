@@ -36,37 +36,19 @@ export const DEFAULT_SETTINGS = {
 /** @type {Map<string, (() => void)[]>} */
 const listeners = new Map();
 
-/**
- * Stands for what the first messages bring. Whatever can run before them asks whether it is there.
- * @type {any}
- */
+/** @type {any} Stands for what the first messages bring. Whatever can run before them asks whether it is there. */
 const notYet = null;
 
 export const store = {
-  /**
-   * The message "hello": the program and its games.
-   * @type {Extract<Message, { message: "hello" }>}
-   */
+  /** @type {Extract<Message, { message: "hello" }>} The message "hello": the program and its games. */
   hello: notYet,
-  /**
-   * The nodes of the move tree.
-   * @type {TreeNode[]}
-   */
+  /** @type {TreeNode[]} The nodes of the move tree. */
   tree: [],
-  /**
-   * The message "state": the shown position and the state of the game.
-   * @type {TableView}
-   */
+  /** @type {TableView} The message "state": the shown position and the state of the game. */
   state: notYet,
-  /**
-   * The message "analysis": the lines of the last search.
-   * @type {Extract<Message, { message: "analysis" }> | null}
-   */
+  /** @type {Extract<Message, { message: "analysis" }> | null} The message "analysis": the lines of the last search. */
   analysis: null,
-  /**
-   * The selected piece: a square, or a hand and a letter; or null.
-   * @type {Selection | null}
-   */
+  /** @type {Selection | null} The selected piece: a square, or a hand and a letter; or null. */
   selection: null,
   /**
    * A move made in advance: what is selected for it, and the square to which it goes; or null.
@@ -88,30 +70,15 @@ export const store = {
    */
   editor: null,
   settings: { ...DEFAULT_SETTINGS },
-  /**
-   * The numbers of the stored puzzles tried and solved, by game.
-   * @type {{ [game: string]: PuzzleCounts }}
-   */
+  /** @type {{ [game: string]: PuzzleCounts }} The numbers of the stored puzzles tried and solved, by game. */
   puzzles: {},
-  /**
-   * The person's rating in the stored puzzles, and its deviation.
-   * @type {PuzzleRating}
-   */
+  /** @type {PuzzleRating} The person's rating in the stored puzzles, and its deviation. */
   puzzleRating: { rating: 0, deviation: 0 },
-  /**
-   * The mistakes of the reviewed game.
-   * @type {MistakeView[]}
-   */
+  /** @type {MistakeView[]} The mistakes of the reviewed game. */
   mistakes: [],
-  /**
-   * What the program says of a move tried in place of a mistake.
-   * @type {Extract<Notice, { kind: "judged" }> | null}
-   */
+  /** @type {Extract<Notice, { kind: "judged" }> | null} What the program says of a move tried in place of a mistake. */
   judged: null,
-  /**
-   * The recent games, the newest first.
-   * @type {RecentInfo[]}
-   */
+  /** @type {RecentInfo[]} The recent games, the newest first. */
   games: [],
 };
 
@@ -138,10 +105,7 @@ export const found = (value) => /** @type {T} */ (value);
 /** The numbers of the stored puzzles of a game that were tried and solved. */
 export const puzzleProgress = (/** @type {string} */ game) => store.puzzles[game] ?? { tried: [], solved: [] };
 
-/**
- * The description of the present game.
- * @returns {GameInfo}
- */
+/** @returns {GameInfo} The description of the present game. */
 export const game = () => found(store.hello.games.find((candidate) => candidate.name === store.state.variant));
 
 /**
@@ -162,10 +126,7 @@ export const pieceSide = (piece) => (piece === piece.toUpperCase() ? "black" : "
 export const pieceAddress = (/** @type {Side} */ side, /** @type {string} */ id) =>
   `#piece-${side}-${id.replace("+", "p")}`;
 
-/**
- * The sides in the order of messages.
- * @type {Side[]}
- */
+/** @type {Side[]} The sides in the order of messages. */
 export const SIDES = ["black", "white"];
 
 /** What the sides are called in the present game, in the language of the page. */
@@ -224,11 +185,8 @@ export const isContest = () => !store.state.free && !store.state.end && !store.s
 export const hidesEvaluations = () =>
   isContest() && !store.settings.evaluations && store.state.players.some((player) => player.kind === "person");
 
-/**
- * Splits a USI move into its parts.
- * @param {string} move
- */
-export function parseMove(move) {
+/** Splits a USI move into its parts. */
+export function parseMove(/** @type {string} */ move) {
   const [, drop, from, to, promotion] = found(/^(?:([A-Z])\*|(\d+[a-z]))(\d+[a-z])(\+?)$/.exec(move));
   return { drop, from, to, promotes: promotion === "+" };
 }

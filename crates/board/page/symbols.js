@@ -46,15 +46,9 @@ const SYMBOLS = {
   },
 };
 
-/**
- * The colours of cannons by the first word of their names.
- * @type {{ [word: string]: string }}
- */
+/** @type {{ [word: string]: string }} The colours of cannons by the first word of their names. */
 const METALS = { Gold: "#d99a1c", Silver: "#8f99a8", Copper: "#b5622a", Iron: "#596273" };
-/**
- * The symbols by the last word of a piece's name.
- * @type {{ [word: string]: string }}
- */
+/** @type {{ [word: string]: string }} The symbols by the last word of a piece's name. */
 const WORDS = {
   King: "king",
   Queen: "queen",
@@ -75,14 +69,10 @@ const PLUS = "M69 67h7v7h7v7h-7v7h-7v-7h-7v-7h7Z";
  * Returns the shapes of a piece's symbol, or null if there is none for its name. A promoted piece has the symbol
  * of the piece that it was, with a plus; a cannon also the letter of its metal.
  */
-export function symbolShapes(
-  /** @type {string} */ name,
-  /** @type {boolean} */ isPromoted,
-  /** @type {string} */ ink,
-  /** @type {string} */ ground,
-) {
+/** @type {(name: string, isPromoted: boolean, ink: string, ground: string) => SVGElement[] | null} */
+export const symbolShapes = (name, isPromoted, ink, ground) => {
   const words = name.split(" ");
-  const symbol = SYMBOLS[WORDS[words.at(-1)]];
+  const symbol = SYMBOLS[WORDS[words[words.length - 1]]];
   if (!symbol) return null;
   const metal = words.length > 1 && METALS[words[0]];
   const fill = symbol.fill ?? (metal || ink);
@@ -96,4 +86,4 @@ export function symbolShapes(
     shapes.push(svg("path", { d: OUTLINES[words[0][0]], fill: ink, transform: "translate(25 21) scale(0.25 0.24)" }));
   if (isPromoted) shapes.push(svg("path", { d: PLUS, fill: ink, stroke: ground, "stroke-width": 2 }));
   return shapes;
-}
+};
