@@ -4,6 +4,7 @@
 
 pub mod adam;
 pub mod book;
+pub mod depth_counts;
 pub mod fit;
 pub mod game_files;
 pub mod logistic;

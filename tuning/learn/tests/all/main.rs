@@ -2,6 +2,7 @@
 
 mod book_program;
 mod common;
+mod existing_files;
 mod fit_games;
 mod fit_program;
 mod gradients;
