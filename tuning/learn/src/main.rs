@@ -4,7 +4,7 @@
 mod commands;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use commands::{book, completions, fit, openings, pack, play, stats, train};
+use commands::{book, completions, fit, judge, openings, pack, play, stats, train};
 use std::env;
 use std::error::Error;
 use std::path::PathBuf;
@@ -34,6 +34,7 @@ enum Command {
     Relabel(pack::RelabelArguments),
     Fit(fit::Arguments),
     Train(train::Arguments),
+    Judge(judge::Arguments),
     /// Make, merge and describe opening books in the format of YaneuraOu.
     #[command(subcommand)]
     Book(book::Command),
@@ -82,6 +83,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         Command::Relabel(arguments) => pack::relabel(&arguments),
         Command::Fit(arguments) => fit::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
+        Command::Judge(arguments) => judge::run(&arguments),
         Command::Book(command) => book::run(command),
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
     }

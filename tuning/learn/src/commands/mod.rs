@@ -3,6 +3,7 @@
 pub mod book;
 pub mod completions;
 pub mod fit;
+pub mod judge;
 pub mod openings;
 pub mod pack;
 pub mod play;
