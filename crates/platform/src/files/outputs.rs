@@ -1,7 +1,6 @@
 //! The rule for files that exist: an output replaces one only if that is asked for, and an input never.
 
 use super::whole::{StreamPath, check_writable, target};
-use same_file::Handle;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,7 +24,7 @@ pub enum OutputError {
 /// devices are never in each other's way.
 #[derive(Debug, Default)]
 pub struct CommandFiles {
-    inputs: Vec<Handle>,
+    inputs: Vec<FileId>,
     outputs: Vec<Output>,
     /// Whether outputs may replace files.
     is_forced: bool,
@@ -33,7 +32,7 @@ pub struct CommandFiles {
 
 #[derive(Debug)]
 enum Output {
-    Existing(Handle),
+    Existing(FileId),
     /// The path without links.
     New(PathBuf),
 }
@@ -55,17 +54,17 @@ impl CommandFiles {
     }
 
     pub fn add_input(&mut self, path: &Path) {
-        self.inputs.extend(identity(path));
+        self.inputs.extend(file_id(path));
     }
 
     /// Returns whether a file is among the inputs.
     pub fn is_input(&self, path: &Path) -> bool {
-        identity(path).is_some_and(|handle| self.inputs.contains(&handle))
+        file_id(path).is_some_and(|id| self.inputs.contains(&id))
     }
 
     /// Adds the standard input, which may be a file.
     pub fn add_stdin(&mut self) {
-        self.inputs.extend(Handle::stdin().ok().filter(is_regular));
+        self.inputs.extend(stdin_id());
     }
 
     /// Checks that a file can be written and replaces nothing that it must not. Nothing is changed.
@@ -82,12 +81,11 @@ impl CommandFiles {
         if StreamPath::of(path).is_some() {
             return Ok(());
         }
-        let output = match identity(path) {
-            Some(handle) if self.inputs.contains(&handle) => {
+        let output = match file_id(path) {
+            Some(id) if self.inputs.contains(&id) => {
                 return Err(OutputError::Input(path.to_owned()));
             }
-            Some(handle) => Output::Existing(handle),
-            // A file that cannot be read cannot be an input either.
+            Some(id) => Output::Existing(id),
             None => Output::New(target(path)),
         };
         let is_same = |other: &Output| match (other, &output) {
@@ -108,13 +106,36 @@ impl CommandFiles {
     }
 }
 
-/// Opens a regular file to compare it with others. To open a pipe would wait for its other end.
-fn identity(path: &Path) -> Option<Handle> {
-    if fs::metadata(path).ok()?.is_file() { Handle::from_path(path).ok() } else { None }
+/// What tells a file from all others. On Unix that needs no open file, of which there may be too many.
+#[cfg(unix)]
+type FileId = (u64, u64);
+#[cfg(not(unix))]
+type FileId = same_file::Handle;
+
+/// Returns the identity of a regular file.
+fn file_id(path: &Path) -> Option<FileId> {
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some((metadata.dev(), metadata.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        FileId::from_path(path).ok()
+    }
 }
 
-fn is_regular(handle: &Handle) -> bool {
-    handle.as_file().metadata().is_ok_and(|metadata| metadata.is_file())
+#[cfg(unix)]
+fn stdin_id() -> Option<FileId> {
+    file_id(Path::new("/dev/stdin"))
+}
+
+#[cfg(not(unix))]
+fn stdin_id() -> Option<FileId> {
+    let is_regular = |handle: &FileId| handle.as_file().metadata().is_ok_and(|file| file.is_file());
+    FileId::stdin().ok().filter(is_regular)
 }
 
 #[cfg(test)]
