@@ -289,12 +289,14 @@ impl<R: Record> StoredRun<R> {
         if let Some(saved) = &saved {
             saved.check_settings(path, &settings)?;
         }
-        let ids: Vec<_> =
-            engines.iter().map(|engine| EngineId::of(engine, stop)).collect::<Result<_, _>>()?;
+        let id = |engine: &EngineSpec| EngineId::of(engine, stop);
         let records = match saved {
             Some(saved) => {
-                for ((engine, before), now) in engines.iter().zip(&saved.engines).zip(&ids) {
-                    if let Some(difference) = before.difference(now) {
+                for (engine, before) in engines.iter().zip(&saved.engines) {
+                    // A run that is complete needs no engines.
+                    if let Some(difference) =
+                        id(engine).ok().and_then(|now| before.difference(&now))
+                    {
                         let (name, path) = (&engine.name, path.display());
                         eprintln!(
                             "warning: {name} is not the engine that began {path}: {difference}"
@@ -305,7 +307,7 @@ impl<R: Record> StoredRun<R> {
                 saved.distinct_records(path)
             }
             None => {
-                file.create(&settings, ids)?;
+                file.create(&settings, engines.iter().map(id).collect::<Result<_, _>>()?)?;
                 Vec::new()
             }
         };

@@ -96,6 +96,7 @@ An engine that makes an illegal move, crashes, does not answer, answers with an 
 exceeds its time loses the game, and the reason and the position are printed. Ctrl-C ends the match
 and prints the results.
 
-Exit status: 0 done, with -sprt: H1 accepted; 3 H0 accepted; 4 the test is undecided; 1 an engine crashed,
-stalled or cannot be used, or a result cannot be written; 2 bad input or usage; 130 interrupted by Ctrl-C
+Exit status: 0 done, and with -sprt H1 accepted; 3 H0 accepted; 4 the test is undecided;
+1 an engine crashed, stalled or cannot be used, or a result cannot be written; 2 bad input or usage;
+130 interrupted by Ctrl-C
 ";

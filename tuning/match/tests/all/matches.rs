@@ -445,6 +445,13 @@ fn an_engine_that_has_changed_since_the_match_began_is_named() {
     let output = play("");
     assert_eq!(stderr(&output), format!("{start}its file has changed\n"));
     assert_eq!(output.status.code(), Some(0));
+    // Complete matches need no engines.
+    fs::rename(&engine, engine.with_extension("old")).unwrap();
+    assert_eq!(
+        (stderr(&play("")).as_str(), rows(&stdout(&play("")))),
+        ("", vec!["shogi 2".to_owned()])
+    );
+    fs::rename(engine.with_extension("old"), &engine).unwrap();
     // A file of an old version knows nothing of the engines.
     let text = fs::read_to_string(&state).unwrap();
     let text = text.replacen("\"name\":\"Faulty\"", "\"name\":\"Other 1.0\"", 1);
