@@ -68,16 +68,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         "evaluation",
         columns.trim_end()
     ));
-    let bar = progress_bar(
-        (contenders.len() * positions.len()) as u64,
-        "{msg}: {pos}/{len} positions, {eta} left",
-    );
     let mut first: Option<Vec<Vec<bool>>> = None;
     for contender in &contenders {
         contender.set_margins();
+        let bar = progress_bar(positions.len() as u64, "{msg}: {pos}/{len} positions, {eta} left");
         bar.set_message(contender.name.to_owned());
         let source = &contender.eval_source;
         let found = find_moves(&positions, source, nodes, *concurrency, || bar.inc(1))?;
+        bar.finish_and_clear();
         let mut row = format!("{:<width$}", contender.name);
         for index in 0..nodes.len() {
             let share = Share::of(found.iter().map(|found| found[index]));
@@ -93,10 +91,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             };
             row += &format!("  {:>6} {bounds:<15}", percent(share.value, false));
         }
-        bar.suspend(|| print_line(row.trim_end()));
+        print_line(row.trim_end());
         first.get_or_insert(found);
     }
-    bar.finish_and_clear();
     Ok(())
 }
 
