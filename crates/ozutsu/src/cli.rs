@@ -39,6 +39,10 @@ whose name ends in a game's name, as in ozutsu-shogi, plays that game by default
 const EXIT_STATUS: &str = "\
 Exit status: 0 done, 1 failed at work, 2 bad input or usage, 130 interrupted by Ctrl-C
 ";
+/// The same of a session and the board, which a person leaves by Ctrl-C.
+const EXIT_STATUS_AFTER_LEAVING: &str = "\
+Exit status: 0 done, also by Ctrl-C, 1 failed at work, 2 bad input or usage
+";
 
 // One paragraph only: with a second one, `-h` and `--help` would differ.
 /// Ozutsu (大筒), an engine for cannon shogi and related games
@@ -107,7 +111,9 @@ pub fn choose_colors() -> ColorChoice {
 pub fn parse(colors: ColorChoice) -> Cli {
     let add_status = |command: clap::Command| {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        command.after_help(format!("{help}\n{EXIT_STATUS}"))
+        let is_left_by_ctrl_c = matches!(command.get_name(), "ozutsu" | "board");
+        let status = if is_left_by_ctrl_c { EXIT_STATUS_AFTER_LEAVING } else { EXIT_STATUS };
+        command.after_help(format!("{help}\n{status}"))
     };
     let command = add_status(Cli::command()).mut_subcommands(add_status).color(colors);
     Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())

@@ -231,9 +231,10 @@ fn help_and_version_are_printed() {
     for command in commands.split(' ') {
         let help = stdout_of(&[command, "--help"]);
         assert!(help.contains("Usage:") && help.contains("Examples:"), "{help}");
-        assert!(help.contains("Exit status: 0 done, "), "{help}");
+        assert!(help.ends_with("\nExit status: 0 done, 1 failed at work, 2 bad input or usage, 130 interrupted by Ctrl-C\n"), "{help}");
         assert!(all.contains(&format!("  {command}")), "{all}");
     }
+    assert!(all.contains("\nExit status: 0 done, also by Ctrl-C, 1 failed "), "{all}");
     assert!(stdout_of(&["games", "-h"]).contains("Usage:"));
 }
 

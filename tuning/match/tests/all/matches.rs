@@ -2,8 +2,8 @@
 
 use crate::{FAULTY_ENGINE, new_path, play_against, run, run_program, stderr, stdout};
 use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
+#[cfg(unix)]
+use std::{path::PathBuf, process::Command};
 
 /// Returns the first two columns of the table: the game and the number of games.
 fn rows(text: &str) -> Vec<String> {
@@ -394,6 +394,7 @@ fn files_that_are_read_are_not_appended_to() {
 }
 
 /// A copy of the test engine in a folder, for tests that change it.
+#[cfg(unix)]
 fn copied_engine(name: &str) -> PathBuf {
     let folder = new_path(name);
     let _ = fs::remove_dir_all(&folder);
@@ -403,6 +404,7 @@ fn copied_engine(name: &str) -> PathBuf {
 }
 
 /// A relative command is found from the folder, with or without a slash.
+#[cfg(unix)]
 #[test]
 fn the_folder_of_an_engine_is_where_its_command_is() {
     let folder = copied_engine("engine-folder");
@@ -418,6 +420,7 @@ fn the_folder_of_an_engine_is_where_its_command_is() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn an_engine_that_has_changed_since_the_match_began_is_named() {
     let folder = copied_engine("changed-engine");
