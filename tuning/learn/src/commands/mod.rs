@@ -110,18 +110,19 @@ pub fn is_interrupted() -> bool {
     IS_INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// An error that no other input would avoid, such as a full disk.
+/// Work that failed, as when the disk is full, although the input is good.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct WorkError(String);
 
 /// Returns the exit status after an error: 1 if work failed, 2 if the input is bad.
 pub fn exit_code(error: &(dyn Error + 'static)) -> ExitCode {
-    let is_about_games = error.downcast_ref().is_some_and(|error| {
-        !matches!(error, GameFileError::Write { .. } | GameFileError::Thread(_))
-    });
-    let is_work = error.is::<WorkError>() || error.is::<io::Error>() || error.is::<GameFileError>();
-    ExitCode::from(if is_work && !is_about_games { 1 } else { 2 })
+    let has_work_failed = match error.downcast_ref() {
+        Some(GameFileError::Write { .. } | GameFileError::Thread(_)) => true,
+        Some(_) => false,
+        None => error.is::<WorkError>() || error.is::<io::Error>(),
+    };
+    ExitCode::from(if has_work_failed { 1 } else { 2 })
 }
 
 /// Returns the files of a command that reads these, of which outputs may replace others if `is_forced`.
