@@ -3,13 +3,14 @@
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::other_game_hint;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use platform::files::{read_all, write_whole};
+use platform::files::{CommandFiles, read_all, write_whole};
 use records::{Format, GameRecord, Hints, RecordError, RecordErrorKind, decode, encode_shift_jis};
 use rules::Rules;
+use std::env;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The file name that stands for standard input or output.
 const STANDARD_STREAM: &str = "-";
@@ -155,9 +156,29 @@ pub fn encode_text(text: String, format: Format, path: &Path) -> Vec<u8> {
     text.into_bytes()
 }
 
+/// Checks, before anything is written, that the outputs of a command replace no input, and no other file unless
+/// `is_forced`.
+pub fn check_outputs<'a>(
+    input: &Path,
+    outputs: impl IntoIterator<Item = &'a PathBuf>,
+    is_forced: bool,
+) -> Result<(), CliError> {
+    let rules_files = games::rules_arguments(env::args_os().skip(1));
+    let mut files = CommandFiles::reading(rules_files).force(is_forced);
+    if is_standard_stream(input) {
+        files.add_stdin()
+    } else {
+        files.add_input(input)
+    }
+    let mut outputs = outputs.into_iter().filter(|path| !is_standard_stream(path));
+    outputs.try_for_each(|path| files.check_output(path)).map_err(CliError::input)
+}
+
 /// Writes a file, or to `out` if the path stands for standard output. A file is complete or not written
 /// at all.
 pub fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
+    // What was printed before comes first, whatever the path of the standard output.
+    out.flush()?;
     if is_standard_stream(path) {
         return Ok(out.write_all(bytes)?);
     }

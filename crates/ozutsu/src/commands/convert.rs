@@ -3,7 +3,7 @@
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    RecordFile, display_name, encode_text, file_error, format_of, format_parser,
+    RecordFile, check_outputs, display_name, encode_text, file_error, format_of, format_parser,
     is_standard_stream, write_file,
 };
 use clap::Args;
@@ -64,7 +64,7 @@ pub struct Convert {
     #[arg(long, conflicts_with = "number")]
     split: bool,
 
-    /// Overwrite existing files
+    /// Overwrite existing files, but never IN
     #[arg(long)]
     force: bool,
 }
@@ -114,11 +114,7 @@ impl Convert {
         } else {
             vec![self.output.clone()]
         };
-        let existing = paths.iter().find(|path| !is_standard_stream(path) && path.is_file());
-        if let Some(path) = existing.filter(|_| !self.force) {
-            let path = path.display();
-            return Err(CliError::input(format!("{path}: the file exists; --force overwrites it")));
-        }
+        check_outputs(&self.input, &paths, self.force)?;
         for (path, text) in paths.iter().zip(texts) {
             write_file(path, &encode_text(text, format, path), out)?;
         }

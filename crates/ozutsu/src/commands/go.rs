@@ -2,7 +2,7 @@
 
 use super::epd_suite::run_suite;
 use super::search_args::{EngineArgs, parse_limits};
-use super::search_output::{SearchOutput, stop_on_ctrl_c};
+use super::search_output::{SearchOutput, interrupted, stop_on_ctrl_c};
 use crate::cli_error::CliError;
 use crate::position_args::PositionArgs;
 use crate::record_files::read_epd_lines;
@@ -115,7 +115,8 @@ impl Go {
             output.print_line(view.to_string());
         }
         session::search(&mut Player::default(), &request, table_width, &output);
-        Ok(output.finish()?)
+        output.finish()?;
+        interrupted()
     }
 
     /// Searches the positions of a file.

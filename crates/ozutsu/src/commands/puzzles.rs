@@ -1,6 +1,6 @@
 //! `ozutsu puzzles`: finds puzzles in games.
 
-use super::search_output::stop_on_ctrl_c;
+use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::CliError;
 use crate::position_args::{GameArgs, game_parser};
 use crate::progress::{self, progress_bar};
@@ -233,7 +233,8 @@ impl Puzzles {
             }
         }
         bar.finish_and_clear();
-        Ok(())
+        out.flush()?;
+        interrupted()
     }
 
     fn finder(&self) -> Result<Finder, OutOfMemory> {

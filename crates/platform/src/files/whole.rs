@@ -12,11 +12,25 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Writes a file by a function, like [`write_whole`]. A symbolic link stays a link, the permissions of
-/// an old file are kept, and devices and pipes are written to directly.
+/// an old file are kept, and devices, pipes and the standard streams are written to directly.
 pub fn write_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    match StreamPath::of(path) {
+        Some(StreamPath::Stdout) => {
+            let mut out = io::stdout().lock();
+            write(&mut out)?;
+            return out.flush();
+        }
+        Some(StreamPath::Stderr) => return write(&mut io::stderr().lock()),
+        Some(StreamPath::Other) => {
+            let mut file = BufWriter::new(fs::File::options().append(true).open(path)?);
+            write(&mut file)?;
+            return file.flush();
+        }
+        None => {}
+    }
     let target = target(path);
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|metadata| !metadata.is_file()) {
@@ -37,8 +51,32 @@ pub fn write_with(
     Ok(())
 }
 
+/// A path that names an open stream of the process. Behind it may be a regular file to which the shell sends
+/// the output, and which must not be replaced.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum StreamPath {
+    Stdout,
+    Stderr,
+    /// Another stream, by its number.
+    Other,
+}
+
+impl StreamPath {
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let mut folders = ["/dev/fd", "/proc/self/fd"].into_iter();
+        let number = folders.find_map(|folder| path.strip_prefix(folder).ok()?.to_str());
+        match (number, path.to_str()?) {
+            _ if !cfg!(unix) => None,
+            (Some("1"), _) | (_, "/dev/stdout") => Some(Self::Stdout),
+            (Some("2"), _) | (_, "/dev/stderr") => Some(Self::Stderr),
+            (Some(_), _) => Some(Self::Other),
+            (None, _) => None,
+        }
+    }
+}
+
 /// Checks that [`write_whole`] could write a file now. Nothing is changed.
-pub fn check_writable(path: &Path) -> io::Result<()> {
+pub(super) fn check_writable(path: &Path) -> io::Result<()> {
     let target = target(path);
     if target.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -50,15 +88,17 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
 }
 
 /// Follows links, so that a link to a file stays.
-fn target(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+pub(super) fn target(path: &Path) -> PathBuf {
+    let in_folder = || Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
+    fs::canonicalize(path).ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(path);
     // Without a folder, the error would name the temporary file.
     fs::metadata(folder)?;
     let mut builder = Builder::new();
