@@ -1,6 +1,6 @@
 //! Reads the lines of a session from stdin, in bounded memory.
 
-use super::output::StdoutWriter;
+use super::output::QuitSignal;
 use crossbeam_channel::{Receiver, bounded};
 use session::MAX_LINE_LENGTH;
 use std::io::{self, BufRead, Read};
@@ -20,14 +20,14 @@ pub enum InputLine {
 }
 
 /// Starts the thread that reads lines from stdin. The channel is disconnected at the end of the input.
-/// `output` is told of `quit` at once, because the session may be waiting for the client to read.
-pub fn read_lines(output: StdoutWriter) -> Receiver<InputLine> {
+/// `quit` is sent at once, because the session may be waiting for the client to read.
+pub fn read_lines(quit: QuitSignal) -> Receiver<InputLine> {
     let (sender, lines) = bounded(LINE_BUFFER);
     thread::spawn(move || {
         let mut input = io::stdin().lock();
         while let Ok(Some(line)) = read_line(&mut input) {
             if matches!(&line, InputLine::Complete(line) if line.trim() == "quit") {
-                output.begin_quit();
+                quit.send();
             }
             if sender.send(line).is_err() {
                 break;

@@ -32,7 +32,7 @@ pub fn run(variant: &'static Rules) -> Result<(), CliError> {
         StdoutWriter::start(io::stdout(), None)
     };
     let jobs = start_engine_thread(output.clone())?;
-    let lines = read_lines(output.clone());
+    let lines = read_lines(output.quit_signal());
     if io::stdin().is_terminal() {
         // Unlike `eprintln!`, this does not panic if stderr is closed.
         let _ = writeln!(io::stderr(), "{}", greeting(variant));

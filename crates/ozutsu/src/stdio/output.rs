@@ -23,8 +23,23 @@ pub struct StdoutWriter {
     entries: Sender<Entry>,
     /// The width of the terminal in columns, if stdout is one.
     terminal_width: Option<usize>,
-    /// When the client sent `quit`.
-    quit: Arc<OnceLock<Instant>>,
+    quit: QuitSignal,
+}
+
+/// Tells a [`StdoutWriter`] of `quit`. Unlike a clone of it, this does not keep the writer thread running.
+#[derive(Clone, Default, Debug)]
+pub struct QuitSignal(Arc<OnceLock<Instant>>);
+
+impl QuitSignal {
+    /// Lets the writer no longer wait for a client that does not read.
+    pub fn send(&self) {
+        self.0.get_or_init(Instant::now);
+    }
+
+    /// Returns whether a client that does not read is still waited for.
+    fn allows_waiting(&self) -> bool {
+        self.0.get().is_none_or(|sent| sent.elapsed() < EXIT_TIMEOUT)
+    }
 }
 
 #[derive(Debug)]
@@ -57,18 +72,17 @@ impl StdoutWriter {
             drop(entries);
             drop(alive);
         });
-        (Self { entries: sender, terminal_width, quit: Arc::default() }, ended)
+        (Self { entries: sender, terminal_width, quit: QuitSignal::default() }, ended)
     }
 
-    /// No longer waits for a client that does not read, because it has sent `quit`.
-    pub fn begin_quit(&self) {
-        self.quit.get_or_init(Instant::now);
+    pub fn quit_signal(&self) -> QuitSignal {
+        self.quit.clone()
     }
 
     fn send(&self, entry: Entry) {
         // Sending fails after the writer thread has ended; then the session ends too.
         let Err(TrySendError::Full(mut entry)) = self.entries.try_send(entry) else { return };
-        while self.quit.get().is_none_or(|quit| quit.elapsed() < EXIT_TIMEOUT) {
+        while self.quit.allows_waiting() {
             match self.entries.send_timeout(entry, Duration::from_millis(20)) {
                 Err(SendTimeoutError::Timeout(unsent)) => entry = unsent,
                 _ => return,
@@ -165,7 +179,7 @@ mod tests {
         });
         thread::sleep(Duration::from_millis(100));
         assert!(!printing.is_finished(), "an answer waits");
-        output.begin_quit();
+        output.quit_signal().send();
         printing.join().unwrap();
         drop(reader);
     }
