@@ -16,7 +16,12 @@ impl Session {
     pub(crate) fn set_position(&mut self, message: &generic::Position<Move>, line: &str) {
         self.finish_searches();
         match play_moves(message, self.options.variant, self.protocol) {
-            Ok(position) => self.replace_position(position),
+            Ok(position) => {
+                self.replace_position(position);
+                if self.person_width().is_some() {
+                    self.show_position();
+                }
+            }
             Err(error) => self.refuse_position(&error, line),
         }
     }
@@ -25,6 +30,7 @@ impl Session {
     pub(crate) fn replace_position(&mut self, position: Position) {
         self.keep_position_after_searches();
         self.position = position;
+        self.end = None;
         self.refusal = None;
     }
 
@@ -35,7 +41,7 @@ impl Session {
         self.finish_searches();
         let hint = self.game_hint(line);
         let consequence = self.set_refusal(error);
-        self.output.print_info_string(format!("{error}; {consequence}; {hint}"));
+        self.tell(format!("{error}; {consequence}; {hint}"));
     }
 
     /// Refuses a line that is too long to be read, which begins with `start`.
@@ -46,9 +52,9 @@ impl Session {
         if is_position_command(start) {
             self.finish_searches();
             let consequence = self.set_refusal(&error);
-            self.output.print_info_string(format!("{error}; {consequence}"));
+            self.tell(format!("{error}; {consequence}"));
         } else {
-            self.output.print_info_string(format!("{error}; the line is ignored"));
+            self.tell(format!("{error}; the line is ignored"));
         }
     }
 
@@ -85,7 +91,11 @@ impl Session {
 
     /// Sets up the start position of the selected game and prints its description for the GUI.
     pub(crate) fn set_up_variant(&mut self) {
-        self.start_game();
+        self.replace_position(Position::start(self.options.variant));
+        if self.person_width().is_some() {
+            self.show_position();
+            return self.reload_eval();
+        }
         let (rules, position) = (self.options.variant, &self.position);
         let pocket =
             rules.piece_kinds().filter(|kind| !kind.is_promoted() && *kind != rules.king_kind());
@@ -100,11 +110,6 @@ impl Session {
         self.reload_eval();
     }
 
-    /// Sets up the start position of the selected game.
-    pub(crate) fn start_game(&mut self) {
-        self.replace_position(Position::start(self.options.variant));
-    }
-
     /// Loads `EvalFile` if it is set and not yet loaded for the selected game.
     pub(crate) fn reload_eval(&mut self) {
         let rules = self.options.variant;
@@ -113,7 +118,7 @@ impl Session {
             return;
         }
         if let Err(error) = self.load_eval() {
-            self.output.print_info_string(format!(
+            self.tell(format!(
                 "cannot load EvalFile {} for {}: {error}; using the built-in evaluation",
                 quoted_path(&self.options.eval_file),
                 rules.name()

@@ -3,6 +3,7 @@
 //! Few lines wait for a client that does not read. Then the reports of a search are left out, because later
 //! ones replace them, and other answers wait for the client, and with them the commands.
 
+use super::terminal_width;
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, unbounded};
 use session::Output;
 use std::convert::Infallible;
@@ -21,8 +22,7 @@ pub const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 pub struct StdoutWriter {
     entries: Sender<Entry>,
-    /// The width of the terminal in columns, if stdout is one.
-    terminal_width: Option<usize>,
+    is_terminal: bool,
     quit: QuitSignal,
 }
 
@@ -52,6 +52,8 @@ enum Entry {
     Received(String),
     /// Log to another file, or to none.
     SetLog(Option<File>),
+    /// Send a message when everything before is written.
+    Written(Sender<()>),
 }
 
 /// Disconnected when the writer thread ends: after all lines are written and every [`StdoutWriter`] is
@@ -60,10 +62,7 @@ pub type WriterEnded = Receiver<Infallible>;
 
 impl StdoutWriter {
     /// Starts the writer thread.
-    pub fn start(
-        out: impl Write + Send + 'static,
-        terminal_width: Option<usize>,
-    ) -> (Self, WriterEnded) {
+    pub fn start(out: impl Write + Send + 'static, is_terminal: bool) -> (Self, WriterEnded) {
         let (sender, entries) = bounded(MAX_WAITING);
         let (alive, ended) = unbounded();
         thread::spawn(move || {
@@ -72,7 +71,12 @@ impl StdoutWriter {
             drop(entries);
             drop(alive);
         });
-        (Self { entries: sender, terminal_width, quit: QuitSignal::default() }, ended)
+        (Self { entries: sender, is_terminal, quit: QuitSignal::default() }, ended)
+    }
+
+    /// Sends a message when everything printed so far is written.
+    pub fn send_when_written(&self, sender: Sender<()>) {
+        self.send(Entry::Written(sender));
     }
 
     pub fn quit_signal(&self) -> QuitSignal {
@@ -106,7 +110,7 @@ impl Output for StdoutWriter {
     }
 
     fn terminal_width(&self) -> Option<usize> {
-        self.terminal_width
+        self.is_terminal.then(terminal_width)
     }
 
     /// Logs a line received from the client, unless too many lines wait for it: `stop` must not.
@@ -137,11 +141,17 @@ fn write_entries(entries: &Receiver<Entry>, mut out: impl Write) -> io::Result<(
                 out.flush()?;
             }
             Entry::Drawn(text) => {
+                for line in anstream::adapter::strip_str(&text).to_string().lines() {
+                    write_log('<', line, &mut log);
+                }
                 out.write_all(text.as_bytes())?;
                 out.flush()?;
             }
             Entry::Received(line) => write_log('>', &line, &mut log),
             Entry::SetLog(file) => log = file,
+            Entry::Written(sender) => {
+                let _ = sender.try_send(());
+            }
         }
     }
     Ok(())
@@ -168,7 +178,7 @@ mod tests {
     #[test]
     fn reports_and_quit_do_not_wait_for_a_client_that_does_not_read() {
         let (reader, blocked) = unbounded();
-        let (output, _ended) = StdoutWriter::start(Blocked(blocked), None);
+        let (output, _ended) = StdoutWriter::start(Blocked(blocked), false);
         for _ in 0..2 * MAX_WAITING {
             output.print_report("info depth 1".into());
             output.log_received("stop");
