@@ -6,13 +6,14 @@ use platform::files::{read_file, write_whole};
 use records::tags::player_key;
 use records::{Format, GameRecord, GameWriter, Hints};
 use rules::{Color, quoted_path};
-use std::path::Path;
+use std::env;
+use std::path::PathBuf;
 
 impl Session {
     /// Answers `save`: writes the game to a file in the format that its name tells.
     pub(crate) fn save(&mut self, name: &str, overwrites: bool) {
         let result = self.try_save(name, overwrites);
-        self.tell(result.unwrap_or_else(|error| format!("save: {error}")));
+        self.output.tell(result.unwrap_or_else(|error| format!("save: {error}")));
     }
 
     /// Saves the game. Returns what was written, or why nothing was.
@@ -20,8 +21,8 @@ impl Session {
         if name.is_empty() {
             return Err("expected the name of a file".into());
         }
-        let (path, quoted) = (Path::new(name), quoted_path(name));
-        let format = Format::of_path(path).ok_or_else(|| {
+        let (path, quoted) = (path_of(name), quoted_path(name));
+        let format = Format::of_path(&path).ok_or_else(|| {
             format!(
                 "{quoted} does not tell the format: expected a name that ends in .kif, .ki2, .csa, .pgn, .usi, .sfen, \
                  .tsv or .gamecourier"
@@ -32,8 +33,8 @@ impl Session {
         }
         let record = self.game_record();
         let text = GameWriter::new(format).format(&record).map_err(|error| error.to_string())?;
-        let (bytes, not_encodable) = format.encode(text, path);
-        write_whole(path, &bytes).map_err(|error| format!("{quoted}: {error}"))?;
+        let (bytes, not_encodable) = format.encode(text, &path);
+        write_whole(&path, &bytes).map_err(|error| format!("{quoted}: {error}"))?;
         let mut report = format!("Saved {} to {quoted}", count_moves(&record));
         let omissions: Vec<_> = format.omissions(&record).iter().map(|part| part.name()).collect();
         if !omissions.is_empty() {
@@ -64,7 +65,7 @@ impl Session {
     /// Answers `load`: continues the first game of a file.
     pub(crate) fn load(&mut self, name: &str) {
         if let Err(error) = self.try_load(name) {
-            self.tell(format!("load: {error}"));
+            self.output.tell(format!("load: {error}"));
         }
     }
 
@@ -73,7 +74,7 @@ impl Session {
             return Err("expected the name of a file".into());
         }
         let quoted = quoted_path(name);
-        let bytes = read_file(name).map_err(|error| format!("{quoted}: {error}"))?;
+        let bytes = read_file(path_of(name)).map_err(|error| format!("{quoted}: {error}"))?;
         let hints = Hints { format: None, rules: Some(self.options.variant) };
         let games = records::read(&bytes, &hints).map_err(|error| format!("{quoted}: {error}"))?;
         let record =
@@ -91,8 +92,16 @@ impl Session {
         // The rules have not ended the game: it can go on.
         let end = record.end().filter(|_| self.game_end().is_none());
         let end = end.map(|end| format!(" In the file it has ended: {}", describe_end(end)));
-        self.tell(format!("{report}.{}", end.unwrap_or_default()));
+        self.output.tell(format!("{report}.{}", end.unwrap_or_default()));
         Ok(())
+    }
+}
+
+/// Returns the path of a file. As in a shell, `~` is the user's home folder.
+fn path_of(name: &str) -> PathBuf {
+    match (name.strip_prefix("~/"), env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => name.into(),
     }
 }
 

@@ -33,13 +33,13 @@ impl Session {
                 if is_position_command(line) {
                     self.refuse_position(&error, line)
                 } else {
-                    self.tell(error)
+                    self.output.tell(error)
                 }
                 return Flow::Continue;
             }
         };
         if let Some(warning) = warning {
-            self.tell(warning);
+            self.output.tell(warning);
         }
         match message {
             GuiMessage::Usi => self.identify(Protocol::Usi),
@@ -78,7 +78,7 @@ impl Session {
                 .print(diagnostics::format_evaluation(&self.position, &self.options.eval_source())),
             ["moves", ..] => {
                 let moves = self.protocol.notation().format_legal_moves(&self.position);
-                self.print_text(&moves.join(" "));
+                self.output.print_text(&moves.join(" "));
             }
             ["help", ref words @ ..] => self.show_help(words.first().copied()),
             ["undo", ref words @ ..] => self.undo(words),
@@ -86,14 +86,14 @@ impl Session {
             ["bench"] => self.bench(BENCH_DEPTH),
             ["bench", depth, ..] => match depth.parse() {
                 Ok(depth @ 1..) => self.bench(depth),
-                _ => self.tell(format!(
+                _ => self.output.tell(format!(
                     "bench: invalid depth {}: expected a number of at least 1",
                     quoted(depth)
                 )),
             },
             ref words if !self.is_client && self.handle_person_command(words, line) => {}
             ref words if self.play_line(words) => {}
-            [command, ..] => self.tell(self.describe_unknown(command)),
+            [command, ..] => self.output.tell(self.describe_unknown(command)),
         }
     }
 
@@ -101,6 +101,7 @@ impl Session {
     fn identify(&mut self, protocol: Protocol) {
         self.protocol = protocol;
         self.is_client = true;
+        self.output.begin_protocol();
         self.engine_plays = [false; 2];
         let name = format!("Ozutsu {}", *VERSION);
         self.output.print(EngineMessage::IdName(name));
@@ -130,7 +131,7 @@ impl Session {
         let old_log = self.options.debug_log.clone();
         let old_eval_file = self.options.eval_file.clone();
         match self.options.set(option) {
-            Err(error) => self.tell(error),
+            Err(error) => self.output.tell(error),
             Ok(OptionEffect::None) => {}
             Ok(OptionEffect::ClearHash) => self.queue_new_game(),
             Ok(OptionEffect::SetVariant) => self.set_up_variant(),
@@ -141,7 +142,8 @@ impl Session {
             Ok(OptionEffect::OpenLog) => {
                 if let Err(error) = self.open_log() {
                     let name = std::mem::replace(&mut self.options.debug_log, old_log);
-                    self.tell(format!("cannot open DebugLog {}: {error}", quoted_path(&name)));
+                    self.output
+                        .tell(format!("cannot open DebugLog {}: {error}", quoted_path(&name)));
                 }
             }
             Ok(OptionEffect::LoadEval) => match self.load_eval() {
@@ -153,7 +155,8 @@ impl Session {
                     if !matches!(&error, ReadEvalError::Invalid(error) if error.is_other_game()) {
                         self.options.eval_file = old_eval_file;
                     }
-                    self.tell(format!("cannot load EvalFile {}: {error}", quoted_path(&name)));
+                    self.output
+                        .tell(format!("cannot load EvalFile {}: {error}", quoted_path(&name)));
                 }
             },
         }
@@ -163,7 +166,7 @@ impl Session {
     /// changed, the session continues with the new rules.
     fn load_games(&mut self) {
         for line in load_variant_path(&self.options.variant_path) {
-            self.tell(line);
+            self.output.tell(line);
         }
         let variant = current_version(self.options.variant);
         if !std::ptr::eq(variant, self.options.variant) {
@@ -206,7 +209,7 @@ impl Session {
         }
         let (mut limits, illegal_move) = search_limits(go, protocol, &position);
         if let Some(error) = illegal_move {
-            self.tell(error);
+            self.output.tell(error);
         }
         let kind = SearchKind::new(&limits);
         let is_mate_search = go.mate.is_some() && protocol == Protocol::Usi;
@@ -233,7 +236,8 @@ impl Session {
             options: self.options.clone(),
             is_mate_search,
         };
-        let display = self.person_width().map_or(SearchDisplay::Lines, SearchDisplay::Table);
+        let display =
+            self.output.terminal_width().map_or(SearchDisplay::Lines, SearchDisplay::Table);
         let job = Job::Search { request: Box::new(request), display };
         self.start_search(control, job, kind, purpose);
     }
@@ -279,15 +283,21 @@ mod tests {
     use super::*;
     use crate::session::JobQueue;
     use crate::{JobDone, Output};
+    use std::cell::Cell;
     use std::sync::mpsc::{Sender, channel};
 
-    struct Terminal;
+    /// A terminal, and whether a person without a protocol uses it.
+    struct Terminal(Cell<bool>);
 
     impl Output for Terminal {
         fn print_line(&self, _line: String) {}
 
         fn terminal_width(&self) -> Option<usize> {
-            Some(80)
+            self.0.get().then_some(80)
+        }
+
+        fn begin_protocol(&self) {
+            self.0.set(false);
         }
     }
 
@@ -316,7 +326,7 @@ mod tests {
             let (sender, displays) = channel();
             let rules = games::by_name("shogi").unwrap();
             let jobs = Box::new(Displays(sender));
-            let mut session = Session::new(rules, Box::new(Terminal), jobs);
+            let mut session = Session::new(rules, Box::new(Terminal(Cell::new(true))), jobs);
             session.handle_line(first_line);
             session.handle_line("go depth 1");
             assert_eq!(displays.try_recv(), Ok(expected), "{first_line}");

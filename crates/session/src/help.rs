@@ -283,13 +283,13 @@ impl Session {
     /// Answers `help`, or `help COMMAND`.
     pub(crate) fn show_help(&self, topic: Option<&str>) {
         let rules = self.options.variant;
-        let width = self.person_width().unwrap_or(DEFAULT_WIDTH);
-        let print = |text: String| self.print_text(&wrap(&text, width));
+        let width = self.output.terminal_width().unwrap_or(DEFAULT_WIDTH);
+        let print = |text: String| self.output.print_text(&wrap(&text, width));
         let Some(topic) = topic else { return print(overview(rules)) };
         match commands().find(|command| command.names.contains(&topic)) {
             Some(command) => print(explain(command, rules)),
             None if topic == "help" => print(overview(rules)),
-            None => self.tell(self.describe_unknown(topic)),
+            None => self.output.tell(self.describe_unknown(topic)),
         }
     }
 

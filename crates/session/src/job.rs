@@ -53,7 +53,7 @@ impl JobRunner {
     pub fn run(&mut self, job: &Job, output: &dyn Output) -> JobDone {
         let outcome = catch_unwind(AssertUnwindSafe(|| job.run(&mut self.player, output)));
         outcome.unwrap_or_else(|_| {
-            output.print_info_string("internal error: the engine crashed and was restarted");
+            output.tell("internal error: the engine crashed and was restarted");
             job.print_fallback_answer(output);
             self.player = Player::default();
             None
@@ -92,7 +92,7 @@ impl Job {
         match self {
             Self::Setup { options, prints_readyok } => {
                 if let Err(error) = player.set_up(options) {
-                    output.print_info_string(error);
+                    output.tell(error);
                 }
                 if *prints_readyok {
                     output.print_line("readyok".into());
@@ -103,7 +103,7 @@ impl Job {
                 return Some(search(player, request, *display, output));
             }
             Self::Perft { position, depth, protocol, control } => {
-                diagnostics::perft(position, *depth, *protocol, control, &mut print);
+                diagnostics::perft(position, *depth, *protocol, control, output);
             }
             Self::Bench { depth, control } => {
                 diagnostics::bench(None, *depth, control, &mut print);

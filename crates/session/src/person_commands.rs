@@ -19,7 +19,6 @@ use records::{
 use rules::{Color, Move, Outcome, Piece, Position, Rules, quoted};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use search::{Control, Limits};
-use std::fmt::Display;
 use std::sync::Arc;
 
 impl Session {
@@ -43,30 +42,9 @@ impl Session {
         true
     }
 
-    /// Returns the width of the terminal of a person who uses no protocol.
-    pub(crate) fn person_width(&self) -> Option<usize> {
-        self.output.terminal_width().filter(|_| !self.is_client)
-    }
-
-    /// Tells a person or a client about an error or a result.
-    pub(crate) fn tell(&self, text: impl Display) {
-        match self.person_width() {
-            Some(width) => self.output.draw(wrap(&text.to_string(), width) + "\n"),
-            None => self.output.print_info_string(text),
-        }
-    }
-
-    /// Prints lines, which are wrapped in a terminal.
-    pub(crate) fn print_text(&self, text: &str) {
-        match self.person_width() {
-            Some(width) => self.output.draw(wrap(text, width) + "\n"),
-            None => self.output.print(text),
-        }
-    }
-
     /// Greets a person at a terminal, and shows the board.
     pub fn greet(&self) {
-        if let Some(width) = self.person_width() {
+        if let Some(width) = self.output.terminal_width() {
             self.output.draw(greeting(self.options.variant, width) + "\n\n");
             self.show_position();
         }
@@ -74,14 +52,14 @@ impl Session {
 
     /// Shows the position after it has changed: all about it, or only the board to a person at a terminal.
     pub(crate) fn show_position(&self) {
-        let Some(width) = self.person_width() else { return self.show_details() };
+        let Some(width) = self.output.terminal_width() else { return self.show_details() };
         let notation = self.protocol.notation();
         let board = BoardView::new(&self.position, Script::Letters, notation);
         self.output.draw(board.compact(width).to_string());
         let state = describe_state(&self.position);
         match self.game_end() {
             Some(end) => self.tell_end(&end),
-            None if state != "ongoing" => self.tell(format!("{}.", capitalize(&state))),
+            None if state != "ongoing" => self.output.tell(format!("{}.", capitalize(&state))),
             None => {}
         }
     }
@@ -90,7 +68,7 @@ impl Session {
     pub(crate) fn show_details(&self) {
         let notation = self.protocol.notation();
         let text = describe_position(&self.position, Script::Letters, notation);
-        if self.person_width().is_some() {
+        if self.output.terminal_width().is_some() {
             self.output.draw(text);
         } else {
             self.output.print(anstream::adapter::strip_str(text.trim_end()));
@@ -102,11 +80,11 @@ impl Session {
 
     /// Says which move was played last, for a person at a terminal.
     fn tell_last_move(&self) {
-        if self.person_width().is_some()
+        if self.output.terminal_width().is_some()
             && let Some(last_move) = format_last_move(&self.position, Notation::Usi)
         {
             let side = capitalize(&(!self.position.side()).to_string());
-            self.tell(format!("{side} played {last_move}."));
+            self.output.tell(format!("{side} played {last_move}."));
         }
     }
 
@@ -117,23 +95,24 @@ impl Session {
 
     /// Says how the game has ended, and at a terminal what a person can do then.
     fn tell_end(&self, end: &GameEnd) {
-        if self.person_width().is_some() {
-            self.tell(format!(
+        if self.output.terminal_width().is_some() {
+            self.output.tell(format!(
                 "{} Type 'undo' to go back, 'new' for another game, or 'save FILE' to keep this one.",
                 describe_end(end)
             ));
         } else if self.end.is_some() {
-            self.tell(describe_end(end));
+            self.output.tell(describe_end(end));
         }
     }
 
     /// If the game has ended, says so and returns true. In a pipe, positions in which only the rules end it can be
     /// searched.
     pub(crate) fn refuse_after_end(&self) -> bool {
-        let by_rule = || GameEnd::by_rule(&self.position).filter(|_| self.person_width().is_some());
+        let by_rule =
+            || GameEnd::by_rule(&self.position).filter(|_| self.output.terminal_width().is_some());
         let end = self.end.clone().or_else(by_rule);
         if let Some(end) = &end {
-            self.tell(format!("The game is over. {}", describe_end(end)));
+            self.output.tell(format!("The game is over. {}", describe_end(end)));
         }
         end.is_some()
     }
@@ -146,7 +125,7 @@ impl Session {
         }
         let side = self.position.side();
         if self.is_engine_thinking() && self.engine_plays[side.index()] {
-            self.tell(format!(
+            self.output.tell(format!(
                 "it is {}'s turn, and the engine is thinking; 'stop' makes it move",
                 capitalize(&side.to_string())
             ));
@@ -157,7 +136,8 @@ impl Session {
             return true;
         }
         if let Some(end) = &self.end {
-            self.tell(format!("The game is over. {} 'undo' takes it back.", describe_end(end)));
+            self.output
+                .tell(format!("The game is over. {} 'undo' takes it back.", describe_end(end)));
             return true;
         }
         let mut position = self.position.clone();
@@ -166,17 +146,17 @@ impl Session {
                 self.replace_position(position);
                 self.tell_last_move();
                 // At a terminal, the board is shown after the answer.
-                if !self.will_answer() || self.person_width().is_none() {
+                if !self.will_answer() || self.output.terminal_width().is_none() {
                     self.show_position();
                 }
                 self.answer_move();
             }
             Err(PositionTextError::Move { text, reason, .. })
-                if words.len() == 1 && self.person_width().is_some() =>
+                if words.len() == 1 && self.output.terminal_width().is_some() =>
             {
-                self.tell(format!("{} cannot be played: {reason}", quoted(&text)));
+                self.output.tell(format!("{} cannot be played: {reason}", quoted(&text)));
             }
-            Err(error) => self.tell(format!("{error}; the position is unchanged")),
+            Err(error) => self.output.tell(format!("{error}; the position is unchanged")),
         }
         true
     }
@@ -215,7 +195,7 @@ impl Session {
         }
         let count = words.first().map_or(Some(1), |word| word.parse().ok());
         match count {
-            _ if plies.is_empty() => self.tell("undo: there is no move to take back"),
+            _ if plies.is_empty() => self.output.tell("undo: there is no move to take back"),
             Some(count) if (1..=plies.len()).contains(&count) => {
                 let mut position = self.position.clone();
                 while position.ply() > plies[count - 1] {
@@ -224,7 +204,7 @@ impl Session {
                 self.replace_position(position);
                 self.show_position();
             }
-            _ => self.tell(format!(
+            _ => self.output.tell(format!(
                 "undo: invalid number {}: expected 1 to {}",
                 quoted(words.first().unwrap_or(&"")),
                 plies.len()
@@ -246,7 +226,7 @@ impl Session {
                     let names: Vec<_> = games::names().collect();
                     let similar = closest(name, games::names())
                         .map(|name| format!("; did you mean '{name}'?"));
-                    return self.tell(format!(
+                    return self.output.tell(format!(
                         "new: unknown game {}: expected one of {}{}",
                         quoted(name),
                         names.join(", "),
@@ -261,19 +241,21 @@ impl Session {
             start
         } else {
             let expected = list_handicaps(rules);
-            return self.tell(format!("new: unknown handicap {}. {expected}", quoted(&handicap)));
+            return self
+                .output
+                .tell(format!("new: unknown handicap {}. {expected}", quoted(&handicap)));
         };
         self.finish_searches();
         self.options.variant = rules;
         self.replace_position(start);
         self.reload_eval();
         self.queue_new_game();
-        if self.person_width().is_some() {
+        if self.output.terminal_width().is_some() {
             let handicap = match &*handicap {
                 "" => String::new(),
                 pieces => format!(", handicap {pieces}"),
             };
-            self.tell(format!("New game of {}{handicap}.", rules.title()));
+            self.output.tell(format!("New game of {}{handicap}.", rules.title()));
         }
         self.show_position();
         self.answer_move();
@@ -289,7 +271,7 @@ impl Session {
                 "both" => [true; 2],
                 "none" => [false; 2],
                 _ => {
-                    return self.tell(format!(
+                    return self.output.tell(format!(
                         "play: invalid side {}: expected black, white, both or none",
                         quoted(side)
                     ));
@@ -304,7 +286,7 @@ impl Session {
 
     /// Says which sides the engine plays.
     pub(crate) fn tell_sides(&self) {
-        self.tell(match self.engine_plays {
+        self.output.tell(match self.engine_plays {
             [false, false] => "The engine plays no side; 'go' lets it play a move.",
             [true, false] => "The engine plays Black.",
             [false, true] => "The engine plays White.",
@@ -330,15 +312,15 @@ impl Session {
                 .map(|level| (options.limit_strength, options.skill_level) = (false, level)),
         };
         match result {
-            Ok(()) => self.tell(describe_level(&self.options)),
-            Err(error) => self.tell(error),
+            Ok(()) => self.output.tell(describe_level(&self.options)),
+            Err(error) => self.output.tell(error),
         }
     }
 
     /// Answers `resign`.
     fn resign(&mut self) {
         if let Some(end) = self.game_end() {
-            return self.tell(format!("The game is over. {}", describe_end(&end)));
+            return self.output.tell(format!("The game is over. {}", describe_end(&end)));
         }
         self.finish_searches();
         let loser = match self.engine_plays {
@@ -357,10 +339,13 @@ impl Session {
     /// Answers `hint`: searches at full strength, and shows the move.
     fn start_hint(&mut self) {
         if self.is_engine_thinking() {
-            return self.tell("hint: the engine is thinking about its move");
+            return self.output.tell("hint: the engine is thinking about its move");
         }
         if self.refuse_after_end() {
             return;
+        }
+        if self.output.terminal_width().is_some() {
+            self.output.tell("Thinking ...");
         }
         let full_strength =
             Options { skill_level: MAX_LEVEL, limit_strength: false, ..self.options.clone() };
@@ -379,10 +364,10 @@ impl Session {
                 {
                     text += &format!(", expecting {}", format_western(&after, *reply));
                 }
-                self.tell(text);
+                self.output.tell(text);
             }
-            Answer::Win => self.tell("Hint: a win can be declared"),
-            Answer::Resign | Answer::Mate(_) => self.tell("Hint: there is no move"),
+            Answer::Win => self.output.tell("Hint: a win can be declared"),
+            Answer::Resign | Answer::Mate(_) => self.output.tell("Hint: there is no move"),
         }
     }
 
@@ -399,9 +384,9 @@ impl Session {
         if self.is_client || !self.will_answer() {
             return;
         }
-        let display = if self.person_width().is_some() {
+        let display = if self.output.terminal_width().is_some() {
             let side = capitalize(&self.position.side().to_string());
-            self.tell(format!("{side} is thinking ..."));
+            self.output.tell(format!("{side} is thinking ..."));
             SearchDisplay::Nothing
         } else {
             SearchDisplay::Lines
@@ -456,7 +441,7 @@ impl Session {
     /// If the last `position` command was refused, says so and returns true.
     pub(crate) fn print_refusal(&self) -> bool {
         if let Some(reason) = &self.refusal {
-            self.tell(format!("the last position was refused: {reason}"));
+            self.output.tell(format!("the last position was refused: {reason}"));
         }
         self.refusal.is_some()
     }
@@ -510,9 +495,9 @@ mod tests {
     use std::mem;
     use std::sync::Mutex;
 
-    /// A terminal of 60 columns that keeps its text.
+    /// A terminal of 60 columns that keeps its text, and whether a protocol has begun.
     #[derive(Clone, Default)]
-    struct Terminal(Arc<Mutex<String>>);
+    struct Terminal(Arc<Mutex<String>>, Arc<Mutex<bool>>);
 
     impl Output for Terminal {
         fn print_line(&self, line: String) {
@@ -524,7 +509,11 @@ mod tests {
         }
 
         fn terminal_width(&self) -> Option<usize> {
-            Some(60)
+            (!*self.1.lock().unwrap()).then_some(60)
+        }
+
+        fn begin_protocol(&self) {
+            *self.1.lock().unwrap() = true;
         }
     }
 
@@ -635,8 +624,11 @@ mod tests {
         assert_eq!(person.answer("2g2f").lines().next(), Some("Black played 2g2f (P-2f)."));
         person.type_lines("play none\n4a3b");
         assert!(!person.is_searching());
-        person.type_lines("usi");
+        person.session.handle_line("usi");
         assert_eq!(person.session.engine_plays, [false; 2]);
+        person.session.handle_line("8c8d");
+        let text = mem::take(&mut *person.terminal.0.lock().unwrap());
+        assert!(text.contains("info string move 1, '8c8d': "), "{text}");
     }
 
     #[test]
@@ -707,7 +699,8 @@ mod tests {
              level: expected a number from 600 to 3000 after elo\n\
              level: invalid number 'x': expected 0 to 20\n"
         );
-        person.type_lines("level 0\nhint");
+        let text = person.type_lines("level 0\nhint");
+        assert!(text.ends_with("\nThinking ...\n"), "{text}");
         let (request, display) = person.searches.0.lock().unwrap()[0].clone();
         assert_eq!((request.options.skill(), display), (None, SearchDisplay::Nothing));
         assert_eq!(person.answer("7g7f"), "Hint: P-7f (7g7f)\n");

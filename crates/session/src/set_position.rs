@@ -18,7 +18,7 @@ impl Session {
         match play_moves(message, self.options.variant, self.protocol) {
             Ok(position) => {
                 self.replace_position(position);
-                if self.person_width().is_some() {
+                if self.output.terminal_width().is_some() {
                     self.show_position();
                 }
             }
@@ -41,7 +41,7 @@ impl Session {
         self.finish_searches();
         let hint = self.game_hint(line);
         let consequence = self.set_refusal(error);
-        self.tell(format!("{error}; {consequence}; {hint}"));
+        self.output.tell(format!("{error}; {consequence}; {hint}"));
     }
 
     /// Refuses a line that is too long to be read, which begins with `start`.
@@ -52,9 +52,9 @@ impl Session {
         if is_position_command(start) {
             self.finish_searches();
             let consequence = self.set_refusal(&error);
-            self.tell(format!("{error}; {consequence}"));
+            self.output.tell(format!("{error}; {consequence}"));
         } else {
-            self.tell(format!("{error}; the line is ignored"));
+            self.output.tell(format!("{error}; the line is ignored"));
         }
     }
 
@@ -78,7 +78,10 @@ impl Session {
         let rules = self.options.variant;
         let current = rules.name();
         let fitting: Vec<_> = other_games(rules, is_valid).iter().map(|game| game.name()).collect();
-        let choose = "setoption name UCI_Variant value";
+        let choose = match self.output.terminal_width() {
+            Some(_) => "new",
+            None => "setoption name UCI_Variant value",
+        };
         match &fitting[..] {
             [] => format!("the game is {current}; {choose} GAME chooses another"),
             [game] => format!("the game is {current}, but this looks like {game}; {choose} {game}"),
@@ -92,7 +95,7 @@ impl Session {
     /// Sets up the start position of the selected game and prints its description for the GUI.
     pub(crate) fn set_up_variant(&mut self) {
         self.replace_position(Position::start(self.options.variant));
-        if self.person_width().is_some() {
+        if self.output.terminal_width().is_some() {
             self.show_position();
             return self.reload_eval();
         }
@@ -118,7 +121,7 @@ impl Session {
             return;
         }
         if let Err(error) = self.load_eval() {
-            self.tell(format!(
+            self.output.tell(format!(
                 "cannot load EvalFile {} for {}: {error}; using the built-in evaluation",
                 quoted_path(&self.options.eval_file),
                 rules.name()

@@ -9,6 +9,7 @@ use session::Output;
 use std::convert::Infallible;
 use std::fs::File;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,7 +23,8 @@ pub const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 pub struct StdoutWriter {
     entries: Sender<Entry>,
-    is_terminal: bool,
+    /// Whether a person without a protocol reads the output on a terminal.
+    is_read_by_person: Arc<AtomicBool>,
     quit: QuitSignal,
 }
 
@@ -71,7 +73,14 @@ impl StdoutWriter {
             drop(entries);
             drop(alive);
         });
-        (Self { entries: sender, is_terminal, quit: QuitSignal::default() }, ended)
+        (
+            Self {
+                entries: sender,
+                is_read_by_person: Arc::new(is_terminal.into()),
+                quit: QuitSignal::default(),
+            },
+            ended,
+        )
     }
 
     /// Sends a message when everything printed so far is written.
@@ -110,7 +119,11 @@ impl Output for StdoutWriter {
     }
 
     fn terminal_width(&self) -> Option<usize> {
-        self.is_terminal.then(terminal_width)
+        self.is_read_by_person.load(Ordering::Relaxed).then(terminal_width)
+    }
+
+    fn begin_protocol(&self) {
+        self.is_read_by_person.store(false, Ordering::Relaxed);
     }
 
     /// Logs a line received from the client, unless too many lines wait for it: `stop` must not.

@@ -1,12 +1,13 @@
 //! Tests of a person's session in a pseudo-terminal.
 
 use nix::pty::{Winsize, openpty};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// Timeout of a wait, generous even for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -18,6 +19,7 @@ const TAB: &str = "\t";
 
 /// The program in a terminal.
 struct Terminal {
+    home: TempDir,
     child: Child,
     keyboard: File,
     output: Receiver<Vec<u8>>,
@@ -32,6 +34,8 @@ impl Terminal {
         let [input, output, errors] = [(); 3].map(|()| pty.slave.try_clone().unwrap());
         let mut command = Command::new(env!("CARGO_BIN_EXE_ozutsu"));
         command.args(["--variant", "shogi"]).env("TERM", kind).env_remove("NO_COLOR");
+        let home = tempfile::tempdir().expect("the folder for temporary files is writable");
+        command.env("HOME", home.path());
         let child = command.stdin(input).stdout(output).stderr(errors).spawn();
         let child = child.expect("the program starts");
         // The terminal is closed when the program ends.
@@ -46,7 +50,7 @@ impl Terminal {
                 }
             }
         });
-        Self { child, keyboard: File::from(pty.master), output, text: String::new() }
+        Self { home, child, keyboard: File::from(pty.master), output, text: String::new() }
     }
 
     fn press(&mut self, keys: &str) {
@@ -116,6 +120,14 @@ fn a_person_plays_against_the_engine() {
     terminal.wait_for("▲ Black to move, in hand: none\n");
     let details = terminal.enter("d");
     assert!(details.contains("├───┼───┼") && details.contains("\nSFEN: "), "{details}");
+    let text = terminal.enter("save ~/game.usi");
+    assert!(text.starts_with("Saved 2 moves to '~/game.usi', without tags, for"), "{text}");
+    let saved = fs::read_to_string(terminal.home.path().join("game.usi")).unwrap();
+    assert!(saved.contains(" moves 7g7f "), "{saved}");
+    terminal.press("usi\r");
+    terminal.wait_for("usiok\n");
+    terminal.wait_for("> ");
+    assert!(terminal.enter("8c8d").starts_with("info string move 1, "));
     terminal.press("quit\r");
     terminal.wait_for_end();
 }
@@ -143,6 +155,8 @@ fn ctrl_c_stops_a_search_and_clears_a_line() {
     terminal.wait_for("> ");
     terminal.press("go infinite\r");
     terminal.wait_for("  depth     score   nodes   per s     time  line\n");
+    // Before the prompt, Ctrl-C and Ctrl-D are not keys.
+    terminal.wait_for("> ");
     // What is typed stays below what the search prints.
     terminal.press("resig");
     terminal.wait_for("resig");
@@ -157,6 +171,8 @@ fn ctrl_c_stops_a_search_and_clears_a_line() {
     terminal.wait_for("The engine plays at full strength, level 20.\n");
     terminal.press("go infinite\r");
     terminal.wait_for("  depth     score   nodes   per s     time  line\n");
+    // Before the prompt, Ctrl-C and Ctrl-D are not keys.
+    terminal.wait_for("> ");
     terminal.press(CTRL_D);
     terminal.wait_for_end();
 }
