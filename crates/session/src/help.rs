@@ -168,7 +168,7 @@ const ENGINE: &[Command] = &[
         summary: "set an option, such as Threads",
         details: "\
 'setoption name Threads value 4' searches with four threads, 'setoption name USI_Hash value 256' with 256 MiB for the \
-hash table. 'usi' lists all options, and docs/options.md explains them.",
+hash table. 'usi' lists all options.",
     },
     Command {
         names: &["usi", "uci"],

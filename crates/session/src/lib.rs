@@ -6,7 +6,7 @@
 //!
 //! - `session` keeps the state, `handle_line` handles the commands, `set_position` those that set up
 //!   positions;
-//! - `person_commands` and `game_files` have the commands for people without a protocol, `help` lists all
+//! - `person_commands`, `opponent` and `game_files` have the commands for people without a protocol, `help` lists all
 //!   commands, and [`Completion`] completes them;
 //! - a [`Job`] sets up the engine, searches, or counts moves, and prints its own answer when it ends, exactly
 //!   once;
@@ -26,6 +26,7 @@ mod help;
 mod info_printer;
 mod job;
 pub mod move_notation;
+mod opponent;
 mod output;
 mod person_commands;
 pub mod piece_glyphs;
@@ -36,6 +37,8 @@ pub mod search_table;
 mod session;
 mod set_position;
 pub mod terminal_style;
+#[cfg(test)]
+mod tests;
 mod version;
 mod wrap;
 

@@ -1,25 +1,18 @@
-//! Commands for people, who play at the terminal without a protocol.
+//! Commands for people, who play at the terminal without a protocol: what they do to the game. Those for the engine
+//! are in `opponent`, those for files in `game_files`.
 
 use crate::board_view::BoardView;
-use crate::handle_line::THINKING_TIME_FOR_PEOPLE;
 use crate::help::{closest, list_handicaps};
-use crate::job::{Job, SearchDisplay};
 use crate::move_notation::Notation;
 use crate::piece_glyphs::Script;
-use crate::player::{Answer, Options, SearchRequest};
 use crate::position_view::{describe_position, format_last_move};
-use crate::session::{SearchKind, SearchPurpose, Session};
+use crate::session::Session;
 use crate::wrap::wrap;
 use games::describe_state;
-use platform::Instant;
 use records::{
-    EndReason, GameEnd, GameResult, PositionTextError, format_western, handicap_position,
-    play_moves, read_move,
+    EndReason, GameEnd, GameResult, PositionTextError, handicap_position, play_moves, read_move,
 };
-use rules::{Color, Move, Outcome, Piece, Position, Rules, quoted};
-use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
-use search::{Control, Limits};
-use std::sync::Arc;
+use rules::{Color, Move, Piece, Position, Rules, quoted};
 
 impl Session {
     /// Handles the commands that only people have. Returns false if the line, which consists of the words, is none.
@@ -79,11 +72,11 @@ impl Session {
     }
 
     /// Says which move was played last, for a person at a terminal.
-    fn tell_last_move(&self) {
+    pub(crate) fn tell_last_move(&self) {
         if self.output.terminal_width().is_some()
             && let Some(last_move) = format_last_move(&self.position, Notation::Usi)
         {
-            let side = capitalize(&(!self.position.side()).to_string());
+            let side = side_name(!self.position.side());
             self.output.tell(format!("{side} played {last_move}."));
         }
     }
@@ -127,7 +120,7 @@ impl Session {
         if self.is_engine_thinking() && self.engine_plays[side.index()] {
             self.output.tell(format!(
                 "it is {}'s turn, and the engine is thinking; 'stop' makes it move",
-                capitalize(&side.to_string())
+                side_name(side)
             ));
             return true;
         }
@@ -261,62 +254,6 @@ impl Session {
         self.answer_move();
     }
 
-    /// Answers `play`: the engine plays these sides from now on.
-    fn play_sides(&mut self, words: &[&str]) {
-        let sides = match words {
-            [] => return self.tell_sides(),
-            [side, ..] => match side.to_lowercase().as_str() {
-                "black" => [true, false],
-                "white" => [false, true],
-                "both" => [true; 2],
-                "none" => [false; 2],
-                _ => {
-                    return self.output.tell(format!(
-                        "play: invalid side {}: expected black, white, both or none",
-                        quoted(side)
-                    ));
-                }
-            },
-        };
-        self.finish_searches();
-        self.engine_plays = sides;
-        self.tell_sides();
-        self.answer_move();
-    }
-
-    /// Says which sides the engine plays.
-    pub(crate) fn tell_sides(&self) {
-        self.output.tell(match self.engine_plays {
-            [false, false] => "The engine plays no side; 'go' lets it play a move.",
-            [true, false] => "The engine plays Black.",
-            [false, true] => "The engine plays White.",
-            [true, true] => "The engine plays both sides; 'stop' ends that.",
-        });
-    }
-
-    /// Answers `level`.
-    fn set_level(&mut self, words: &[&str]) {
-        let number = |word: &str, min, max| match word.parse() {
-            Ok(number) if (min..=max).contains(&number) => Ok(number),
-            _ => Err(format!("level: invalid number {}: expected {min} to {max}", quoted(word))),
-        };
-        let options = &mut self.options;
-        let result = match *words {
-            [] => Ok(()),
-            ["elo", elo, ..] => number(elo, MIN_ELO, MAX_ELO)
-                .map(|elo| (options.limit_strength, options.elo) = (true, elo)),
-            ["elo"] => {
-                Err(format!("level: expected a number from {MIN_ELO} to {MAX_ELO} after elo"))
-            }
-            [level, ..] => number(level, 0, MAX_LEVEL)
-                .map(|level| (options.limit_strength, options.skill_level) = (false, level)),
-        };
-        match result {
-            Ok(()) => self.output.tell(describe_level(&self.options)),
-            Err(error) => self.output.tell(error),
-        }
-    }
-
     /// Answers `resign`.
     fn resign(&mut self) {
         if let Some(end) = self.game_end() {
@@ -331,111 +268,9 @@ impl Session {
         self.end_game(GameEnd::new(GameResult::Win(!loser), EndReason::Resignation));
     }
 
-    fn end_game(&mut self, end: GameEnd) {
+    pub(crate) fn end_game(&mut self, end: GameEnd) {
         self.end = Some(end.clone());
         self.tell_end(&end);
-    }
-
-    /// Answers `hint`: searches at full strength, and shows the move.
-    fn start_hint(&mut self) {
-        if self.is_engine_thinking() {
-            return self.output.tell("hint: the engine is thinking about its move");
-        }
-        if self.refuse_after_end() {
-            return;
-        }
-        if self.output.terminal_width().is_some() {
-            self.output.tell("Thinking ...");
-        }
-        let full_strength =
-            Options { skill_level: MAX_LEVEL, limit_strength: false, ..self.options.clone() };
-        self.think(full_strength, SearchPurpose::Hint, SearchDisplay::Nothing);
-    }
-
-    /// Shows the move of a search for a hint.
-    pub(crate) fn show_hint(&self, answer: &Answer) {
-        match answer {
-            Answer::Move { best, ponder } => {
-                let western = format_western(&self.position, *best);
-                let mut text = format!("Hint: {western} ({})", self.position.rules().usi(*best));
-                let mut after = self.position.clone();
-                if let Some(reply) = ponder
-                    && after.try_move(*best).is_ok()
-                {
-                    text += &format!(", expecting {}", format_western(&after, *reply));
-                }
-                self.output.tell(text);
-            }
-            Answer::Win => self.output.tell("Hint: a win can be declared"),
-            Answer::Resign | Answer::Mate(_) => self.output.tell("Hint: there is no move"),
-        }
-    }
-
-    /// Returns whether the engine plays the side to move.
-    fn will_answer(&self) -> bool {
-        self.engine_plays[self.position.side().index()]
-            && self.end.is_none()
-            && self.position.outcome() == Outcome::Ongoing
-            && !self.has_input_ended()
-    }
-
-    /// Lets the engine think about its move if it plays the side to move.
-    pub(crate) fn answer_move(&mut self) {
-        if self.is_client || !self.will_answer() {
-            return;
-        }
-        let display = if self.output.terminal_width().is_some() {
-            let side = capitalize(&self.position.side().to_string());
-            self.output.tell(format!("{side} is thinking ..."));
-            SearchDisplay::Nothing
-        } else {
-            SearchDisplay::Lines
-        };
-        self.think(self.options.clone(), SearchPurpose::Move, display);
-    }
-
-    /// Searches the position for the time that people wait for an answer.
-    fn think(&mut self, options: Options, purpose: SearchPurpose, display: SearchDisplay) {
-        let control = Arc::new(Control::default());
-        let limits = Limits {
-            move_time: Some(THINKING_TIME_FOR_PEOPLE),
-            clock_start: Some(Instant::now()),
-            multi_pv: 1,
-            ..Limits::default()
-        };
-        let request = SearchRequest {
-            position: self.position.clone(),
-            limits,
-            control: Arc::clone(&control),
-            protocol: self.protocol,
-            options,
-            is_mate_search: false,
-        };
-        let job = Job::Search { request: Box::new(request), display };
-        self.start_search(control, job, SearchKind::Limited, purpose);
-    }
-
-    /// Plays the answer of a search that a person asked for, and shows the board.
-    pub(crate) fn play_answer(&mut self, answer: &Answer) {
-        let side = self.position.side();
-        match answer {
-            Answer::Move { best, .. } => {
-                if self.position.try_move(*best).is_ok() {
-                    self.tell_last_move();
-                    self.show_position();
-                    self.answer_move();
-                }
-            }
-            // Otherwise the engine has only given its opinion.
-            _ if !self.engine_plays[side.index()] => {}
-            Answer::Resign => {
-                self.end_game(GameEnd::new(GameResult::Win(!side), EndReason::Resignation));
-            }
-            Answer::Win => {
-                self.end_game(GameEnd::new(GameResult::Win(side), EndReason::Declaration))
-            }
-            Answer::Mate(_) => {}
-        }
     }
 
     /// If the last `position` command was refused, says so and returns true.
@@ -467,17 +302,15 @@ pub fn greeting(variant: &'static Rules, width: usize) -> String {
 pub(crate) fn describe_end(end: &GameEnd) -> String {
     let reason = end.describe(["Black", "White"]);
     match end.result.winner() {
-        Some(winner) => format!("{} wins: {reason}.", capitalize(&winner.to_string())),
+        Some(winner) => format!("{} wins: {reason}.", side_name(winner)),
         None => format!("{}.", capitalize(&reason)),
     }
 }
 
-/// Describes how strong the engine plays.
-pub(crate) fn describe_level(options: &Options) -> String {
-    match (options.limit_strength, options.skill_level) {
-        (true, _) => format!("The engine plays with a rating of {}.", options.elo),
-        (false, MAX_LEVEL) => format!("The engine plays at full strength, level {MAX_LEVEL}."),
-        (false, level) => format!("The engine plays at level {level} of {MAX_LEVEL}."),
+pub(crate) fn side_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
     }
 }
 
@@ -485,266 +318,4 @@ pub(crate) fn describe_level(options: &Options) -> String {
 fn capitalize(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::session::JobQueue;
-    use crate::{JobDone, Output};
-    use std::mem;
-    use std::sync::Mutex;
-
-    /// A terminal of 60 columns that keeps its text, and whether a protocol has begun.
-    #[derive(Clone, Default)]
-    struct Terminal(Arc<Mutex<String>>, Arc<Mutex<bool>>);
-
-    impl Output for Terminal {
-        fn print_line(&self, line: String) {
-            self.draw(line + "\n");
-        }
-
-        fn draw(&self, text: String) {
-            *self.0.lock().unwrap() += &anstream::adapter::strip_str(&text).to_string();
-        }
-
-        fn terminal_width(&self) -> Option<usize> {
-            (!*self.1.lock().unwrap()).then_some(60)
-        }
-
-        fn begin_protocol(&self) {
-            *self.1.lock().unwrap() = true;
-        }
-    }
-
-    /// Keeps the searches, which the test answers.
-    #[derive(Clone, Default)]
-    struct Searches(Arc<Mutex<Vec<(SearchRequest, SearchDisplay)>>>);
-
-    impl JobQueue for Searches {
-        fn push(&mut self, job: Job) {
-            if let Job::Search { request, display } = job {
-                self.0.lock().unwrap().push((*request, display));
-            }
-        }
-
-        fn wait(&mut self) -> Option<JobDone> {
-            // A stopped search answers with a legal move.
-            let (request, _) = self.0.lock().unwrap().pop()?;
-            let best = *request.position.legal_moves().first()?;
-            Some(Some(Answer::Move { best, ponder: None }))
-        }
-    }
-
-    struct Person {
-        session: Session,
-        terminal: Terminal,
-        searches: Searches,
-    }
-
-    impl Person {
-        fn new(game: &str) -> Self {
-            let (terminal, searches) = (Terminal::default(), Searches::default());
-            let rules = games::by_name(game).unwrap();
-            let session =
-                Session::new(rules, Box::new(terminal.clone()), Box::new(searches.clone()));
-            Self { session, terminal, searches }
-        }
-
-        /// Types lines. Returns the text on the terminal.
-        fn type_lines(&mut self, lines: &str) -> String {
-            for line in lines.lines() {
-                self.session.handle_line(line);
-            }
-            let text = mem::take(&mut *self.terminal.0.lock().unwrap());
-            assert!(!text.contains("info string"), "{text}");
-            text
-        }
-
-        /// Answers the search under way with a move. Returns the text on the terminal.
-        fn answer(&mut self, usi: &str) -> String {
-            let best = self.session.options.variant.parse_usi(usi).unwrap();
-            self.answer_with(Answer::Move { best, ponder: None })
-        }
-
-        fn answer_with(&mut self, answer: Answer) -> String {
-            self.searches.0.lock().unwrap().pop().expect("a search is under way");
-            // New games are jobs, too, and end first.
-            while !matches!(
-                self.session.pending_jobs.front(),
-                Some(crate::session::PendingJob::Search(_))
-            ) {
-                self.session.finish_job(None);
-            }
-            self.session.finish_job(Some(answer));
-            self.type_lines("")
-        }
-
-        fn is_searching(&self) -> bool {
-            !self.searches.0.lock().unwrap().is_empty()
-        }
-
-        /// Returns the moves that were played.
-        fn moves(&self) -> String {
-            let rules = self.session.options.variant;
-            let moves = self.session.position.moves().map(|mv| rules.usi(mv).to_string());
-            moves.collect::<Vec<_>>().join(" ")
-        }
-    }
-
-    #[test]
-    fn the_engine_answers_for_the_side_that_it_plays() {
-        let mut person = Person::new("shogi");
-        assert_eq!(person.type_lines("play white"), "The engine plays White.\n");
-        assert!(!person.is_searching());
-        let text = person.type_lines("7g7f");
-        assert_eq!(text, "Black played 7g7f (P-7f).\nWhite is thinking ...\n");
-        // The engine's turn is not the person's.
-        let text = person.type_lines("3c3d");
-        assert!(text.contains("it is White's turn"), "{text}");
-        let text = person.answer("8c8d");
-        assert!(
-            text.starts_with("White played 8c8d (P-8d).\n  △ White, in hand: none\n"),
-            "{text}"
-        );
-        assert_eq!(person.moves(), "7g7f 8c8d");
-        assert!(!person.is_searching());
-        person.type_lines("2g2f");
-        person.answer("3c3d");
-        // The answer is taken back with the move.
-        person.type_lines("undo");
-        assert_eq!(person.moves(), "7g7f 8c8d");
-        person.type_lines("undo 2");
-        assert_eq!(person.moves(), "7g7f 8c8d", "only one is left");
-        // So is a move that is not yet answered.
-        person.type_lines("2g2f\nundo");
-        assert_eq!(person.moves(), "7g7f 8c8d");
-        assert!(!person.is_searching());
-        person.type_lines("play black");
-        assert_eq!(person.answer("2g2f").lines().next(), Some("Black played 2g2f (P-2f)."));
-        person.type_lines("play none\n4a3b");
-        assert!(!person.is_searching());
-        person.session.handle_line("usi");
-        assert_eq!(person.session.engine_plays, [false; 2]);
-        person.session.handle_line("8c8d");
-        let text = mem::take(&mut *person.terminal.0.lock().unwrap());
-        assert!(text.contains("info string move 1, '8c8d': "), "{text}");
-    }
-
-    #[test]
-    fn the_engine_plays_against_itself_until_it_is_stopped() {
-        let mut person = Person::new("shogi");
-        person.type_lines("play both");
-        person.answer("7g7f");
-        person.answer("3c3d");
-        let text = person.type_lines("stop");
-        assert!(text.starts_with("The engine plays no side"), "{text}");
-        person.answer("2g2f");
-        assert_eq!(person.moves(), "7g7f 3c3d 2g2f");
-        assert!(!person.is_searching());
-        assert!(!person.session.handle_interrupt());
-    }
-
-    #[test]
-    fn the_end_of_a_game_names_the_winner_and_what_can_be_done() {
-        let mut person = Person::new("shogi");
-        let text = person.type_lines("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\nG*5b");
-        assert!(text.ends_with(
-            "\nBlack wins: White is mated. Type 'undo' to go back, 'new'\n\
-             for another game, or 'save FILE' to keep this one.\n"
-        ));
-        assert_eq!(person.type_lines("go"), "The game is over. Black wins: White is mated.\n");
-        assert_eq!(person.type_lines("hint"), "The game is over. Black wins: White is mated.\n");
-        assert!(!person.is_searching());
-        let text = person.type_lines("d");
-        assert!(text.contains("\nState: mate\nResult: Black wins\n"), "{text}");
-        let text = person.type_lines("position sfen 4k4/9/9/9/9/9/9/9/4R3K w - 1");
-        assert!(text.ends_with("\nCheck.\n"), "{text}");
-    }
-
-    #[test]
-    fn a_person_or_the_engine_can_resign() {
-        let mut person = Person::new("shogi");
-        let text = person.type_lines("play white\n7g7f\nresign");
-        let end = "\nWhite wins: Black resigns. Type 'undo' to go back, 'new' for";
-        assert!(text.contains(end), "{text}");
-        assert!(!person.is_searching());
-        let text = person.type_lines("2g2f");
-        assert!(text.starts_with("The game is over. White wins: Black resigns."), "{text}");
-        assert_eq!(person.moves(), "7g7f");
-        // The engine thinks again.
-        person.type_lines("undo");
-        let text = person.answer_with(Answer::Resign);
-        assert!(text.starts_with("Black wins: White resigns."), "{text}");
-        person.type_lines("undo");
-        let text = person.answer_with(Answer::Win);
-        assert!(text.starts_with("White wins: Black loses by declaration."), "{text}");
-        person.type_lines("new\nplay none\nresign");
-        assert_eq!(person.session.end.as_ref().unwrap().result, GameResult::Win(Color::White));
-        person.type_lines("new");
-        assert_eq!(person.session.end, None);
-    }
-
-    #[test]
-    fn levels_weaken_moves_but_not_hints() {
-        let mut person = Person::new("shogi");
-        let text =
-            person.type_lines("level 3\nlevel elo 1200\nlevel\nlevel 21\nlevel elo\nlevel x");
-        assert_eq!(
-            text,
-            "The engine plays at level 3 of 20.\n\
-             The engine plays with a rating of 1200.\n\
-             The engine plays with a rating of 1200.\n\
-             level: invalid number '21': expected 0 to 20\n\
-             level: expected a number from 600 to 3000 after elo\n\
-             level: invalid number 'x': expected 0 to 20\n"
-        );
-        let text = person.type_lines("level 0\nhint");
-        assert!(text.ends_with("\nThinking ...\n"), "{text}");
-        let (request, display) = person.searches.0.lock().unwrap()[0].clone();
-        assert_eq!((request.options.skill(), display), (None, SearchDisplay::Nothing));
-        assert_eq!(person.answer("7g7f"), "Hint: P-7f (7g7f)\n");
-        assert_eq!(person.moves(), "");
-        person.type_lines("go");
-        assert_ne!(person.searches.0.lock().unwrap()[0].0.options.skill(), None);
-        // A hint that another command stops is not shown.
-        person.type_lines("hint");
-        let text = person.type_lines("new");
-        assert!(!text.contains("Hint"), "{text}");
-    }
-
-    #[test]
-    fn handicaps_are_named_after_the_game_or_alone() {
-        let mut person = Person::new("cannonshogi");
-        let text = person.type_lines("new shogi rook and bishop");
-        assert!(text.starts_with("New game of Shogi, handicap rook and bishop.\n"), "{text}");
-        let sfen = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
-        assert_eq!(person.session.position.sfen().to_string(), sfen);
-        person.type_lines("play white\nnew Rook");
-        assert!(person.is_searching(), "White moves first");
-        let before = person.session.position.sfen().to_string();
-        let text = person.type_lines("new shogi queen\nnew shogo");
-        assert!(
-            text.contains("unknown handicap 'queen'. Handicaps in shogi: left\nlance;"),
-            "{text}"
-        );
-        assert!(text.ends_with("mean 'shogi'?\n"), "{text}");
-        assert_eq!(person.session.position.sfen().to_string(), before);
-    }
-
-    #[test]
-    fn errors_are_plain_text() {
-        let mut person = Person::new("shogi");
-        for (line, expected) in [
-            ("8c8d", "'8c8d' cannot be played: the piece belongs to the opponent\n"),
-            ("udno", "unknown command 'udno'; did you mean 'undo'?\n"),
-            ("play red", "play: invalid side 'red': expected black, white, both or\nnone\n"),
-            ("bench 0", "bench: invalid depth '0': expected a number of at least 1\n"),
-            ("help udno", "unknown command 'udno'; did you mean 'undo'?\n"),
-        ] {
-            assert_eq!(person.type_lines(line), expected, "{line}");
-        }
-        let text = person.type_lines("setoption name UCI_Variant value shosu");
-        assert!(text.contains("Black to move") && !text.contains("startpos"), "{text}");
-    }
 }

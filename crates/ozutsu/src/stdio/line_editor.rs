@@ -78,6 +78,8 @@ impl LineEditor {
                 if is_last {
                     quit.send();
                 }
+                // An answer that took longer than its prompt waited is not that to this line.
+                let _ = answers.try_recv();
                 // The terminal has its usual mode again only when no line is being read.
                 if sender.send(line).is_err() || is_last {
                     break;
