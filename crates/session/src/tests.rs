@@ -5,7 +5,8 @@ use crate::output::Output;
 use crate::player::{Answer, SearchRequest};
 use crate::session::{JobQueue, PendingJob, Session};
 use records::GameResult;
-use rules::Color;
+use rules::{Color, Move, SplitMix64};
+use std::collections::VecDeque;
 use std::mem;
 use std::sync::{Arc, Mutex};
 
@@ -31,37 +32,36 @@ impl Output for Terminal {
     }
 }
 
-/// Keeps the searches, which the test answers.
+/// Keeps the jobs, which the test ends.
 #[derive(Clone, Default)]
-struct Searches(Arc<Mutex<Vec<(SearchRequest, SearchDisplay)>>>);
+struct Jobs(Arc<Mutex<VecDeque<Job>>>);
 
-impl JobQueue for Searches {
+impl JobQueue for Jobs {
     fn push(&mut self, job: Job) {
-        if let Job::Search { request, display } = job {
-            self.0.lock().unwrap().push((*request, display));
-        }
+        self.0.lock().unwrap().push_back(job);
     }
 
     fn wait(&mut self) -> Option<JobDone> {
+        let job = self.0.lock().unwrap().pop_front()?;
+        let Job::Search { request, .. } = job else { return Some(None) };
         // A stopped search answers with a legal move.
-        let (request, _) = self.0.lock().unwrap().pop()?;
-        let best = *request.position.legal_moves().first()?;
-        Some(Some(Answer::Move { best, ponder: None }))
+        let best = request.position.legal_moves().first().copied();
+        Some(Some(best.map_or(Answer::Resign, |best| Answer::Move { best, ponder: None })))
     }
 }
 
 struct Person {
     session: Session,
     terminal: Terminal,
-    searches: Searches,
+    jobs: Jobs,
 }
 
 impl Person {
     fn new(game: &str) -> Self {
-        let (terminal, searches) = (Terminal::default(), Searches::default());
+        let (terminal, jobs) = (Terminal::default(), Jobs::default());
         let rules = games::by_name(game).unwrap();
-        let session = Session::new(rules, Box::new(terminal.clone()), Box::new(searches.clone()));
-        Self { session, terminal, searches }
+        let session = Session::new(rules, Box::new(terminal.clone()), Box::new(jobs.clone()));
+        Self { session, terminal, jobs }
     }
 
     /// Types lines. Returns the text on the terminal.
@@ -81,17 +81,27 @@ impl Person {
     }
 
     fn answer_with(&mut self, answer: Answer) -> String {
-        self.searches.0.lock().unwrap().pop().expect("a search is under way");
-        // New games are jobs, too, and end first.
-        while !matches!(self.session.pending_jobs.front(), Some(PendingJob::Search(_))) {
-            self.session.finish_job(None);
-        }
+        self.search().expect("a search is under way");
+        self.jobs.0.lock().unwrap().pop_front();
         self.session.finish_job(Some(answer));
         self.type_lines("")
     }
 
-    fn is_searching(&self) -> bool {
-        !self.searches.0.lock().unwrap().is_empty()
+    /// Ends the jobs before the search under way, and returns that.
+    fn search(&mut self) -> Option<(SearchRequest, SearchDisplay)> {
+        loop {
+            let mut jobs = self.jobs.0.lock().unwrap();
+            if let Job::Search { request, display } = jobs.front()? {
+                return Some(((**request).clone(), *display));
+            }
+            jobs.pop_front();
+            drop(jobs);
+            self.session.finish_job(None);
+        }
+    }
+
+    fn is_searching(&mut self) -> bool {
+        self.search().is_some()
     }
 
     /// Returns the moves that were played.
@@ -207,12 +217,12 @@ fn levels_weaken_moves_but_not_hints() {
     );
     let text = person.type_lines("level 0\nhint");
     assert!(text.ends_with("\nThinking ...\n"), "{text}");
-    let (request, display) = person.searches.0.lock().unwrap()[0].clone();
+    let (request, display) = person.search().unwrap();
     assert_eq!((request.options.skill(), display), (None, SearchDisplay::Nothing));
     assert_eq!(person.answer("7g7f"), "Hint: P-7f (7g7f)\n");
     assert_eq!(person.moves(), "");
     person.type_lines("go");
-    assert_ne!(person.searches.0.lock().unwrap()[0].0.options.skill(), None);
+    assert_ne!(person.search().unwrap().0.options.skill(), None);
     // A hint that another command stops is not shown.
     person.type_lines("hint");
     let text = person.type_lines("new");
@@ -249,4 +259,44 @@ fn errors_are_plain_text() {
     }
     let text = person.type_lines("setoption name UCI_Variant value shosu");
     assert!(text.contains("Black to move") && !text.contains("startpos"), "{text}");
+}
+
+#[test]
+fn a_session_survives_random_commands() {
+    const LINES: &str = "go\ngo infinite\ngo mate\nhint\nstop\nplay black\nplay white\nplay both\nplay none\nundo\n\
+        undo 2\nundo 7\nresign\nnew\nnew shogi\nnew shosu rook\nnew bishop\nlevel 3\nlevel elo 900\nd\nmoves\nhelp\n\
+        help new\nposition startpos\nposition sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*1b\nload /none.kif\nsave\nhlep";
+    let lines: Vec<&str> = LINES.lines().collect();
+    for seed in 0..20 {
+        let mut random = SplitMix64::new(seed);
+        let mut below = |count: usize| (random.next_u64() % count as u64) as usize;
+        let mut person = Person::new("shogi");
+        for _ in 0..300 {
+            let legal: Vec<Move> = person.session.position.legal_moves().to_vec();
+            let rules = person.session.options.variant;
+            let text = match below(4) {
+                0 if person.is_searching() => {
+                    let (request, _) = person.search().unwrap();
+                    let legal = request.position.legal_moves().to_vec();
+                    person.answer_with(match below(20) {
+                        0 => Answer::Resign,
+                        1 => Answer::Win,
+                        _ if legal.is_empty() => Answer::Resign,
+                        _ => Answer::Move { best: legal[below(legal.len())], ponder: None },
+                    })
+                }
+                1 | 2 if !legal.is_empty() => {
+                    person.type_lines(&rules.usi(legal[below(legal.len())]).to_string())
+                }
+                _ => person.type_lines(lines[below(lines.len())]),
+            };
+            // Only an SFEN is wider.
+            let is_too_wide = |line: &&str| line.chars().count() > 60 && !line.contains("SFEN");
+            assert_eq!(text.lines().find(is_too_wide), None, "{text}");
+            if let Some((request, _)) = person.search() {
+                let now = person.session.position.sfen().to_string();
+                assert_eq!(request.position.sfen().to_string(), now, "seed {seed}");
+            }
+        }
+    }
 }
