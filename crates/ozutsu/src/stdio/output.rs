@@ -155,7 +155,8 @@ fn write_entries(entries: &Receiver<Entry>, mut out: impl Write) -> io::Result<(
             }
             Entry::Drawn(text) => {
                 for line in anstream::adapter::strip_str(&text).to_string().lines() {
-                    write_log('<', line, &mut log);
+                    // A row of a table begins with this if it replaces another.
+                    write_log('<', line.trim_start_matches('\r'), &mut log);
                 }
                 out.write_all(text.as_bytes())?;
                 out.flush()?;
