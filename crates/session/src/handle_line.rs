@@ -102,7 +102,8 @@ impl Session {
         self.protocol = protocol;
         self.is_client = true;
         self.output.begin_protocol();
-        self.engine_plays = [false; 2];
+        // What only the commands for people know.
+        (self.engine_plays, self.end) = ([false; 2], None);
         let name = format!("Ozutsu {}", *VERSION);
         self.output.print(EngineMessage::IdName(name));
         self.output.print(EngineMessage::IdAuthor(env!("CARGO_PKG_AUTHORS").into()));

@@ -3,7 +3,7 @@
 use crate::job::{Job, JobDone, SearchDisplay};
 use crate::output::Output;
 use crate::player::{Answer, SearchRequest};
-use crate::session::{JobQueue, PendingJob, Session};
+use crate::session::{JobQueue, Session};
 use records::GameResult;
 use rules::{Color, Move, SplitMix64};
 use std::collections::VecDeque;

@@ -226,8 +226,8 @@ impl EventLoop {
         flow
     }
 
-    /// Handles Ctrl-C: stops the search. Without one, it ends the session, unless a line is edited, which was
-    /// cleared.
+    /// Handles Ctrl-C: stops the search. Without one it ends the session, but a line editor has only cleared its
+    /// line.
     fn handle_interrupt(&mut self) -> Flow {
         if self.session.handle_interrupt() {
             return Flow::Continue;
