@@ -4,7 +4,7 @@ use crate::cli_error::{CliError, print_warning};
 use crate::position_args::other_game_hint;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use platform::files::{CommandFiles, read_all, write_whole};
-use records::{Format, GameRecord, Hints, RecordError, RecordErrorKind, decode, encode_shift_jis};
+use records::{Format, GameRecord, Hints, RecordError, RecordErrorKind, decode};
 use rules::Rules;
 use std::env;
 use std::fmt::Display;
@@ -24,11 +24,6 @@ pub fn format_parser() -> impl TypedValueParser<Value = Format> {
 /// Returns whether a file name stands for standard input or output.
 pub fn is_standard_stream(path: &Path) -> bool {
     path == Path::new(STANDARD_STREAM)
-}
-
-/// Returns the format that the extension of a file names.
-pub fn format_of(path: &Path) -> Option<Format> {
-    path.extension().and_then(|extension| Format::from_extension(extension.to_str()?))
 }
 
 /// Reads a file, or standard input.
@@ -139,21 +134,14 @@ fn game_hint(
     other_game_hint(rules, can_read_as).unwrap_or_default()
 }
 
-/// Encodes games for a file. KIF and KI2 with the extensions `.kif` and `.ki2` are in Shift_JIS, as
-/// other programs expect, unless a character is not in it; everything else is in UTF-8.
+/// Encodes games for a file. Warns if the encoding is not the usual one.
 pub fn encode_text(text: String, format: Format, path: &Path) -> Vec<u8> {
-    let is_kif = matches!(format, Format::Kif | Format::Ki2);
-    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    if is_kif && (extension == "kif" || extension == "ki2") {
-        match encode_shift_jis(&text) {
-            Ok(bytes) => return bytes,
-            Err(error) => {
-                let name = display_name(path);
-                print_warning(&format!("{name}: written in UTF-8, because {error}"));
-            }
-        }
+    let (bytes, not_encodable) = format.encode(text, path);
+    if let Some(error) = not_encodable {
+        let name = display_name(path);
+        print_warning(&format!("{name}: written in UTF-8, because {error}"));
     }
-    text.into_bytes()
+    bytes
 }
 
 /// Checks, before anything is written, that the outputs of a command replace no input, and no other file unless

@@ -1,12 +1,13 @@
 //! The formats: detecting them, and reading and writing records in any of them.
 
-use crate::encoding::decode;
+use crate::encoding::{decode, encode_shift_jis};
 use crate::error::{RecordError, RecordErrorKind, WriteError};
 use crate::game_name::rules_by_any_name;
 use crate::record::{GameRecord, ReadGame};
 use crate::{csa, game_courier, kif, match_log, pgn, usi};
 use rules::Rules;
 use std::fmt;
+use std::path::Path;
 
 /// A format of game records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,9 +59,9 @@ impl Format {
         !matches!(self, Self::Kif | Self::Ki2)
     }
 
-    /// Returns the format that a file's extension names.
-    pub fn from_extension(extension: &str) -> Option<Self> {
-        match extension.to_ascii_lowercase().as_str() {
+    /// Returns the format that the extension of a file names.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        match path.extension()?.to_ascii_lowercase().to_str()? {
             "kif" | "kifu" => Some(Self::Kif),
             "ki2" | "ki2u" => Some(Self::Ki2),
             "csa" => Some(Self::Csa),
@@ -69,6 +70,20 @@ impl Format {
             "tsv" => Some(Self::MatchLog),
             "gamecourier" => Some(Self::GameCourier),
             _ => None,
+        }
+    }
+
+    /// Encodes a text for a file. KIF and KI2 with the extensions `.kif` and `.ki2` are in Shift_JIS, as other
+    /// programs expect, unless a character is not in it, which is returned as an error; everything else is in UTF-8.
+    pub fn encode(self, text: String, path: &Path) -> (Vec<u8>, Option<WriteError>) {
+        let is_kif = matches!(self, Self::Kif | Self::Ki2);
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        if !is_kif || (extension != "kif" && extension != "ki2") {
+            return (text.into_bytes(), None);
+        }
+        match encode_shift_jis(&text) {
+            Ok(bytes) => (bytes, None),
+            Err(error) => (text.into_bytes(), Some(error)),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    RecordFile, check_outputs, display_name, encode_text, file_error, format_of, format_parser,
+    RecordFile, check_outputs, display_name, encode_text, file_error, format_parser,
     is_standard_stream, write_file,
 };
 use clap::Args;
@@ -71,11 +71,12 @@ pub struct Convert {
 
 impl Convert {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let format = self.output_format.or_else(|| format_of(&self.output)).ok_or_else(|| {
-            let names: Vec<_> = Format::names().collect();
-            let (output, names) = (self.output.display(), names.join(", "));
-            CliError::input(format!("{output}: unknown format; use --to with one of {names}"))
-        })?;
+        let format =
+            self.output_format.or_else(|| Format::of_path(&self.output)).ok_or_else(|| {
+                let names: Vec<_> = Format::names().collect();
+                let (output, names) = (self.output.display(), names.join(", "));
+                CliError::input(format!("{output}: unknown format; use --to with one of {names}"))
+            })?;
         let source = RecordFile::read(&self.input, self.input_format, self.game.rules()?)?;
         let (mut count, mut omissions) = (0, BTreeSet::new());
         // The text of each file. Nothing is written before everything is read.

@@ -12,11 +12,11 @@ use clap::{Args, value_parser};
 use records::{EpdEntry, read_epd};
 use rules::{Move, Position};
 use search::Control;
-use session::Output;
 use session::board_view::BoardView;
 use session::move_notation::Notation;
 use session::piece_glyphs::Script;
 use session::player::{Options, Player, Protocol, SearchRequest, search_limits};
+use session::{Output, SearchDisplay};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -109,12 +109,13 @@ impl Go {
         }
         stop_on_ctrl_c(&control);
         let output = SearchOutput::new(out, &control);
-        let table_width = io::stdout().is_terminal().then(terminal_width);
-        if table_width.is_some() {
+        let mut display = SearchDisplay::Lines;
+        if io::stdout().is_terminal() {
+            display = SearchDisplay::Table(terminal_width());
             let view = BoardView::new(&request.position, Script::Letters, Notation::Western);
             output.print_line(view.to_string());
         }
-        session::search(&mut Player::default(), &request, table_width, &output);
+        session::search(&mut Player::default(), &request, display, &output);
         output.finish()?;
         interrupted()
     }

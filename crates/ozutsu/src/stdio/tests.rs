@@ -37,7 +37,7 @@ struct TestSession {
 impl TestSession {
     fn start(keep_alive_interval: Duration) -> Self {
         let (written, output_lines) = unbounded();
-        let (output, writer_ended) = StdoutWriter::start(LineSender(written), None);
+        let (output, writer_ended) = StdoutWriter::start(LineSender(written), false);
         let ((job_sender, jobs), (done, done_receiver)) = (unbounded(), unbounded());
         let engine = EngineThread { jobs: job_sender, done: done_receiver };
         let rules = games::by_name("shogi").unwrap();

@@ -7,6 +7,7 @@ use records::{
     japanese_line, read, read_text, tags, write, write_all,
 };
 use rules::Color;
+use std::path::Path;
 use std::time::Duration;
 
 fn shogi() -> Hints {
@@ -444,9 +445,12 @@ fn formats_are_detected_by_content() {
         assert_eq!(Format::detect(text), Some(format), "{text}");
     }
     assert_eq!(Format::detect("no game at all"), None);
-    for (extension, format) in [("KIFU", Format::Kif), ("csa", Format::Csa), ("pgn", Format::Pgn)] {
-        assert_eq!(Format::from_extension(extension), Some(format));
+    for (name, format) in
+        [("a.KIFU", Format::Kif), ("b.c.csa", Format::Csa), ("d/e.pgn", Format::Pgn)]
+    {
+        assert_eq!(Format::of_path(Path::new(name)), Some(format));
     }
+    assert_eq!(Format::of_path(Path::new("pgn")), None);
 }
 
 #[test]

@@ -12,8 +12,7 @@ use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    RecordFile, check_outputs, display_name, encode_text, file_error, format_of, format_parser,
-    write_file,
+    RecordFile, check_outputs, display_name, encode_text, file_error, format_parser, write_file,
 };
 use clap::Args;
 use mate::MateSolver;
@@ -191,7 +190,7 @@ impl Analyse {
     /// Returns the format of the annotated record.
     fn out_format(&self) -> Result<Option<Format>, CliError> {
         let Some(path) = &self.out else { return Ok(None) };
-        let format = format_of(path).filter(|format| {
+        let format = Format::of_path(path).filter(|format| {
             matches!(format, Format::Pgn | Format::Kif | Format::Ki2 | Format::Csa)
         });
         let error = || {
