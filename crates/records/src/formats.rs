@@ -53,7 +53,8 @@ impl Format {
         Self::NAMES.iter().find(|&&(_, known)| known == name).map(|&(format, _)| format)
     }
 
-    /// Returns whether a file in this format can hold several games.
+    /// Returns whether a file of several games can be written in this format. KIF and KI2 are read, but other
+    /// programs take only the first game.
     pub fn holds_several_games(self) -> bool {
         !matches!(self, Self::Kif | Self::Ki2)
     }
@@ -161,7 +162,7 @@ fn is_numbered_kif(line: &str) -> bool {
     let is_kanji = |c: char| ('\u{4e00}'..'\u{a000}').contains(&c);
     rest.len() < line.len()
         && rest.starts_with(' ')
-        && rest.trim_start().chars().take(3).any(is_kanji)
+        && rest.trim_start().chars().take(4).any(is_kanji)
 }
 
 fn is_csa(line: &str) -> bool {
@@ -294,7 +295,7 @@ pub fn read_games<'a>(text: &'a str, hints: &Hints) -> Result<Games<'a>, RecordE
     let format = hints.format.or_else(|| Format::detect(text)).ok_or(unknown)?;
     let rules = hints.rules.or_else(|| games::all().next()).expect("there are built-in games");
     let games: Box<dyn Iterator<Item = ReadGame>> = match format {
-        Format::Kif | Format::Ki2 => Box::new(std::iter::once_with(|| kif::read(text))),
+        Format::Kif | Format::Ki2 => Box::new(kif::read(text)),
         Format::Csa => Box::new(csa::read(text)),
         Format::Pgn | Format::MoveList => Box::new(pgn::read(text, rules)),
         Format::Usi => Box::new(usi::read(text, rules)),

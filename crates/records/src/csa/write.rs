@@ -1,7 +1,7 @@
 //! Writing CSA.
 
 use super::KEYS;
-use super::codes::{format_ending, format_square, name};
+use super::codes::{format_ending, format_square, holds_word, name};
 use super::start::{self, sign};
 use crate::annotations::{kif_comment_fields, kif_elapsed_field};
 use crate::error::WriteError;
@@ -57,7 +57,8 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
     if let Some(end) = record.end() {
         let _ = writeln!(text, "%{}", format_ending(end, position.side()));
         add_time(&mut text, end.elapsed);
-        for line in end.text.iter().flat_map(|text| text.lines()) {
+        let is_written = end.other_word().is_some_and(holds_word);
+        for line in end.text.iter().flat_map(|text| text.lines()).skip(usize::from(is_written)) {
             let _ = writeln!(text, "'*{line}");
         }
     }
@@ -84,7 +85,7 @@ fn add_notes(text: &mut String, notes: &Notes) {
     for field in kif_comment_fields(&rest) {
         let _ = writeln!(text, "'*{field}");
     }
-    for comment in &notes.comments {
+    for comment in notes.comments_and_bookmarks() {
         for line in comment.split(['\n', '\r']) {
             let _ = writeln!(text, "'*{line}");
         }

@@ -13,7 +13,7 @@ use rules::{Color, Move, Origin, Piece, PieceKind, Position, Square};
 pub(super) const MARKS: [&[char]; 2] = [&['▲', '☗', '▼'], &['△', '☖', '▽']];
 
 /// Returns the side that a mark stands for.
-fn side_of_mark(c: char) -> Option<Color> {
+pub(super) fn side_of_mark(c: char) -> Option<Color> {
     Color::BOTH.into_iter().find(|color| MARKS[color.index()].contains(&c))
 }
 

@@ -1,7 +1,7 @@
 //! What the tags of PGN say: the game, the start position, the names and the result.
 
 use super::{KEYS, is_reserved};
-use crate::ending::{EndReason, GameEnd, GameResult, reason_in};
+use crate::ending::{EndReason, GameEnd, GameResult, PGN_COLORS, reason_in};
 use crate::error::RecordError;
 use crate::game_name::find_rules;
 use crate::record::{GameRecord, NodeId};
@@ -85,7 +85,7 @@ pub(crate) fn finish(
     tagged: &TaggedEnd,
 ) {
     let side = record.position(last).side();
-    let names = record.tags.players([""; 2]).map(str::to_owned);
+    let names = record.tags.players(PGN_COLORS).map(str::to_owned);
     let names = names.each_ref().map(String::as_str);
     let result = match result {
         Some(result) if result != GameResult::Unknown => result,
@@ -93,14 +93,8 @@ pub(crate) fn finish(
         _ => reason.result(side),
     };
     let comments = &record.node(last).notes.comments;
-    let described = comments.last().and_then(|comment| {
-        let end = GameEnd::from_description(comment, result, names);
-        let is_description = match result {
-            GameResult::Unknown => comment.starts_with(&end.describe(names)),
-            _ => end.text.is_none() || end.reason != EndReason::Unknown,
-        };
-        is_description.then_some(end)
-    });
+    let described =
+        comments.last().and_then(|comment| GameEnd::from_comment(comment, result, names));
     let mut end = match described {
         Some(end) => {
             record.notes_mut(last).comments.pop();
@@ -111,11 +105,14 @@ pub(crate) fn finish(
     if end.reason == EndReason::Unknown {
         end.reason = reason_in(&tagged.termination);
     }
+    // A word that is not known.
+    let word = tagged.termination.trim();
     if end.reason == EndReason::Unknown
-        && !["", "normal", "unterminated"]
-            .contains(&tagged.termination.to_ascii_lowercase().as_str())
+        && !["", "normal", "unterminated"].contains(&word.to_ascii_lowercase().as_str())
     {
-        end.text = Some(tagged.termination.clone());
+        let remarks = std::mem::replace(&mut end.text, Some(word.to_owned()));
+        remarks.iter().for_each(|remarks| end.add_text(remarks));
+        end.reason = EndReason::Other;
     }
     if end != GameEnd::new(GameResult::Unknown, EndReason::Unknown) {
         record.notes_mut(last).end = Some(end);

@@ -2,7 +2,7 @@
 
 use super::KEYS;
 use crate::annotations::format_pgn_comment;
-use crate::ending::{EndReason, GameResult};
+use crate::ending::{EndReason, GameResult, PGN_COLORS};
 use crate::notation::plies_before;
 use crate::record::{GameRecord, Node, NodeId, same_start};
 use crate::tags;
@@ -57,7 +57,7 @@ pub(crate) fn write_tags(record: &GameRecord) -> String {
         }
     }
     if let Some(end) = record.end() {
-        write_tag(&mut text, "Termination", termination(end.reason));
+        write_tag(&mut text, "Termination", end.other_word().unwrap_or(termination(end.reason)));
     }
     text
 }
@@ -140,7 +140,9 @@ impl<'a> Movetext<'a> {
         }
         let end = record.end();
         if let Some(end) = end {
-            self.add_comment(&end.full_description(record.tags.players(["Black", "White"])));
+            if let Some(comment) = end.comment(record.tags.players(PGN_COLORS)) {
+                self.add_comment(&comment);
+            }
         }
         self.words.push(end.map_or("*", |end| end.result.pgn()).into());
         self.words
@@ -175,8 +177,8 @@ impl<'a> Movetext<'a> {
         if let Some(fields) = format_pgn_comment(&node.notes, mover) {
             self.add_comment(&fields);
         }
-        for comment in &node.notes.comments {
-            self.add_comment(comment);
+        for comment in node.notes.comments_and_bookmarks() {
+            self.add_comment(&comment);
         }
     }
 
