@@ -119,8 +119,9 @@ impl Format {
         }
         // A move has a digit and a letter, whatever the notation.
         let is_move = |word: &str| {
-            word.bytes().any(|byte| byte.is_ascii_digit())
-                && word.bytes().any(|byte| byte.is_ascii_lowercase())
+            let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+            (has_digit && word.bytes().any(|byte| byte.is_ascii_lowercase()))
+                || is_japanese_move(word)
         };
         let is_text = !text.contains('\0');
         (is_text && text.split_whitespace().any(is_move)).then_some(Self::MoveList)
@@ -184,10 +185,29 @@ fn is_csa(line: &str) -> bool {
         || line.starts_with("%TORYO")
 }
 
+/// Returns whether a word begins with a square in digits and kanji and a piece, as `７六歩`.
+fn is_japanese_move(word: &str) -> bool {
+    let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let square = word.trim_start_matches(|c| "１２３４５６７８９０".contains(c));
+    let rank = square.trim_start_matches(|c| "一二三四五六七八九十".contains(c));
+    square.len() < word.len() && rank.len() < square.len() && rank.starts_with(char::is_alphabetic)
+}
+
 fn is_usi(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or("");
     matches!(first, "position" | "startpos" | "sfen" | "fen" | "setoption" | "moves")
-        || first.matches('/').count() >= 8
+        || is_board(first)
+}
+
+/// Returns whether a word is a board of SFEN, of whatever size.
+fn is_board(word: &str) -> bool {
+    let board = word.split_once('[').map_or(word, |(board, _)| board);
+    let is_rank = |rank: &str| {
+        !rank.is_empty() && rank.chars().all(|c| c.is_ascii_alphanumeric() || "+*:~".contains(c))
+    };
+    board.matches('/').count() >= 2
+        && board.contains(|c: char| c.is_ascii_alphabetic())
+        && board.split('/').all(is_rank)
 }
 
 /// Hints about a file that its content may not give.

@@ -240,7 +240,7 @@ pub(super) fn split_moves(line: &str) -> Result<Vec<(Color, &str)>, &str> {
         return Err(before);
     }
     let ends = starts.iter().skip(1).map(|start| start.0).chain([line.len()]);
-    let moves =
-        starts.iter().zip(ends).map(|(&(_, start, color), end)| (color, line[start..end].trim()));
-    Ok(moves.collect())
+    let moves = starts.iter().zip(ends).map(|(&(_, start, color), end)| (color, &line[start..end]));
+    let is_blank = |c: char| c.is_whitespace() || matches!(c, ',' | '，' | '、');
+    Ok(moves.map(|(color, text)| (color, text.trim_matches(is_blank))).collect())
 }

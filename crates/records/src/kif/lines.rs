@@ -2,6 +2,7 @@
 
 use super::diagram::StartPositionLine;
 use super::ki2::is_mark;
+use crate::game_times::{GameDate, TimeControl, TimeTag};
 use crate::tags::{self, TagKeys};
 
 /// The header that names a game other than shogi.
@@ -10,8 +11,11 @@ pub(super) const VARIANT_KEY: &str = "棋種";
 /// The header for the end of the game.
 const END_KEY: &str = "終了日時";
 
+/// The header for the byoyomi, if it is not part of the time control.
+pub(super) const BYOYOMI_KEY: &str = "秒読み";
+
 /// The headers of tags in KIF.
-pub(super) const KEYS: TagKeys = TagKeys { names: NAMES, is_reserved };
+const KEYS: TagKeys = TagKeys { names: NAMES, is_reserved };
 
 const NAMES: &[(&str, &str)] = &[
     (tags::BLACK, "先手"),
@@ -110,13 +114,37 @@ pub(super) fn split_games<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> 
     games
 }
 
-/// Returns the key of a tag.
-pub(super) fn tag_key(header: &str) -> &str {
-    match header {
+/// Returns the key and the value of the tag of a header.
+pub(super) fn read_tag<'a>(header: &'a str, value: &str) -> (&'a str, String) {
+    let key = match header {
         "下手" => tags::BLACK,
         "上手" => tags::WHITE,
         _ => KEYS.shared_key(header),
-    }
+    };
+    let normalize = |tag: TimeTag| tag.normalize(value, TimeControl::parse_kif);
+    (key, TimeTag::of(key).map_or_else(|| value.to_owned(), normalize))
+}
+
+/// Returns the header and the value for a tag.
+pub(super) fn format_tag(key: &str, value: &str) -> (String, String) {
+    let native = KEYS.written_key(key).into_owned();
+    let value = match TimeTag::of(key) {
+        None => value.to_owned(),
+        // KIF holds any text there.
+        Some(TimeTag::Date) => {
+            GameDate::parse(value).map_or_else(|| value.to_owned(), |date| date.to_string())
+        }
+        Some(TimeTag::TimeControl) => match TimeControl::parse(value) {
+            Some(control) => match control.kif() {
+                Some(text) => text,
+                None => return (tags::escaped_key(key), value.to_owned()),
+            },
+            // The notations of PGN say nothing in KIF.
+            None if value.is_ascii() => return (tags::escaped_key(key), value.to_owned()),
+            None => value.to_owned(),
+        },
+    };
+    (native, value)
 }
 
 /// Returns whether a header would be read as something else than a tag.

@@ -4,15 +4,16 @@ use super::diagram::{StartPositionLine, StartPositionReader};
 use super::endings::{UNKNOWN_REASON, is_other_word, read_closing, read_word};
 use super::kanji::{PieceNames, digit_value, read_number};
 use super::ki2::{is_mark, read_ki2_move, side_of_mark, split_moves};
-use super::lines::{Line, VARIANT_KEY, split_games, tag_key};
+use super::lines::{BYOYOMI_KEY, Line, VARIANT_KEY, read_tag, split_games};
 use super::moves::read_kif_move;
 use crate::annotations::{parse_clock, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{MoveTextError, RecordError, RecordErrorKind};
 use crate::game_name::{find_rules, shogi};
+use crate::game_times::TimeControl;
 use crate::handicap;
 use crate::record::{Cursor, GameRecord, NodeId, Notes, ReadGame};
-use crate::tags::Tags;
+use crate::tags::{TIME_CONTROL, Tags};
 use rules::{Color, Rules};
 use std::time::Duration;
 
@@ -88,13 +89,15 @@ fn read_header(
             start.add(part, line.number)?;
         } else if let Some((key, value)) = line.header() {
             if key != VARIANT_KEY && !value.is_empty() {
-                tags.set(tag_key(key), value);
+                let (key, value) = read_tag(key, value);
+                tags.set(key, value);
             }
         } else {
             // Any other text in the header becomes a comment.
             notes.comments.push(line.text.trim().to_owned());
         }
     }
+    add_byoyomi(&mut tags);
     let position = start.finish()?;
     if let Some(name) = start.handicap()
         && name != handicap::OTHER
@@ -106,6 +109,17 @@ fn read_header(
     record.tags = tags;
     *record.notes_mut(NodeId::ROOT) = notes;
     Ok((record, end))
+}
+
+/// Moves the header 秒読み into the time control.
+fn add_byoyomi(tags: &mut Tags) {
+    let control = tags.get(TIME_CONTROL).and_then(TimeControl::parse);
+    if let (Some(control), Some(byoyomi)) = (control, tags.get(BYOYOMI_KEY))
+        && let Some(control) = control.with_byoyomi(byoyomi)
+    {
+        tags.remove(BYOYOMI_KEY);
+        tags.set(TIME_CONTROL, control.to_string());
+    }
 }
 
 /// Reads the moves of a record.
@@ -166,7 +180,8 @@ impl MoveReader<'_> {
         if let Some((key, value)) = line.header() {
             // Some programs write the end time after the moves.
             if !value.is_empty() {
-                self.cursor.set_tag(tag_key(key), value);
+                let (key, value) = read_tag(key, value);
+                self.cursor.set_tag(key, value);
             }
             return Ok(());
         }

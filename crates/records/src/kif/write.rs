@@ -4,7 +4,7 @@ use super::diagram::format_diagram;
 use super::endings::{UNKNOWN_REASON, closing_word, format_closing, format_word, is_other_word};
 use super::kanji::PieceNames;
 use super::ki2::format_ki2_move;
-use super::lines::{KEYS, VARIANT_KEY};
+use super::lines::{VARIANT_KEY, format_tag};
 use super::moves::format_kif_move;
 use crate::annotations::{kif_comment_fields, kif_elapsed_field};
 use crate::ending::{EndReason, GameResult};
@@ -107,7 +107,8 @@ impl<'a> Writer<'a> {
             record.tags.iter().partition(|(key, _)| [tags::BLACK, tags::WHITE].contains(key));
         for (key, value) in others {
             let key = key.replace(['：', ':'], "-").replace(char::is_whitespace, "_");
-            self.add_tag(&KEYS.written_key(&key), value);
+            let (header, value) = format_tag(&key, value);
+            self.add_tag(&header, &value);
         }
         match self.handicap {
             Some(name) => self.add_tag("手合割", name),

@@ -1,9 +1,10 @@
 //! What the tags of PGN say: the game, the start position, the names and the result.
 
-use super::{KEYS, is_reserved};
+use super::{KEYS, TIME_KEYS, is_reserved};
 use crate::ending::{EndReason, GameEnd, GameResult, PGN_COLORS, reason_in};
 use crate::error::RecordError;
 use crate::game_name::find_rules;
+use crate::game_times::{GameDate, TimeControl, TimeTag};
 use crate::record::{GameRecord, NodeId};
 use rules::{Position, Rules, SfenError};
 
@@ -54,16 +55,36 @@ impl Header {
             None => Position::start(rules),
         };
         let mut record = GameRecord::new(&start);
+        let is_time = |key: &str| TIME_KEYS.iter().any(|&(_, time)| time == key);
         for (key, value, _) in &self.entries {
-            let is_blank = value.chars().all(|c| matches!(c, '?' | '.' | '-'));
-            if !is_reserved(key) && !is_blank {
-                record.tags.set(KEYS.shared_key(key), value.as_str());
+            if !is_reserved(key) && !is_time(key) && !is_blank(value) {
+                let key = KEYS.shared_key(key);
+                let value = match TimeTag::of(key) {
+                    Some(tag) => tag.normalize(value, TimeControl::parse),
+                    None => value.clone(),
+                };
+                record.tags.set(key, value);
+            }
+        }
+        for (date_key, time_key) in TIME_KEYS {
+            let Some((time, _)) = self.get(time_key).filter(|(time, _)| !is_blank(time)) else {
+                continue;
+            };
+            let date = record.tags.get(date_key).and_then(GameDate::parse);
+            match date.and_then(|date| date.with_time(time)) {
+                Some(date) => record.tags.set(date_key, date.to_string()),
+                None => record.tags.set(time_key, time),
             }
         }
         let value = |key| self.get(key).map_or("", |(value, _)| value);
         let result = GameResult::from_pgn(value("Result")).unwrap_or(GameResult::Unknown);
         Ok((record, TaggedEnd { result, termination: value("Termination").to_owned() }))
     }
+}
+
+/// Returns whether the value of a tag says that it is unknown.
+fn is_blank(value: &str) -> bool {
+    value.chars().all(|c| matches!(c, '?' | '.' | '-'))
 }
 
 /// Reads the position of a `FEN` tag, which some programs write as SFEN.

@@ -5,7 +5,7 @@ use super::lexer::{Lexer, Token};
 use crate::annotations::{glyph_from_mark, read_pgn_comment};
 use crate::ending::{EndReason, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
-use crate::notation::read_move;
+use crate::kif::parse_move;
 use crate::record::{Cursor, GameRecord, NodeId, Notes, ReadGame};
 use rules::Rules;
 
@@ -145,7 +145,7 @@ impl<'a> Movetext<'a> {
 
     fn play(&mut self, text: &str, line: usize) -> Result<(), RecordError> {
         let word = text.to_ascii_lowercase();
-        if self.variations.is_empty() && matches!(word.as_str(), "resign" | "resigns") {
+        if self.variations.is_empty() && matches!(word.as_str(), "resign" | "resigns" | "投了") {
             self.reason = EndReason::Resignation;
             return Ok(());
         }
@@ -153,7 +153,8 @@ impl<'a> Movetext<'a> {
             return Err(RecordError::unexpected(line, text, "the result"));
         }
         let position = self.cursor.position();
-        let mv = read_move(position, text).map_err(|error| error.at(line, text))?;
+        let mv = parse_move(position, text.trim_end_matches(['!', '?']))
+            .map_err(|error| error.at(line, text))?;
         self.cursor.play_legal(mv);
         self.is_variation_empty = false;
         self.keep_notes();

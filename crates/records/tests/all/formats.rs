@@ -787,3 +787,203 @@ fn glyphs_before_a_variation_belong_to_its_first_move() {
         (&[6, 2][..], &["better".to_owned()][..])
     );
 }
+
+#[test]
+fn csa_comments_may_contain_commas() {
+    let record = read_one("PI\n+\n+7776FU,T3,'*good, or not\n-3334FU,'a, b\n%TORYO,T2\n");
+    let line: Vec<_> = record.main_line().map(|id| &record.node(id).notes).collect();
+    assert_eq!(
+        (&line[0].comments[..], line[0].elapsed),
+        (&["good, or not".to_owned()][..], Some(Duration::from_secs(3)))
+    );
+    assert_eq!(line[1].comments, ["a, b"]);
+    assert_end(&record, GameResult::Win(Color::White), Resignation);
+    assert_eq!(record.end().unwrap().elapsed, Some(Duration::from_secs(2)));
+}
+
+#[test]
+fn a_board_of_any_size_is_a_position() {
+    let file = games::parse(include_str!("../../../rules/examples/minicannon.toml"));
+    let rules = rules::Rules::build(&file.games[0].spec).unwrap();
+    let hints = Hints { rules: Some(rules), ..Hints::default() };
+    let text = "rcsgk/4p/5/P4/KGSCR b - 1 moves 2e2b";
+    assert_eq!(Format::detect(text), Some(Format::Usi));
+    let games = read_text(text, &hints).unwrap();
+    assert_eq!((games[0].rules().files(), usi_moves(&games[0]).as_str()), (5, "2e2b"));
+    for text in ["2026/01/02 1. 7g7f", "https://a/b/c 7g7f"] {
+        assert_eq!(Format::detect(text), Some(Format::MoveList), "{text}");
+    }
+}
+
+#[test]
+fn lists_of_moves_in_japanese_and_with_commas() {
+    for list in [
+        "7g7f,3c3d, 8h2b+ ,3a2b",
+        "７六歩 ３四歩 ２二角成 同 銀",
+        "７六歩　３四歩　２二角成　同　銀",
+        "７六歩、３四歩、２二角成、同銀",
+        "1. ７六歩!? ３四歩 2. ２二角成 {comment} 同銀",
+        "▲７六歩、△３四歩，▲２二角成,△同　銀",
+    ] {
+        assert_eq!(usi_moves(&read_one(list)), "7g7f 3c3d 8h2b+ 3a2b", "{list}");
+    }
+    assert_end(&read_one("７六歩 投了"), GameResult::Win(Color::Black), Resignation);
+    assert_eq!(Format::detect("2026年1月2日"), None);
+    assert_eq!(read_text("７六歩 ７五歩", &shogi()).unwrap_err().line, 1);
+}
+
+/// Dates and time controls in the form of each format.
+#[test]
+fn dates_and_time_controls_are_written_in_the_form_of_each_format() {
+    let kif = |headers: &str| read_one(&format!("{headers}\n手数----指手\n   1 ７六歩(77)\n"));
+    let tagged = |key: &str, value: &str| {
+        let mut record = read_one("7g7f");
+        record.tags.set(key, value);
+        record
+    };
+    let written = |record: &GameRecord, format: Format| write(record, format).unwrap();
+    // The header, the shared value, and the lines of KIF, CSA and PGN.
+    let cases = [
+        (
+            "開始日時：2026/01/02 10:00:00",
+            "2026/01/02 10:00:00",
+            "開始日時：2026/01/02 10:00:00",
+            "$START_TIME:2026/01/02 10:00:00",
+            "[Date \"2026.01.02\"]",
+        ),
+        (
+            "開始日時：2026/1/2(金) 9:05",
+            "2026/01/02 09:05:00",
+            "開始日時：2026/01/02 09:05:00",
+            "$START_TIME:2026/01/02 09:05:00",
+            "[Time \"09:05:00\"]",
+        ),
+        (
+            "開始日時：２０２６年１月２日　９時５分",
+            "2026/01/02 09:05:00",
+            "開始日時：2026/01/02 09:05:00",
+            "$START_TIME:2026/01/02 09:05:00",
+            "[Time \"09:05:00\"]",
+        ),
+        (
+            "開始日時：2026/01",
+            "2026/01",
+            "開始日時：2026/01",
+            "$Header_Date:2026/01",
+            "[Date \"2026.01.??\"]",
+        ),
+        (
+            "開始日時：春の日",
+            "春の日",
+            "開始日時：春の日",
+            "$Header_Date:春の日",
+            "[Header_Date \"春の日\"]",
+        ),
+        (
+            "終了日時：2026-01-02 11:30:01",
+            "2026/01/02 11:30:01",
+            "終了日時：2026/01/02 11:30:01",
+            "$END_TIME:2026/01/02 11:30:01",
+            "[EndTime \"11:30:01\"]",
+        ),
+        (
+            "持ち時間：各15分",
+            "900",
+            "持ち時間：15分",
+            "$TIME_LIMIT:00:15+00",
+            "[TimeControl \"900\"]",
+        ),
+        (
+            "持ち時間：10分、秒読み30秒",
+            "600 byoyomi 30",
+            "持ち時間：10分+秒読み30秒",
+            "$TIME_LIMIT:00:10+30",
+            "[Header_TimeControl \"600 byoyomi 30\"]",
+        ),
+        (
+            "持ち時間：1時間30分+60秒",
+            "5400 byoyomi 60",
+            "持ち時間：1時間30分+秒読み1分",
+            "$TIME_LIMIT:01:30+60",
+            "[Header_TimeControl \"5400 byoyomi 60\"]",
+        ),
+        (
+            "秒読み：30秒\n持ち時間：０分",
+            "0 byoyomi 30",
+            "持ち時間：0分+秒読み30秒",
+            "$TIME_LIMIT:00:00+30",
+            "[Header_TimeControl \"0 byoyomi 30\"]",
+        ),
+        (
+            "持ち時間：5分（1手10秒加算）",
+            "300+10",
+            "持ち時間：5分+1手10秒加算",
+            "$TIME:300+0+10",
+            "[TimeControl \"300+10\"]",
+        ),
+        (
+            "持ち時間：00:15+60",
+            "900 byoyomi 60",
+            "持ち時間：15分+秒読み1分",
+            "$TIME_LIMIT:00:15+60",
+            "[Header_TimeControl \"900 byoyomi 60\"]",
+        ),
+        (
+            "持ち時間：不明",
+            "不明",
+            "持ち時間：不明",
+            "$Header_TimeControl:不明",
+            "[Header_TimeControl \"不明\"]",
+        ),
+        (
+            "先手持ち時間：3分切れ負け",
+            "180",
+            "先手持ち時間：3分",
+            "$TIME+:180+0+0",
+            "[WhiteTimeControl \"180\"]",
+        ),
+    ];
+    for (headers, value, in_kif, in_csa, in_pgn) in cases {
+        let record = kif(headers);
+        assert_eq!(
+            record.tags.iter().map(|(_, value)| value).collect::<Vec<_>>(),
+            [value],
+            "{headers}"
+        );
+        for (format, line) in [(Format::Kif, in_kif), (Format::Csa, in_csa), (Format::Pgn, in_pgn)]
+        {
+            let text = written(&record, format);
+            assert!(text.lines().any(|written| written == line), "{line} in {text}");
+            assert_eq!(read_one(&text).tags, record.tags, "{text}");
+        }
+    }
+    // What only PGN says.
+    for (value, line) in
+        [("40/9000", "$Header_TimeControl:40/9000"), ("0.5/move", "$Header_TimeControl:0.5/move")]
+    {
+        let record = tagged(tags::TIME_CONTROL, value);
+        assert!(written(&record, Format::Pgn).contains(&format!("[TimeControl \"{value}\"]")));
+        assert!(written(&record, Format::Csa).contains(line));
+        assert!(written(&record, Format::Kif).contains(&format!("Header_TimeControl：{value}")));
+        for format in [Format::Kif, Format::Csa, Format::Pgn] {
+            assert_eq!(read_one(&written(&record, format)).tags, record.tags);
+        }
+    }
+    let fractions = tagged(tags::BLACK_TIME_CONTROL, "1+0.01 byoyomi 0.5");
+    assert!(written(&fractions, Format::Csa).contains("$TIME+:1+0.5+0.01\n"));
+    // A tag of that name is another one.
+    let mut record = tagged(tags::DATE, "2026/01/02 10:00:00");
+    record.tags.set("Time", "later");
+    record.tags.set("Header_Date", "x");
+    for format in [Format::Kif, Format::Csa, Format::Pgn, Format::GameCourier] {
+        assert_eq!(read_one(&written(&record, format)).tags, record.tags);
+    }
+    let record = read_one("V3.0\n$TIME:900+0+10\n$TIME-:60+5\nPI\n+\n+7776FU\n");
+    assert_eq!(record.tags.get(tags::TIME_CONTROL), Some("900+10"));
+    assert_eq!(record.tags.get(tags::WHITE_TIME_CONTROL), Some("60 byoyomi 5"));
+    let record = read_one(
+        "[Date \"2026.01.02\"]\n[Time \"10:00:00\"]\n[TimeControl \"900+30\"]\n\n1. c3c4 *\n",
+    );
+    assert_eq!(record.tags.get(tags::DATE), Some("2026/01/02 10:00:00"));
+    assert!(written(&record, Format::Kif).contains("持ち時間：15分+1手30秒加算\n"));
+}
