@@ -123,7 +123,7 @@ fn split_moves(line: &str) -> Vec<MoveText<'_>> {
         for word in step.split_whitespace() {
             let word = without_number(word);
             match moves.last_mut() {
-                _ if word.is_empty() => continue,
+                _ if word.chars().all(|c| c == '.') => continue,
                 Some(last) if is_promotion => last.promotion = word,
                 _ if is_label(word) && !word.to_ascii_lowercase().starts_with("resign") => {
                     label = word;

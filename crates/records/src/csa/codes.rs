@@ -108,10 +108,11 @@ pub(super) fn format_ending(end: &GameEnd, side: Color) -> &str {
         return word;
     }
     let written = ENDINGS.iter().find(|(_, reason)| *reason == end.reason).map(|(word, _)| *word);
-    // CSA's word for a repetition means a draw.
-    let is_lost_repetition = end.reason == EndReason::Repetition && end.result != GameResult::Draw;
+    // A word implies who has won, except after perpetual check.
+    let says_result =
+        end.reason.result(side) == end.result || end.reason == EndReason::PerpetualCheck;
     if end.reason != EndReason::IllegalMove
-        && !is_lost_repetition
+        && says_result
         && let Some(word) = written
     {
         return word;
