@@ -131,7 +131,7 @@ pub(crate) fn finish(
     if end.reason == EndReason::Unknown
         && !["", "normal", "unterminated"].contains(&word.to_ascii_lowercase().as_str())
     {
-        let remarks = std::mem::replace(&mut end.text, Some(word.to_owned()));
+        let remarks = end.text.replace(word.to_owned());
         remarks.iter().for_each(|remarks| end.add_text(remarks));
         end.reason = EndReason::Other;
     }

@@ -167,10 +167,9 @@ impl<'a> Movetext<'a> {
             }
         }
         let end = record.end();
-        if let Some(end) = end {
-            if let Some(comment) = end.comment(record.tags.players(PGN_COLORS)) {
-                self.add_comment(&comment);
-            }
+        let names = record.tags.players(PGN_COLORS);
+        if let Some(comment) = end.and_then(|end| end.comment(names)) {
+            self.add_comment(&comment);
         }
         self.words.push(end.map_or("*", |end| end.result.pgn()).into());
         self.words

@@ -3,7 +3,9 @@
 
 use records::EndReason::{self, *};
 use records::GameResult::{self, Draw};
-use records::{Format, GameRecord, Hints, Omission, encode_shift_jis, read, write};
+use records::{
+    Evaluation, Format, GameRecord, Hints, Omission, Score, encode_shift_jis, read, write,
+};
 use rules::Color::{Black, White};
 use std::path::Path;
 
@@ -173,6 +175,18 @@ fn details_of_other_programs_are_kept() {
     assert_eq!(found[1].comments, ["角交換を", "見せる"]);
     assert_eq!(found[1].bookmarks, ["分岐点"]);
     let seconds = |note: &records::Notes| note.elapsed.map(|time| time.as_secs_f64());
+    let score = |centipawns, depth| Evaluation { score: Score::Centipawns(centipawns), depth };
+    let game = one("shogigui.kif");
+    let evaluations: Vec<_> = notes(&game).into_iter().map(|note| note.evaluation).collect();
+    let expected = [Some(score(57, Some(18))), Some(score(103, Some(20))), None, None];
+    assert_eq!(evaluations, expected);
+    assert!(notes(&game)[1].comments[0].starts_with("*解析 0 ○ 候補1 "), "the lines are kept");
+    let found = notes(&one("shogihome.kifu"));
+    assert_eq!(found[0].evaluation, Some(score(32, Some(20))));
+    assert_eq!(
+        found[1].evaluation.map(|found| found.score),
+        Some(Score::Mate { winner: Black, plies: 9 })
+    );
     let game = one("eighty_one_dojo.kif");
     assert_eq!(seconds(&notes(&game)[2]), Some(12.0));
     assert_eq!(game.end().unwrap().other_word(), Some("接続切れ"));
