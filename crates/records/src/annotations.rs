@@ -284,10 +284,14 @@ fn parse_shogigui(line: &str) -> Option<Evaluation> {
     };
     let (score, rest) = after("評価値")?.split_first()?;
     let score = score.trim_end_matches(['↑', '↓']);
-    let score = match score.strip_suffix("詰").or_else(|| score.strip_suffix("詰み")) {
-        Some(sign) => Score::Mate {
+    let score = match score.split_once('詰') {
+        // Some programs put a space before the number of plies.
+        Some((sign, plies)) => Score::Mate {
             winner: if sign == "-" { Color::White } else { Color::Black },
-            plies: rest.first().and_then(|plies| parse_digits(plies)).unwrap_or(0),
+            plies: [Some(&plies), rest.first()]
+                .into_iter()
+                .find_map(|plies| plies?.parse().ok())
+                .unwrap_or(0),
         },
         None => Score::Centipawns(score.parse().ok()?),
     };

@@ -185,12 +185,17 @@ fn is_csa(line: &str) -> bool {
         || line.starts_with("%TORYO")
 }
 
-/// Returns whether a word begins with a square in digits and kanji and a piece, as `７六歩`.
+/// Returns whether a word begins with a square and a piece, as `７六歩` or `76歩`.
 fn is_japanese_move(word: &str) -> bool {
-    let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let square = word.trim_start_matches(|c| "１２３４５６７８９０".contains(c));
-    let rank = square.trim_start_matches(|c| "一二三四五六七八九十".contains(c));
-    square.len() < word.len() && rank.len() < square.len() && rank.starts_with(char::is_alphabetic)
+    let number = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let word = number.strip_prefix('.').unwrap_or(word);
+    let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
+    let square = word.trim_start_matches(is_digit);
+    let piece = square.trim_start_matches(|c| "一二三四五六七八九十".contains(c));
+    let digits = word.chars().take_while(|&c| is_digit(c)).count();
+    let has_rank = piece.len() < square.len() || digits >= 2;
+    let is_piece = |c: char| c.is_alphabetic() && !c.is_ascii() && !"年月日時分秒手局".contains(c);
+    digits > 0 && has_rank && piece.starts_with(is_piece)
 }
 
 fn is_usi(line: &str) -> bool {

@@ -315,8 +315,8 @@ impl MoveReader<'_> {
         let text =
             if mark.is_some() { text.trim_start_matches(is_mark).trim_start() } else { text };
         let other = || {
-            let is_last = is_last_in_line(number, following);
-            (is_last && is_other_word(text)).then(|| GameEnd::by_other_word(text))
+            let is_end = is_other_word(text) && is_last_in_line(number, following);
+            is_end.then(|| GameEnd::by_other_word(text))
         };
         if let Some(mut end) = read_word(text, side).or_else(other) {
             end.elapsed = elapsed;

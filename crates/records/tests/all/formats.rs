@@ -822,6 +822,7 @@ fn lists_of_moves_in_japanese_and_with_commas() {
         "７六歩 ３四歩 ２二角成 同 銀",
         "７六歩　３四歩　２二角成　同　銀",
         "７六歩、３四歩、２二角成、同銀",
+        "76歩 34歩 22角成 同銀",
         "1. ７六歩!? ３四歩 2. ２二角成 {comment} 同銀",
         "▲７六歩、△３四歩，▲２二角成,△同　銀",
     ] {
@@ -830,6 +831,25 @@ fn lists_of_moves_in_japanese_and_with_commas() {
     assert_end(&read_one("７六歩 投了"), GameResult::Win(Color::Black), Resignation);
     assert_eq!(Format::detect("2026年1月2日"), None);
     assert_eq!(read_text("７六歩 ７五歩", &shogi()).unwrap_err().line, 1);
+}
+
+#[test]
+fn mates_found_by_shogigui() {
+    let mate = |winner, plies| Some(Score::Mate { winner, plies });
+    for (score, expected) in [
+        ("+詰 5", mate(Color::Black, 5)),
+        ("-詰3", mate(Color::White, 3)),
+        ("-詰", mate(Color::White, 0)),
+        ("-123↓", Some(Score::Centipawns(-123))),
+        ("?", None),
+    ] {
+        let record = read_one(&format!(
+            "   1 ７六歩(77)\n**対局 深さ 9/12 評価値 {score} 読み筋 △３四歩(33)\n"
+        ));
+        let notes = &record.node(record.last_node()).notes;
+        assert_eq!(notes.evaluation.map(|found| found.score), expected, "{score}");
+        assert_eq!(read_one(&write(&record, Format::Kif).unwrap()), record);
+    }
 }
 
 /// Dates and time controls in the form of each format.
