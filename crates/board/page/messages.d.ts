@@ -133,7 +133,7 @@ export type EndView = {
  */
 winner: Side | null, draw: boolean, text: Text, };
 
-export type ExportFormat = "sfen" | "usi" | "pgn" | "kif";
+export type ExportFormat = "sfen" | "usi" | "pgn" | "kif" | "ki2" | "csa";
 
 /**
  * An input field of the page.

@@ -5,7 +5,8 @@ use crate::position_args::other_game_hint;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use platform::files::{CommandFiles, read_all, write_whole};
 use records::{Format, GameRecord, Hints, RecordError, RecordErrorKind, decode};
-use rules::Rules;
+use rules::{Rules, quoted};
+use std::collections::BTreeSet;
 use std::env;
 use std::fmt::Display;
 use std::fs::File;
@@ -66,14 +67,24 @@ impl RecordFile {
         Ok(Self { name, text, hints, rules })
     }
 
-    /// Returns the games one by one. If the content cannot be read, the last is an error that names the
-    /// line and what was expected there.
+    /// Returns the games one by one, with a warning for each word for an end that is not known. If the
+    /// content cannot be read, the last is an error that names the line and what was expected there.
     pub fn games(&self) -> impl Iterator<Item = Result<GameRecord, CliError>> {
         let (games, error) = match records::read_games(&self.text, &self.hints) {
             Ok(games) => (Some(games), None),
             Err(error) => (None, Some(Err(error))),
         };
-        games.into_iter().flatten().chain(error).map(|game| game.map_err(|error| self.error(error)))
+        let mut unknown = BTreeSet::new();
+        games.into_iter().flatten().chain(error).map(move |game| {
+            let game = game.map_err(|error| self.error(error))?;
+            for word in game.unknown_endings() {
+                if unknown.insert(word.to_owned()) {
+                    let (name, word) = (&self.name, quoted(word));
+                    print_warning(&format!("{name}: kept the unknown end of a game {word}"));
+                }
+            }
+            Ok(game)
+        })
     }
 
     /// Returns the game with a number, from 1.

@@ -274,6 +274,10 @@ pub enum ExportFormat {
     Pgn,
     /// The game as KIF.
     Kif,
+    /// The game as KI2.
+    Ki2,
+    /// The main line as CSA, of shogi only.
+    Csa,
 }
 
 /// A position made in the editor.
