@@ -7,7 +7,7 @@ mod lock;
 mod whole;
 
 pub use lock::{FileLock, LockError};
-pub use whole::{check_writable, write_whole, write_with};
+pub use whole::{check_writable, remove_temporaries, write_whole, write_with};
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
