@@ -44,6 +44,13 @@ pub struct TableId(pub u64);
 #[derive(Clone, Copy, Debug)]
 pub struct Ticket(Option<Waiting>);
 
+impl Ticket {
+    /// Returns whether the work is to keep a game.
+    pub fn is_for_game(self) -> bool {
+        self.0.is_none()
+    }
+}
+
 /// The interface of the program that serves the board. Methods return at once.
 pub trait Backend {
     /// Sends a message in JSON to a page, or cuts off a page that does not read its messages.
@@ -85,6 +92,7 @@ pub struct Board<B> {
     hash_sizes: Vec<usize>,
     games: Vec<GameInfo>,
     user_data: UserData,
+    problem: Option<Text>,
     tables: BTreeMap<TableId, Seats>,
     pages: HashMap<PageId, TableId>,
     next_table: u64,
@@ -124,6 +132,7 @@ impl<B: Backend> Board<B> {
             hash_sizes,
             games: games::all().map(game_info).collect(),
             user_data,
+            problem: None,
             tables: BTreeMap::new(),
             pages: HashMap::new(),
             next_table: 0,
@@ -188,6 +197,9 @@ impl<B: Backend> Board<B> {
             Message::Mistakes { mistakes: table.mistakes() },
         ];
         messages.iter().for_each(|message| self.send(page, message));
+        if self.problem.is_some() {
+            self.send(page, &Message::Problem { problem: self.problem.clone() });
+        }
         // Clocks and searches start with the first page.
         self.publish(id, now);
     }
@@ -430,6 +442,14 @@ impl<B: Backend> Board<B> {
         }
     }
 
+    /// Tells all pages what is wrong with the file of the user's data; `None` if nothing is.
+    pub fn set_problem(&mut self, problem: Option<Text>) {
+        self.problem = problem;
+        let message = Message::Problem { problem: self.problem.clone() };
+        let ids: Vec<_> = self.tables.keys().copied().collect();
+        ids.into_iter().for_each(|id| self.send_to_table(id, &message));
+    }
+
     /// Shows a change of the user's data that another program has stored. Returns whether it makes a
     /// difference.
     pub fn take_change(&mut self, change: &Change) -> bool {
@@ -490,6 +510,7 @@ impl<B: Backend> Board<B> {
     }
 }
 
-fn to_json(message: &Message) -> Arc<str> {
+/// Writes a message to a page.
+pub fn to_json(message: &Message) -> Arc<str> {
     serde_json::to_string(message).expect("JSON can represent every message").into()
 }
