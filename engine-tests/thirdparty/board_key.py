@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from board_games import TIMEOUT, Program, evaluate_module, open_page, wait_until
+from board_games import TIMEOUT, Program, evaluate_module, open_page, send, wait_until
 from browser import launch
 from playwright.sync_api import expect, sync_playwright
 
@@ -94,12 +94,16 @@ def a_tab_survives_a_restart(browser, command, data):
     page.goto(address)
     page.wait_for_selector(PLACE, timeout=TIMEOUT)
     table = table_of(page)
+    send(page, "new_game", variant="shogi", players=[{"kind": "person"}, {"kind": "person"}])
+    send(page, "play", node=0, move="7g7f")
     assert end(process) == 0
     page.wait_for_selector("body.offline", timeout=TIMEOUT)
     process, _, again = start(command, data, "--no-open", "--port", port)
     assert again == address
     expect(page.locator("body")).not_to_have_class("offline")
     assert table_of(page) == table
+    page.wait_for_selector('[data-square="7f"][data-piece="P"]', timeout=TIMEOUT)
+    assert evaluate_module(page, "store.js", "m.store.state.node") == 1
     assert end(process) == 0
     # Another key: the page says so, and goes on when another tab has it.
     (Path(data) / "ozutsu/board.key").unlink()

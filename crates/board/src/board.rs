@@ -110,6 +110,8 @@ struct Seats {
     /// When the engine last had something to do, if there is one.
     engine_used: Option<Instant>,
     kept: Instant,
+    /// Whether pages that were open before the program was started again may come back to it.
+    is_awaited: bool,
 }
 
 /// A request that waits for work.
@@ -150,6 +152,17 @@ impl<B: Backend> Board<B> {
         }
     }
 
+    /// Adds tables of a board that has ended. They wait for the pages that know their names.
+    pub fn restore_tables(&mut self, saved: Vec<SavedTable>, now: Instant) {
+        saved.into_iter().for_each(|saved| self.restore_table(saved, now));
+        self.tables.values_mut().for_each(|seats| seats.is_awaited = seats.pages.is_empty());
+    }
+
+    /// Describes all tables, for [`restore_tables`](Self::restore_tables).
+    pub fn save_tables(&self) -> Vec<SavedTable> {
+        self.tables.values().map(|seats| seats.table.save(&seats.name)).collect()
+    }
+
     /// Describes the table of a page, to be restored after the program has ended.
     pub fn save_table(&self, page: PageId) -> Option<SavedTable> {
         let seats = &self.tables[self.pages.get(&page)?];
@@ -176,6 +189,7 @@ impl<B: Backend> Board<B> {
         self.publish(id, now);
         let seats = self.tables.get_mut(&id).expect("the table was just found");
         seats.pages.push(page);
+        seats.is_awaited = false;
         self.pages.insert(page, id);
         let hello = Message::Hello {
             table: seats.name.clone(),
@@ -336,7 +350,8 @@ impl<B: Backend> Board<B> {
             return Ok(id);
         }
         let left = || self.tables.iter().filter(|(_, seats)| seats.pages.is_empty());
-        if let Some((&id, _)) = left().max_by_key(|(_, seats)| seats.left)
+        if let Some((&id, _)) =
+            left().filter(|(_, seats)| !seats.is_awaited).max_by_key(|(_, seats)| seats.left)
             && name.is_empty()
         {
             return Ok(id);
@@ -366,8 +381,15 @@ impl<B: Backend> Board<B> {
     fn add_table(&mut self, name: String, table: Table, now: Instant) -> TableId {
         let id = TableId(self.next_table);
         self.next_table += 1;
-        let seats =
-            Seats { name, table, pages: Vec::new(), left: now, engine_used: None, kept: now };
+        let seats = Seats {
+            name,
+            table,
+            pages: Vec::new(),
+            left: now,
+            engine_used: None,
+            kept: now,
+            is_awaited: false,
+        };
         self.tables.insert(id, seats);
         id
     }

@@ -42,6 +42,9 @@ fn write_key(path: &Path, key: &str) -> io::Result<String> {
     let folder = path.parent().expect("the file is in the data folder");
     fs::create_dir_all(folder)?;
     if fs::symlink_metadata(path).is_ok() {
+        if let Some(key) = read_key(path) {
+            return Ok(key);
+        }
         fs::remove_file(path)?;
     }
     // Temporary files are private.

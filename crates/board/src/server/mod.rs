@@ -6,7 +6,7 @@
 //!
 //! - `http` answers requests after the checks of `access`, with the files of the page (`assets`).
 //! - `socket` carries the messages between a page and the board; `page_channel` keeps those that wait for a page.
-//! - `threads` is the board's backend, and `storage` keeps the user's data in a file.
+//! - `threads` is the board's backend, `storage` keeps the user's data in a file, and `table_file` the tables.
 //! - `launch` finds a port, and `key` the key of the pages.
 
 mod access;
@@ -17,6 +17,7 @@ mod launch;
 mod page_channel;
 mod socket;
 mod storage;
+mod table_file;
 mod threads;
 
 use crate::board::{Board, BoardSetup, PageId, Ticket};
@@ -126,7 +127,8 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
         // Those to whom the address was shown cannot use the next board.
         _ => key::random_key()?,
     };
-    let access = Arc::new(AccessRules::new(key, listener.local_addr()?, options.hosts));
+    let address_with_port = listener.local_addr()?;
+    let access = Arc::new(AccessRules::new(key, address_with_port, options.hosts));
     // Before the address is known, so that the first signal finds it.
     let mut end = pin!(end_signal()?);
     let url = access.url();
@@ -145,16 +147,19 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
         share,
         hash_sizes: Vec::new(),
     };
+    let mut tables = Vec::new();
     if let Some(folder) = &options.data_folder {
         let events = sender.clone();
         let report = move |problem| {
             let _ = events.send(Event::Problem { problem });
         };
-        let (storage, user_data) = Storage::open(folder, report)?;
+        let port = address_with_port.port();
+        let storage;
+        (storage, setup.user_data, tables) = Storage::open(folder, port, report)?;
         threads.storage = Some(storage);
-        setup.user_data = user_data;
     }
     let mut board = Board::new(setup, threads);
+    board.restore_tables(tables, Instant::now());
     if options.open {
         // Without a browser the printed address is enough.
         let _ = open::that_detached(access.url_with_token()?);
@@ -202,7 +207,7 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
     };
     let are_written = tokio::time::timeout(END_TIME, write_games).await.is_ok();
     let Some(storage) = board.backend().storage.take() else { return Ok(()) };
-    storage.finish().map_err(io::Error::other)?;
+    storage.finish(board.save_tables()).map_err(io::Error::other)?;
     if are_written {
         Ok(())
     } else {

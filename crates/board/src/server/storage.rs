@@ -1,5 +1,7 @@
 //! The file in which what is kept for the user is stored.
 
+use super::table_file::{self, read_tables, write_tables};
+use crate::saved_table::SavedTable;
 use crate::text::Text;
 use crate::user_data::{Change, UserData};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
@@ -45,18 +47,23 @@ pub fn data_folder() -> Option<PathBuf> {
 #[derive(Debug)]
 pub struct Storage {
     changes: Sender<Change>,
+    /// Takes the tables at the end.
+    tables: Sender<Vec<SavedTable>>,
     /// Gets what could not be written when the thread ends.
     result: Receiver<Result<(), String>>,
 }
 
 impl Storage {
-    /// Reads what was kept in a folder and starts the thread that keeps more. `report` gets what is wrong with the
+    /// Reads what was kept in a folder, and the tables of the last board on a port. Starts the thread that keeps more.
+    /// `report` gets what is wrong with the
     /// folder when that changes; `None` once everything is written.
     pub fn open(
         folder: &Path,
+        port: u16,
         report: impl Fn(Option<Text>) + Send + 'static,
-    ) -> io::Result<(Self, UserData)> {
+    ) -> io::Result<(Self, UserData, Vec<SavedTable>)> {
         let path = folder.join(FILE_NAME);
+        let old_tables = read_tables(&folder.join(table_file::FILE_NAME), port);
         let (user_data, error) = match fs::create_dir_all(folder).and_then(|()| read(&path)) {
             Ok((user_data, set_aside)) => {
                 (user_data, set_aside.map(|to| set_aside_text(&path, &to)))
@@ -68,13 +75,14 @@ impl Storage {
         }
         let (changes, receiver) = unbounded();
         let (sender, result) = unbounded();
-        let mut writer = Writer { path, waiting: Vec::new(), reported: error, report };
+        let (tables, last_tables) = unbounded();
+        let mut writer = Writer { path, port, waiting: Vec::new(), reported: error, report };
         let run = move || {
-            let result = writer.run(&receiver);
+            let result = writer.run(&receiver, &last_tables);
             let _ = sender.send(result);
         };
         thread::Builder::new().name("storage".into()).spawn(run)?;
-        Ok((Self { changes, result }, user_data))
+        Ok((Self { changes, tables, result }, user_data, old_tables))
     }
 
     /// Stores a change soon.
@@ -83,8 +91,10 @@ impl Storage {
         let _ = self.changes.send(change);
     }
 
-    /// Writes all changes, but does not wait for long. The error says what is lost.
-    pub fn finish(self) -> Result<(), String> {
+    /// Writes all changes, and the tables if there is no error, but does not wait for long. The error says what is
+    /// lost.
+    pub fn finish(self, tables: Vec<SavedTable>) -> Result<(), String> {
+        let _ = self.tables.send(tables);
         drop(self.changes);
         let no_answer =
             |_| Err("settings, puzzles or games not saved: no answer of the file system".into());
@@ -95,6 +105,7 @@ impl Storage {
 /// What the thread has.
 struct Writer<F> {
     path: PathBuf,
+    port: u16,
     waiting: Vec<Change>,
     /// What was last reported.
     reported: Option<Text>,
@@ -103,13 +114,20 @@ struct Writer<F> {
 
 impl<F: Fn(Option<Text>)> Writer<F> {
     /// Writes changes until no more can come. Returns an error if some are lost then.
-    fn run(&mut self, changes: &Receiver<Change>) -> Result<(), String> {
+    fn run(
+        &mut self,
+        changes: &Receiver<Change>,
+        last_tables: &Receiver<Vec<SavedTable>>,
+    ) -> Result<(), String> {
+        let table_path = folder(&self.path).join(table_file::FILE_NAME);
         // On a full disk there is no lock, but there may be something to remove.
-        let lock = FileLock::acquire(&self.path.with_extension(""));
-        if !matches!(lock, Err(LockError::InUse(..))) {
+        let held = FileLock::acquire(&self.path.with_extension(""));
+        if !matches!(held, Err(LockError::InUse(..))) {
             let _ = files::remove_temporaries(folder(&self.path));
+            // If this program is killed, they are those of another time.
+            let _ = write_tables(&table_path, self.port, &[]);
         }
-        drop(lock);
+        drop(held);
         loop {
             let change = if self.waiting.is_empty() {
                 changes.recv().map_err(|_| RecvTimeoutError::Disconnected)
@@ -121,7 +139,13 @@ impl<F: Fn(Option<Text>)> Writer<F> {
             let result =
                 if self.waiting.is_empty() { Ok(()) } else { apply(&self.path, &self.waiting) };
             match result {
-                Ok(()) if is_end => return Ok(()),
+                Ok(()) if is_end => {
+                    // The games are kept without them, too.
+                    if let (Ok(tables), Ok(_lock)) = (last_tables.try_recv(), lock(&self.path)) {
+                        let _ = write_tables(&table_path, self.port, &tables);
+                    }
+                    return Ok(());
+                }
                 Ok(()) => {
                     self.waiting.clear();
                     self.report(None);
@@ -272,8 +296,8 @@ mod tests {
     /// Opens a folder. Returns what is reported, too.
     fn open(folder: &Path) -> (Storage, UserData, Receiver<Option<Text>>) {
         let (sender, reports) = unbounded();
-        let (storage, user_data) =
-            Storage::open(folder, move |problem| sender.send(problem).unwrap_or_default()).unwrap();
+        let report = move |problem| sender.send(problem).unwrap_or_default();
+        let (storage, user_data, _) = Storage::open(folder, 1, report).unwrap();
         (storage, user_data, reports)
     }
 
@@ -284,14 +308,14 @@ mod tests {
 
     /// Reads the file until it has what is expected.
     fn wait_for(path: &Path, is_there: impl Fn(&UserData) -> bool) -> UserData {
-        let start = std::time::Instant::now();
+        let start = Instant::now();
         loop {
             let all = read(path).unwrap().0;
             if is_there(&all) {
                 return all;
             }
             assert!(start.elapsed().as_secs() < 60, "{all:?}");
-            thread::sleep(std::time::Duration::from_millis(10));
+            thread::sleep(Duration::from_millis(10));
         }
     }
 
@@ -341,7 +365,7 @@ mod tests {
         assert_eq!(next(&reports), None);
         let all = wait_for(&folder.path().join(FILE_NAME), |all| all.settings.len() == 2);
         assert_eq!(json!(all.settings), json!({"one": 1, "two": 19}));
-        assert_eq!(storage.finish(), Ok(()));
+        assert_eq!(storage.finish(Vec::new()), Ok(()));
     }
 
     #[test]
@@ -353,7 +377,7 @@ mod tests {
         assert!(next(&reports).unwrap().ends_with("another program has locked it"));
         storage.save(solved(1));
         let start = Instant::now();
-        let error = storage.finish().unwrap_err();
+        let error = storage.finish(Vec::new()).unwrap_err();
         assert!(start.elapsed() < Duration::from_secs(30));
         assert!(error.starts_with("settings and puzzles not saved: "), "{error}");
     }
@@ -368,7 +392,7 @@ mod tests {
             let problem = next(&reports).unwrap();
             assert!(problem.contains(expected) && problem.contains("stays as it is"), "{problem}");
             storage.save(settings("one", 1));
-            let error = storage.finish().unwrap_err();
+            let error = storage.finish(Vec::new()).unwrap_err();
             assert!(
                 error.starts_with("settings not saved: ") && error.contains(expected),
                 "{error}"
@@ -412,7 +436,7 @@ mod tests {
         let left = folder.path().join(".ozutsu-a1b2c3.new");
         fs::write(&left, "{").unwrap();
         let (storage, _, _) = open(folder.path());
-        assert_eq!(storage.finish(), Ok(()));
+        assert_eq!(storage.finish(Vec::new()), Ok(()));
         assert!(!left.exists());
         assert!(!folder.path().join(FILE_NAME).exists(), "nothing has changed");
     }
