@@ -36,6 +36,7 @@ export const english = {
   illegal: (/** @type {string} */ reason) => `Not possible: ${reason}.`,
   tooLong: "This text is too long: the most is one megabyte.",
   offline: "The program has ended or cannot be reached. Trying again…",
+  keyRefused: "The key of this page is missing or no longer valid. Open the address that ozutsu board has printed.",
   failed: "The board has failed.",
   restartQuestion: (/** @type {string} */ reason) =>
     `The board has failed (${reason}). Start it again? The game is kept.`,

@@ -31,6 +31,7 @@ export const japanese = {
   illegal: (reason) => `指せません：${reason}`,
   tooLong: "テキストが長すぎます（上限は1メガバイト）。",
   offline: "プログラムが終了したか、接続できません。再接続しています…",
+  keyRefused: "このページの鍵がないか、無効になりました。ozutsu board が表示したアドレスを開いてください。",
   failed: "盤が停止しました。",
   restartQuestion: (reason) => `盤が停止しました（${reason}）。再起動しますか？対局は残ります。`,
   restart: "再起動",

@@ -62,7 +62,9 @@ async function copyLink() {
   if (!reply) return;
   const { variant, node } = store.state;
   const page = store.hello.share?.address ?? `${location.origin}${location.pathname}`;
-  copy(page + writeGameLink(variant, reply.text, store.tree[node].ply));
+  const link = writeGameLink(variant, reply.text, store.tree[node].ply);
+  // The address for other devices ends in the key.
+  copy(page + (page.includes("#") ? link.replace("#", "&") : link));
 }
 
 async function copy(/** @type {string} */ text) {
@@ -97,8 +99,7 @@ function followLinks() {
   }
 }
 
-/** Returns the game that the address holds, if any. The address then forgets it, and also the key, which is needed only
-    once. */
+/** Returns the game that the address holds, if any. The address then forgets it. */
 function takeLink() {
   const link = readGameLink(location.hash);
   history.replaceState(null, "", location.pathname);

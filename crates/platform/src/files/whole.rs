@@ -1,9 +1,12 @@
 //! Files that are written as a whole or not at all.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
+
+/// How the names of temporary files begin and end.
+const TEMPORARY: (&str, &str) = (".ozutsu-", ".new");
 
 /// Writes a file, or leaves what was there: the content goes to a temporary file in the same folder,
 /// which then takes the name. See [`write_with`].
@@ -34,11 +37,13 @@ pub fn write_with(
     let target = target(path);
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|metadata| !metadata.is_file()) {
-        let mut file = BufWriter::new(fs::File::create(&target)?);
+        let mut file = BufWriter::new(File::create(&target)?);
         write(&mut file)?;
         return file.flush();
     }
     let temporary = temporary_beside(&target)?;
+    // Says to `remove_temporaries` that it is in use. Some file systems have no locks.
+    let _ = temporary.as_file().try_lock();
     let mut file = BufWriter::new(temporary.as_file());
     write(&mut file)?;
     file.flush()?;
@@ -87,6 +92,25 @@ pub(super) fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Removes the temporary files in a folder that killed programs have left. Those of running programs are locked
+/// and stay.
+pub fn remove_temporaries(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_temporary = name
+            .to_str()
+            .is_some_and(|name| name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1));
+        if is_temporary && entry.file_type()?.is_file() {
+            let file = File::open(entry.path())?;
+            if file.try_lock().is_ok() {
+                fs::remove_file(entry.path())?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Follows links, so that a link to a file stays.
 pub(super) fn target(path: &Path) -> PathBuf {
     let in_folder = || Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
@@ -102,14 +126,15 @@ fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     // Without a folder, the error would name the temporary file.
     fs::metadata(folder)?;
     let mut builder = Builder::new();
-    builder.prefix(".ozutsu-").suffix(".new");
+    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
     #[cfg(unix)]
     {
         // Temporary files are private by default; this one gets what the umask leaves of any new file.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    // The error itself names the temporary file, too.
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 #[cfg(test)]
@@ -136,6 +161,29 @@ mod tests {
         assert!(check_writable(&folder.path().join("none").join("game.kif")).is_err());
     }
 
+    #[test]
+    fn only_temporary_files_that_nobody_writes_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [left, other, used] = [".ozutsu-a1b2c3.new", ".ozutsu-a1b2c3.old", ".ozutsu-used.new"]
+            .map(|name| folder.path().join(name));
+        fs::write(&left, "half").unwrap();
+        fs::write(&other, "mine").unwrap();
+        let writer = File::create(&used).unwrap();
+        writer.lock().unwrap();
+        fs::create_dir(folder.path().join(".ozutsu-folder.new")).unwrap();
+        let path = folder.path().join("game.kif");
+        write_with(&path, |file| {
+            remove_temporaries(folder.path())?;
+            file.write_all(b"whole")
+        })
+        .unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"whole");
+        assert_eq!([&left, &other, &used].map(|path| path.exists()), [false, true, true]);
+        drop(writer);
+        remove_temporaries(folder.path()).unwrap();
+        assert!(!used.exists());
+    }
+
     #[cfg(unix)]
     #[test]
     fn links_and_permissions_stay() {
@@ -143,7 +191,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let [path, link] = ["game.kif", "link.kif"].map(|name| folder.path().join(name));
         let mode = || fs::metadata(&path).unwrap().permissions().mode() & 0o777;
-        fs::File::create(&path).unwrap();
+        File::create(&path).unwrap();
         let usual = mode();
         fs::remove_file(&path).unwrap();
         write_whole(&path, b"first").unwrap();
