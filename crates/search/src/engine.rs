@@ -7,7 +7,7 @@ use crate::score::Score;
 use crate::search_info::{Pv, Reporter};
 use crate::threads::{Threads, ThreadsError};
 use crate::time::{TimeManager, TimeOptions};
-use crate::transposition_table::{TableError, TranspositionTable};
+use crate::transposition_table::{Bound, TableError, TranspositionTable};
 use crate::worker::{RootMove, SearchRoot, Shared, ThreadResult, Worker};
 use eval::EvalSource;
 use rules::spec::Stalemate;
@@ -38,6 +38,9 @@ pub struct SearchResult {
     /// The expected reply.
     pub ponder_move: Option<Move>,
     pub score: Score,
+    /// How the score relates to the true one: exact, unless the search was stopped while it searched a
+    /// better move again.
+    pub bound: Bound,
     /// The principal variation, starting with the best move.
     pub pv: Pv,
     pub nodes: u64,
@@ -152,6 +155,7 @@ impl Engine {
             best_move: Some(best.mv),
             ponder_move: best.pv.get(1).copied(),
             score: best.score,
+            bound: best.bound,
             pv: best.pv.clone(),
             nodes,
             depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
@@ -205,16 +209,7 @@ impl Engine {
 fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
     let is_allowed = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
     let moves = position.legal_moves().into_iter().filter(is_allowed);
-    moves
-        .map(|mv| RootMove {
-            mv,
-            score: -Score::INFINITE,
-            previous_score: -Score::INFINITE,
-            pv: vec![mv],
-            nodes: 0,
-            seldepth: 0,
-        })
-        .collect()
+    moves.map(RootMove::new).collect()
 }
 
 /// Returns the result to play. Threads vote for their best moves with weights from depth and score.
@@ -249,6 +244,8 @@ fn wait_for_stop(limits: &Limits, control: &Control, time: &TimeManager) {
 mod tests {
     use super::*;
     use crate::worker::Histories;
+    use std::thread;
+    use std::time::Duration;
 
     #[test]
     fn results_by_rule_are_not_stored() {
@@ -372,6 +369,30 @@ mod tests {
         drop(late);
         engine.clear();
         assert_eq!(engine.table.probe(start.table_key()), None);
+        let result = engine.search(&start, &limits, &Control::default(), &mut ());
+        assert_eq!(result.depth, 3);
+    }
+
+    /// As if the system had suspended it: a helper notices the time, and its result is taken.
+    #[test]
+    fn a_late_first_thread_delays_no_search() {
+        let (mut engine, start, _) = set_up(3);
+        let move_time = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
+        let late = engine.threads.suspend(0);
+        for limits in [move_time, Limits { infinite: true, ..Limits::default() }] {
+            let control = Control::default();
+            let result = thread::scope(|scope| {
+                scope.spawn(|| {
+                    thread::sleep(Duration::from_millis(200));
+                    control.stop();
+                });
+                engine.search(&start, &limits, &control, &mut ())
+            });
+            assert!(result.depth > 0 && start.legal_moves().contains(&result.best_move.unwrap()));
+        }
+        drop(late);
+        engine.clear();
+        let limits = Limits { depth: Some(3), ..Limits::default() };
         let result = engine.search(&start, &limits, &Control::default(), &mut ());
         assert_eq!(result.depth, 3);
     }
