@@ -213,12 +213,26 @@ impl Session {
             let job = Job::Perft { position, depth, protocol, control: Arc::clone(&control) };
             return self.start_search(control, job, SearchKind::Limited, false);
         }
-        let (mut limits, illegal_move) = search_limits(go, protocol, &position);
-        if let Some(error) = illegal_move {
-            self.output.print_info_string(error);
+        let (mut limits, illegal_moves) = search_limits(go, protocol, &position);
+        let is_mate_search = go.mate.is_some() && protocol == Protocol::Usi;
+        let has_no_legal = !go.searchmoves.is_empty() && limits.search_moves.is_empty();
+        let note = match (has_no_legal, is_mate_search) {
+            (false, _) => "",
+            // As in Stockfish: a client in a game needs a move.
+            (true, false) => "; no move is left, so all are searched",
+            (true, true) => "; no move is left to search",
+        };
+        if let Some(error) = illegal_moves {
+            self.output.print_info_string(format!("{error}{note}"));
         }
         let kind = SearchKind::new(&limits);
-        let is_mate_search = go.mate.is_some() && protocol == Protocol::Usi;
+        if has_no_legal && is_mate_search {
+            // Other moves would answer another question, and `nomate` one that was not examined.
+            let answer = Answer::Mate(MateResult::Unknown).format(protocol, position.rules());
+            let job =
+                Job::Refuse { answer, infinite: limits.infinite, control: Arc::clone(&control) };
+            return self.start_search(control, job, kind, false);
+        }
         if !self.is_client && kind == SearchKind::Infinite && !go.infinite {
             // A person who types `go` waits for an answer.
             limits.infinite = false;
