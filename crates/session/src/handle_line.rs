@@ -138,9 +138,13 @@ impl Session {
             Ok(OptionEffect::ClearHash) => self.queue_new_game(),
             Ok(OptionEffect::SetVariant) => self.set_up_variant(),
             Ok(OptionEffect::LoadGames) => self.load_games(),
-            // A book that is off is not read.
-            Ok(OptionEffect::LoadBook) if !self.options.own_book => {}
-            Ok(OptionEffect::LoadBook) => self.queue_setup(false),
+            Ok(OptionEffect::LoadBook) => {
+                self.options.book_settings += 1;
+                // A book that is off is not read.
+                if self.options.own_book {
+                    self.queue_setup(false);
+                }
+            }
             Ok(OptionEffect::OpenLog) => {
                 if let Err(error) = self.open_log() {
                     let name = std::mem::replace(&mut self.options.debug_log, old_log);
