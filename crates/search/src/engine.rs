@@ -5,7 +5,7 @@ use crate::limits::{Control, Limits};
 use crate::rule_options::RuleOptions;
 use crate::score::Score;
 use crate::search_info::{Pv, Reporter};
-use crate::threads::{Threads, ThreadsError};
+use crate::threads::{Threads, ThreadsError, has_memory_for_search};
 use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{Bound, TableError, TranspositionTable};
 use crate::worker::{RootMove, SearchRoot, Shared, ThreadResult, Worker};
@@ -14,12 +14,15 @@ use rules::spec::Stalemate;
 use rules::{Move, Position, RootHistory};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::{io, iter};
 
 /// A search engine: a hash table, its threads with their histories, and its options.
 #[derive(Debug)]
 pub struct Engine {
     /// Shared with the threads during a search, and after its end with late helpers.
     table: Arc<TranspositionTable>,
+    /// The size of the table in mebibytes.
+    hash: usize,
     threads: Threads,
     /// Whether a search has started since the engine was last cleared.
     is_used: bool,
@@ -58,28 +61,44 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Creates an engine with one thread and a small hash table.
+    /// Creates an engine with one thread and a hash table of [`DEFAULT_HASH`].
+    ///
+    /// # Panics
+    /// If there is not enough memory: see [`try_new`](Self::try_new).
     pub fn new() -> Self {
-        Self::with_threads(Threads::new())
+        Self::try_new().expect("memory for an engine")
+    }
+
+    /// Creates an engine with one thread and a hash table of [`DEFAULT_HASH`], or a smaller one if there is
+    /// not enough memory. Fails if there is not enough for that either.
+    pub fn try_new() -> io::Result<Self> {
+        let engine = Self::with_threads(Threads::new);
+        engine.ok_or_else(|| io::Error::other("not enough memory for the engine"))
     }
 
     /// Creates an engine that searches on the calling thread, whose stack must have room for a call for
     /// every ply. This saves short searches the time to wake a thread.
+    ///
+    /// # Panics
+    /// If there is not enough memory.
     pub fn on_calling_thread() -> Self {
-        Self::with_threads(Threads::on_calling_thread())
+        Self::with_threads(Threads::on_calling_thread).expect("memory for an engine")
     }
 
-    fn with_threads(threads: Threads) -> Self {
-        let table = TranspositionTable::new(DEFAULT_HASH).expect("memory for a small table");
-        Self {
+    fn with_threads(start: impl FnOnce() -> Option<Threads>) -> Option<Self> {
+        let smaller = |&size: &usize| (size > 1).then_some(size / 2);
+        let mut sizes = iter::successors(Some(DEFAULT_HASH), smaller);
+        let (table, hash) = sizes.find_map(|hash| Some((allocate_table(hash).ok()?, hash)))?;
+        Some(Self {
             table: Arc::new(table),
-            threads,
+            hash,
+            threads: start()?,
             is_used: false,
             use_mate_presearch: true,
             time_options: TimeOptions::default(),
             rule_options: RuleOptions::default(),
             eval_source: EvalSource::default(),
-        }
+        })
     }
 
     /// Returns the engine with a hash table of this size, or with its present one if there is not enough
@@ -101,8 +120,14 @@ impl Engine {
     /// Replaces the hash table with an empty one of this size. If there is not enough memory, the old
     /// table stays.
     pub fn resize_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
-        self.table = Arc::new(TranspositionTable::new(mebibytes.max(1))?);
+        self.table = Arc::new(allocate_table(mebibytes.max(1))?);
+        self.hash = mebibytes.max(1);
         Ok(())
+    }
+
+    /// Returns the size of the hash table in mebibytes.
+    pub fn hash(&self) -> usize {
+        self.hash
     }
 
     /// Clears the hash table and the histories for a new game. Returns at once if no search has run
@@ -203,6 +228,12 @@ impl Engine {
             is_finished: AtomicBool::new(false),
         }
     }
+}
+
+/// Allocates a hash table that leaves memory for searches.
+fn allocate_table(mebibytes: usize) -> Result<TranspositionTable, TableError> {
+    let table = TranspositionTable::new(mebibytes)?;
+    if has_memory_for_search() { Ok(table) } else { Err(TableError { mebibytes }) }
 }
 
 /// Returns the legal root moves that the limits allow, without results.

@@ -31,6 +31,14 @@ const STACK_SIZE: usize = 64 << 20;
 /// not give up the processor, because a busy system would not return it soon.
 const FINISH_TIMEOUT: Duration = Duration::from_micros(100);
 
+/// The bytes that a search allocates beside its tables, roughly: a network, the mate presearch, variations.
+const SEARCH_MEMORY: usize = 16 << 20;
+
+/// Returns whether enough memory is left for a search, where allocations that fail end the program.
+pub(crate) fn has_memory_for_search() -> bool {
+    platform::can_allocate(SEARCH_MEMORY)
+}
+
 /// There is not enough memory, or the system does not allow as many threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("cannot start {requested} search threads; using {used}")]
@@ -54,8 +62,8 @@ pub(crate) struct Threads {
 #[derive(Debug)]
 struct ThreadData {
     histories: Histories,
-    /// Used by the first thread.
-    mate_presearch: MatePresearch,
+    /// Used by the first thread. None if its stack is too small.
+    mate_presearch: Option<MatePresearch>,
     /// Whether the next search panics.
     #[cfg(test)]
     fails: bool,
@@ -71,18 +79,23 @@ struct SearchThread {
 }
 
 impl Threads {
-    /// Starts one thread.
-    pub fn new() -> Self {
-        if let Some(thread) = SearchThread::start() {
-            return Self { threads: vec![thread], caller: None };
+    /// Starts one thread or, if that takes too much memory, none. Returns None if there is not enough for
+    /// that either.
+    pub fn new() -> Option<Self> {
+        if let Some(thread) = SearchThread::start().filter(|_| has_memory_for_search()) {
+            return Some(Self { threads: vec![thread], caller: None });
         }
-        Self::on_calling_thread()
+        let mut data = ThreadData::new()?;
+        if !cfg!(target_family = "wasm") {
+            // Its stack may not have room for a long mate.
+            data.mate_presearch = None;
+        }
+        Some(Self { threads: Vec::new(), caller: Some(Box::new(data)) })
     }
 
-    /// Starts no thread: searches run on the calling thread.
-    pub fn on_calling_thread() -> Self {
-        let data = ThreadData::new().expect("memory for the histories of one thread");
-        Self { threads: Vec::new(), caller: Some(Box::new(data)) }
+    /// Starts no thread: searches run on the calling thread. Returns None if there is not enough memory.
+    pub fn on_calling_thread() -> Option<Self> {
+        Some(Self { threads: Vec::new(), caller: Some(Box::new(ThreadData::new()?)) })
     }
 
     /// Runs a function on the first thread and returns its result.
@@ -234,7 +247,7 @@ impl ThreadData {
     fn new() -> Option<Self> {
         Some(Self {
             histories: Histories::new()?,
-            mate_presearch: MatePresearch::default(),
+            mate_presearch: Some(MatePresearch::default()),
             #[cfg(test)]
             fails: false,
         })
@@ -254,9 +267,12 @@ impl ThreadData {
             std::panic::resume_unwind(Box::new("panic of the test"));
         }
         let mut presearch_nodes = 0;
-        if id == 0 && shared.use_mate_presearch {
+        if id == 0
+            && shared.use_mate_presearch
+            && let Some(presearch) = &mut self.mate_presearch
+        {
             let mate;
-            (mate, presearch_nodes) = self.mate_presearch.search(&root.position, shared);
+            (mate, presearch_nodes) = presearch.search(&root.position, shared);
             if let Some(mate) = mate {
                 shared.thread_nodes[id].store(presearch_nodes, Ordering::Relaxed);
                 reporter.info(&mate);

@@ -107,6 +107,7 @@ impl Go {
         if let Some(error) = illegal_move {
             return Err(CliError::input(error));
         }
+        let mut player = Player::new()?;
         stop_on_ctrl_c(&control);
         let output = SearchOutput::new(out, &control);
         let table_width = io::stdout().is_terminal().then(terminal_width);
@@ -114,7 +115,7 @@ impl Go {
             let view = BoardView::new(&request.position, Script::Letters, Notation::Western);
             output.print_line(view.to_string());
         }
-        session::search(&mut Player::default(), &request, table_width, &output);
+        session::search(&mut player, &request, table_width, &output);
         Ok(output.finish()?)
     }
 

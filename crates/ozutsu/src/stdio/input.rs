@@ -21,9 +21,9 @@ pub enum InputLine {
 
 /// Starts the thread that reads lines from stdin. The channel is disconnected at the end of the input.
 /// `output` is told of `quit` at once, because the session may be waiting for the client to read.
-pub fn read_lines(output: StdoutWriter) -> Receiver<InputLine> {
+pub fn read_lines(output: StdoutWriter) -> io::Result<Receiver<InputLine>> {
     let (sender, lines) = bounded(LINE_BUFFER);
-    thread::spawn(move || {
+    thread::Builder::new().name("input".into()).spawn(move || {
         let mut input = io::stdin().lock();
         while let Ok(Some(line)) = read_line(&mut input) {
             if matches!(&line, InputLine::Complete(line) if line.trim() == "quit") {
@@ -33,8 +33,8 @@ pub fn read_lines(output: StdoutWriter) -> Receiver<InputLine> {
                 break;
             }
         }
-    });
-    lines
+    })?;
+    Ok(lines)
 }
 
 /// Reads a line, or returns `None` at the end of the input.

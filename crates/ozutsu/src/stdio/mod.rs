@@ -27,22 +27,18 @@ const STOP_TIMEOUT: Duration = Duration::from_millis(100);
 /// Runs a session on stdin and stdout until `quit` or the end of the input.
 pub fn run(variant: &'static Rules) -> Result<(), CliError> {
     let (output, writer_ended) = if io::stdout().is_terminal() {
-        StdoutWriter::start(anstream::stdout(), Some(terminal_width()))
+        StdoutWriter::start(anstream::stdout(), Some(terminal_width()))?
     } else {
-        StdoutWriter::start(io::stdout(), None)
+        StdoutWriter::start(io::stdout(), None)?
     };
     let jobs = start_engine_thread(output.clone())?;
-    let lines = read_lines(output.clone());
+    let lines = read_lines(output.clone())?;
     if io::stdin().is_terminal() {
         // Unlike `eprintln!`, this does not panic if stderr is closed.
         let _ = writeln!(io::stderr(), "{}", greeting(variant));
     }
-    EventLoop::new(variant, output, jobs, KEEP_ALIVE_INTERVAL).run(
-        lines,
-        &writer_ended,
-        &interrupts(),
-    );
-    Ok(())
+    let event_loop = EventLoop::new(variant, output, jobs, KEEP_ALIVE_INTERVAL);
+    Ok(event_loop.run(lines, &writer_ended, &interrupts())?)
 }
 
 /// Returns what a person needs to know to play.
@@ -81,6 +77,8 @@ pub fn terminal_width() -> usize {
 struct EngineThread {
     jobs: Sender<Job>,
     done: Receiver<JobDone>,
+    /// Receives why the thread ended before the session.
+    errors: Receiver<io::Error>,
 }
 
 impl JobQueue for EngineThread {
@@ -94,18 +92,27 @@ impl JobQueue for EngineThread {
     }
 }
 
-/// Starts the engine thread. It ends when the sender of the jobs is dropped.
+/// Starts the engine thread. It ends when the sender of the jobs is dropped, or if there is not enough
+/// memory.
 fn start_engine_thread(output: StdoutWriter) -> io::Result<EngineThread> {
     let (job_sender, jobs) = unbounded::<Job>();
     let (done_sender, done) = unbounded();
-    let run_jobs = move || {
-        let mut runner = JobRunner::default();
-        for job in jobs {
-            let _ = done_sender.send(runner.run(&job, &output));
+    let (error_sender, errors) = bounded(1);
+    let run = move || {
+        if let Err(error) = run_jobs(&jobs, &done_sender, &output) {
+            let _ = error_sender.send(error);
         }
     };
-    thread::Builder::new().name("engine".into()).spawn(run_jobs)?;
-    Ok(EngineThread { jobs: job_sender, done })
+    thread::Builder::new().name("engine".into()).spawn(run)?;
+    Ok(EngineThread { jobs: job_sender, done, errors })
+}
+
+fn run_jobs(jobs: &Receiver<Job>, done: &Sender<JobDone>, output: &StdoutWriter) -> io::Result<()> {
+    let mut runner = JobRunner::new()?;
+    for job in jobs {
+        let _ = done.send(runner.run(&job, output)?);
+    }
+    Ok(())
 }
 
 /// Carries lines and finished jobs to the session.
@@ -113,6 +120,7 @@ struct EventLoop {
     session: Session,
     output: StdoutWriter,
     done: Receiver<JobDone>,
+    errors: Receiver<io::Error>,
     keep_alive_interval: Duration,
     /// Ticks while a client waits for `readyok`.
     keep_alive: Receiver<Instant>,
@@ -125,17 +133,18 @@ impl EventLoop {
         engine: EngineThread,
         keep_alive_interval: Duration,
     ) -> Self {
-        let done = engine.done.clone();
+        let (done, errors) = (engine.done.clone(), engine.errors.clone());
         let session = Session::new(variant, Box::new(output.clone()), Box::new(engine));
-        Self { session, output, done, keep_alive_interval, keep_alive: never() }
+        Self { session, output, done, errors, keep_alive_interval, keep_alive: never() }
     }
 
+    /// Runs the session to its end. Fails if the engine thread has failed.
     fn run(
         mut self,
         mut lines: Receiver<InputLine>,
         writer_ended: &WriterEnded,
         interrupts: &Receiver<()>,
-    ) {
+    ) -> io::Result<()> {
         loop {
             let flow = select! {
                 recv(lines) -> line => self.handle_input(line.ok(), &mut lines),
@@ -167,9 +176,11 @@ impl EventLoop {
             self.set_keep_alive();
         }
         self.session.stop_searches();
+        let result = self.errors.try_recv().map_or(Ok(()), Err);
         // Dropping the senders of jobs and output ends the other threads.
         drop(self);
         let _ = writer_ended.recv_timeout(EXIT_TIMEOUT);
+        result
     }
 
     /// Starts the ticks when a client begins to wait for `readyok`, and ends them with the wait.

@@ -48,16 +48,16 @@ impl StdoutWriter {
     pub fn start(
         out: impl Write + Send + 'static,
         terminal_width: Option<usize>,
-    ) -> (Self, WriterEnded) {
+    ) -> io::Result<(Self, WriterEnded)> {
         let (sender, entries) = bounded(MAX_WAITING);
         let (alive, ended) = unbounded();
-        thread::spawn(move || {
+        thread::Builder::new().name("output".into()).spawn(move || {
             // Fails when the reader has closed the pipe.
             let _ = write_entries(&entries, out);
             drop(entries);
             drop(alive);
-        });
-        (Self { entries: sender, terminal_width, quit: Arc::default() }, ended)
+        })?;
+        Ok((Self { entries: sender, terminal_width, quit: Arc::default() }, ended))
     }
 
     /// No longer waits for a client that does not read, because it has sent `quit`.
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn reports_and_quit_do_not_wait_for_a_client_that_does_not_read() {
         let (reader, blocked) = unbounded();
-        let (output, _ended) = StdoutWriter::start(Blocked(blocked), None);
+        let (output, _ended) = StdoutWriter::start(Blocked(blocked), None).unwrap();
         for _ in 0..2 * MAX_WAITING {
             output.print_report("info depth 1".into());
             output.log_received("stop");
