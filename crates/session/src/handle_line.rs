@@ -137,9 +137,13 @@ impl Session {
             Ok(OptionEffect::ClearHash) => self.queue_new_game(),
             Ok(OptionEffect::SetVariant) => self.set_up_variant(),
             Ok(OptionEffect::LoadGames) => self.load_games(),
-            // A book that is off is not read.
-            Ok(OptionEffect::LoadBook) if !self.options.own_book => {}
-            Ok(OptionEffect::LoadBook) => self.queue_setup(false),
+            Ok(OptionEffect::LoadBook) => {
+                self.options.book_settings += 1;
+                // A book that is off is not read.
+                if self.options.own_book {
+                    self.queue_setup(false);
+                }
+            }
             Ok(OptionEffect::OpenLog) => {
                 if let Err(error) = self.open_log() {
                     let name = std::mem::replace(&mut self.options.debug_log, old_log);
@@ -208,12 +212,26 @@ impl Session {
             let job = Job::Perft { position, depth, protocol, control: Arc::clone(&control) };
             return self.start_search(control, job, SearchKind::Limited, SearchPurpose::Analysis);
         }
-        let (mut limits, illegal_move) = search_limits(go, protocol, &position);
-        if let Some(error) = illegal_move {
-            self.output.tell(error);
+        let (mut limits, illegal_moves) = search_limits(go, protocol, &position);
+        let is_mate_search = go.mate.is_some() && protocol == Protocol::Usi;
+        let has_no_legal = !go.searchmoves.is_empty() && limits.search_moves.is_empty();
+        let note = match (has_no_legal, is_mate_search) {
+            (false, _) => "",
+            // As in Stockfish: a client in a game needs a move.
+            (true, false) => "; no move is left, so all are searched",
+            (true, true) => "; no move is left to search",
+        };
+        if let Some(error) = illegal_moves {
+            self.output.tell(format!("{error}{note}"));
         }
         let kind = SearchKind::new(&limits);
-        let is_mate_search = go.mate.is_some() && protocol == Protocol::Usi;
+        if has_no_legal && is_mate_search {
+            // Other moves would answer another question, and `nomate` one that was not examined.
+            let answer = Answer::Mate(MateResult::Unknown).format(protocol, position.rules());
+            let job =
+                Job::Refuse { answer, infinite: limits.infinite, control: Arc::clone(&control) };
+            return self.start_search(control, job, kind, SearchPurpose::Analysis);
+        }
         if !self.is_client && kind == SearchKind::Infinite && !go.infinite {
             // A person who types `go` waits for an answer.
             limits.infinite = false;

@@ -8,6 +8,7 @@ use crate::search_table::SearchTable;
 use mate::MateResult;
 use rules::Position;
 use search::Control;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -43,20 +44,26 @@ pub enum SearchDisplay {
 pub type JobDone = Option<Answer>;
 
 /// Runs the jobs of a session.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct JobRunner {
     player: Player,
 }
 
 impl JobRunner {
-    /// Runs a job. One that panics prints an answer, so that the client does not wait forever.
-    pub fn run(&mut self, job: &Job, output: &dyn Output) -> JobDone {
+    /// Fails if there is not enough memory.
+    pub fn new() -> io::Result<Self> {
+        Ok(Self { player: Player::new()? })
+    }
+
+    /// Runs a job. One that panics prints an answer, so that the client does not wait forever. Fails if
+    /// there is then not enough memory to start the engine again.
+    pub fn run(&mut self, job: &Job, output: &dyn Output) -> io::Result<JobDone> {
         let outcome = catch_unwind(AssertUnwindSafe(|| job.run(&mut self.player, output)));
-        outcome.unwrap_or_else(|_| {
+        outcome.or_else(|_| {
             output.tell("internal error: the engine crashed and was restarted");
             job.print_fallback_answer(output);
-            self.player = Player::default();
-            None
+            self.player = Player::new()?;
+            Ok(None)
         })
     }
 }

@@ -25,7 +25,7 @@ pub fn run_suite(
     request: impl Fn(&EpdEntry) -> SearchRequest,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let mut player = Player::default();
+    let mut player = Player::new()?;
     let bar = progress_bar(entries.len(), progress::MESSAGE);
     let mut totals = Totals::default();
     let suite_start = Instant::now();

@@ -107,6 +107,7 @@ impl Go {
         if let Some(error) = illegal_move {
             return Err(CliError::input(error));
         }
+        let mut player = Player::new()?;
         stop_on_ctrl_c(&control);
         let output = SearchOutput::new(out, &control);
         let mut display = SearchDisplay::Lines;
@@ -115,7 +116,7 @@ impl Go {
             let view = BoardView::new(&request.position, Script::Letters, Notation::Western);
             output.print_line(view.to_string());
         }
-        session::search(&mut Player::default(), &request, display, &output);
+        session::search(&mut player, &request, display, &output);
         output.finish()?;
         interrupted()
     }

@@ -35,9 +35,9 @@ impl InputLine {
 
 /// Starts the thread that reads lines from stdin. The channel is disconnected at the end of the input.
 /// `quit` is sent at once, because the session may be waiting for the client to read.
-pub fn read_lines(quit: QuitSignal) -> Receiver<InputLine> {
+pub fn read_lines(quit: QuitSignal) -> io::Result<Receiver<InputLine>> {
     let (sender, lines) = bounded(LINE_BUFFER);
-    thread::spawn(move || {
+    thread::Builder::new().name("input".into()).spawn(move || {
         let mut input = io::stdin().lock();
         while let Ok(Some(line)) = read_line(&mut input) {
             if line.is_quit() {
@@ -47,8 +47,8 @@ pub fn read_lines(quit: QuitSignal) -> Receiver<InputLine> {
                 break;
             }
         }
-    });
-    lines
+    })?;
+    Ok(lines)
 }
 
 /// Reads a line, or returns `None` at the end of the input.

@@ -58,11 +58,11 @@ impl LineEditor {
 
     /// Starts the thread that reads lines. It shows a prompt when the answer to the line before is written.
     /// Ctrl-D is read as `quit`.
-    pub fn read_lines(self, quit: QuitSignal) -> (Receiver<InputLine>, EditorLink) {
+    pub fn read_lines(self, quit: QuitSignal) -> io::Result<(Receiver<InputLine>, EditorLink)> {
         let Self { mut editor, completion } = self;
         let (sender, lines) = bounded(1);
         let (answered, answers) = bounded(1);
-        thread::spawn(move || {
+        thread::Builder::new().name("input".into()).spawn(move || {
             loop {
                 let _ = answers.recv_timeout(MAX_PROMPT_DELAY);
                 let line = match editor.readline(PROMPT) {
@@ -85,8 +85,8 @@ impl LineEditor {
                     break;
                 }
             }
-        });
-        (lines, EditorLink { completion, answered })
+        })?;
+        Ok((lines, EditorLink { completion, answered }))
     }
 }
 

@@ -37,9 +37,9 @@ pub fn run(variant: &'static Rules) -> Result<(), CliError> {
         None
     };
     let (editor, (output, writer_ended)) = match editor {
-        Some((editor, out)) => (Some(editor), StdoutWriter::start(out, true)),
-        None if is_terminal => (None, StdoutWriter::start(anstream::stdout(), true)),
-        None => (None, StdoutWriter::start(io::stdout(), false)),
+        Some((editor, out)) => (Some(editor), StdoutWriter::start(out, true)?),
+        None if is_terminal => (None, StdoutWriter::start(anstream::stdout(), true)?),
+        None => (None, StdoutWriter::start(io::stdout(), false)?),
     };
     let jobs = start_engine_thread(output.clone())?;
     let mut event_loop = EventLoop::new(variant, output.clone(), jobs, KEEP_ALIVE_INTERVAL);
@@ -51,15 +51,14 @@ pub fn run(variant: &'static Rules) -> Result<(), CliError> {
     }
     let lines = match editor {
         Some(editor) => {
-            let (lines, link) = editor.read_lines(output.quit_signal());
+            let (lines, link) = editor.read_lines(output.quit_signal())?;
             event_loop.connect(link);
             lines
         }
-        None => read_lines(output.quit_signal()),
+        None => read_lines(output.quit_signal())?,
     };
     drop(output);
-    event_loop.run(lines, &writer_ended, &interrupts());
-    Ok(())
+    Ok(event_loop.run(lines, &writer_ended, &interrupts())?)
 }
 
 /// Returns a channel that receives Ctrl-C if stdin is a terminal. Otherwise Ctrl-C ends the process
@@ -85,6 +84,8 @@ pub fn terminal_width() -> usize {
 struct EngineThread {
     jobs: Sender<Job>,
     done: Receiver<JobDone>,
+    /// Receives why the thread ended before the session.
+    errors: Receiver<io::Error>,
 }
 
 impl JobQueue for EngineThread {
@@ -98,18 +99,27 @@ impl JobQueue for EngineThread {
     }
 }
 
-/// Starts the engine thread. It ends when the sender of the jobs is dropped.
+/// Starts the engine thread. It ends when the sender of the jobs is dropped, or if there is not enough
+/// memory.
 fn start_engine_thread(output: StdoutWriter) -> io::Result<EngineThread> {
     let (job_sender, jobs) = unbounded::<Job>();
     let (done_sender, done) = unbounded();
-    let run_jobs = move || {
-        let mut runner = JobRunner::default();
-        for job in jobs {
-            let _ = done_sender.send(runner.run(&job, &output));
+    let (error_sender, errors) = bounded(1);
+    let run = move || {
+        if let Err(error) = run_jobs(&jobs, &done_sender, &output) {
+            let _ = error_sender.send(error);
         }
     };
-    thread::Builder::new().name("engine".into()).spawn(run_jobs)?;
-    Ok(EngineThread { jobs: job_sender, done })
+    thread::Builder::new().name("engine".into()).spawn(run)?;
+    Ok(EngineThread { jobs: job_sender, done, errors })
+}
+
+fn run_jobs(jobs: &Receiver<Job>, done: &Sender<JobDone>, output: &StdoutWriter) -> io::Result<()> {
+    let mut runner = JobRunner::new()?;
+    for job in jobs {
+        let _ = done.send(runner.run(&job, output)?);
+    }
+    Ok(())
 }
 
 /// Carries lines and finished jobs to the session.
@@ -117,6 +127,7 @@ struct EventLoop {
     session: Session,
     output: StdoutWriter,
     done: Receiver<JobDone>,
+    errors: Receiver<io::Error>,
     keep_alive_interval: Duration,
     /// Ticks while a client waits for `readyok`.
     keep_alive: Receiver<Instant>,
@@ -130,9 +141,17 @@ impl EventLoop {
         engine: EngineThread,
         keep_alive_interval: Duration,
     ) -> Self {
-        let done = engine.done.clone();
+        let (done, errors) = (engine.done.clone(), engine.errors.clone());
         let session = Session::new(variant, Box::new(output.clone()), Box::new(engine));
-        Self { session, output, done, keep_alive_interval, keep_alive: never(), editor: None }
+        Self {
+            session,
+            output,
+            done,
+            errors,
+            keep_alive_interval,
+            keep_alive: never(),
+            editor: None,
+        }
     }
 
     /// Lets a line editor know what completes a line and when a line is answered.
@@ -141,12 +160,13 @@ impl EventLoop {
         self.editor = Some(editor);
     }
 
+    /// Runs the session to its end. Fails if the engine thread has failed.
     fn run(
         mut self,
         mut lines: Receiver<InputLine>,
         writer_ended: &WriterEnded,
         interrupts: &Receiver<()>,
-    ) {
+    ) -> io::Result<()> {
         loop {
             let flow = select! {
                 recv(lines) -> line => self.handle_input(line.ok(), &mut lines),
@@ -181,9 +201,11 @@ impl EventLoop {
             }
         }
         self.session.stop_searches();
+        let result = self.errors.try_recv().map_or(Ok(()), Err);
         // Dropping the senders of jobs and output ends the other threads.
         drop(self);
         let _ = writer_ended.recv_timeout(EXIT_TIMEOUT);
+        result
     }
 
     /// Starts the ticks when a client begins to wait for `readyok`, and ends them with the wait.

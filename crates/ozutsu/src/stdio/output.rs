@@ -64,23 +64,24 @@ pub type WriterEnded = Receiver<Infallible>;
 
 impl StdoutWriter {
     /// Starts the writer thread.
-    pub fn start(out: impl Write + Send + 'static, is_terminal: bool) -> (Self, WriterEnded) {
+    pub fn start(
+        out: impl Write + Send + 'static,
+        is_terminal: bool,
+    ) -> io::Result<(Self, WriterEnded)> {
         let (sender, entries) = bounded(MAX_WAITING);
         let (alive, ended) = unbounded();
-        thread::spawn(move || {
+        thread::Builder::new().name("output".into()).spawn(move || {
             // Fails when the reader has closed the pipe.
             let _ = write_entries(&entries, out);
             drop(entries);
             drop(alive);
-        });
-        (
-            Self {
-                entries: sender,
-                is_read_by_person: Arc::new(is_terminal.into()),
-                quit: QuitSignal::default(),
-            },
-            ended,
-        )
+        })?;
+        let output = Self {
+            entries: sender,
+            is_read_by_person: Arc::new(is_terminal.into()),
+            quit: QuitSignal::default(),
+        };
+        Ok((output, ended))
     }
 
     /// Sends a message when everything printed so far is written.
@@ -192,7 +193,7 @@ mod tests {
     #[test]
     fn reports_and_quit_do_not_wait_for_a_client_that_does_not_read() {
         let (reader, blocked) = unbounded();
-        let (output, _ended) = StdoutWriter::start(Blocked(blocked), false);
+        let (output, _ended) = StdoutWriter::start(Blocked(blocked), false).unwrap();
         for _ in 0..2 * MAX_WAITING {
             output.print_report("info depth 1".into());
             output.log_received("stop");

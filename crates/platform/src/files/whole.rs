@@ -28,7 +28,7 @@ pub fn write_with(
         }
         Some(StreamPath::Stderr) => return write(&mut io::stderr().lock()),
         Some(StreamPath::Other) => {
-            let mut file = BufWriter::new(fs::File::options().append(true).open(path)?);
+            let mut file = BufWriter::new(File::options().append(true).open(path)?);
             write(&mut file)?;
             return file.flush();
         }

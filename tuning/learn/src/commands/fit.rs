@@ -3,8 +3,8 @@
 use super::{
     ForceArgs, command_files, located, parse_share, print_line, read_games_of, write_file,
 };
-use eval::Parameters;
 use eval::layout::PARAMETER_COUNT;
+use eval::{EvalFile, Parameters};
 use ozutsu_learn::fit::{
     FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
 };
@@ -63,7 +63,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let initial = match &arguments.from {
         Some(path) => {
             let text = read_text_file(path).map_err(|error| located(path, error))?;
-            Parameters::parse(rules, &text).map_err(|error| located(path, error))?
+            let file = EvalFile::parse(rules, text.as_bytes());
+            match file.map_err(|error| located(path, error))? {
+                EvalFile::Parameters(parameters) => *parameters,
+                EvalFile::Network(_) => {
+                    return Err(located(path, "a network; expected parameters").into());
+                }
+            }
         }
         None if arguments.anew => Parameters::derived(rules),
         None => Parameters::of(rules),

@@ -165,7 +165,7 @@ impl Analyse {
     /// Creates the engine and the mate solver. Without memory for their tables, these stay small.
     fn engines(&self) -> Result<(Engine, MateSolver), CliError> {
         let hash = self.engine.hash as usize;
-        let mut engine = Engine::new();
+        let mut engine = Engine::try_new()?;
         engine.resize_hash(hash).unwrap_or_else(|error| print_warning(&error));
         engine
             .set_threads(self.engine.threads as usize)
