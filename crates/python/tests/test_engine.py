@@ -84,8 +84,7 @@ def test_python_runs_during_searches(engine):
         "list(ozutsu.Engine().search(ozutsu.Position()))",
         "ozutsu.Engine().search(ozutsu.Position()).result",
         "ozutsu.Position().perft(20)",
-        "ozutsu.Engine().mate(ozutsu.Position('shogi', '9/4k4/9/9/9/9/9/9/9 b 2R2B4G4S4N4L9P 1'), plies=2001)"
-        " or ozutsu.Position().perft(20)",
+        "ozutsu.Engine().mate(ozutsu.Position('shogi', '4k4/9/9/9/9/9/9/9/4K4 b RBP 1'))",
     ],
 )
 def test_ctrl_c(work):

@@ -115,10 +115,13 @@ def test_equality_copy_and_pickle():
         assert same == one and same.moves == one.moves and same.sfen() == one.sfen()
         same.pop()
         assert same != one and one.ply == 3
-    # In shosu the checks in a row belong to the state.
-    start = "4k5/10/10/10/10/10/10/10/10/R4K4 b - 1"
-    checked = ozutsu.Position("shosu", start, ["10j10a", "6a6b", "10a10j", "6b6a"])
-    assert checked != ozutsu.Position("shosu", start) or checked.moves
+
+
+@pytest.mark.parametrize(("game", "is_state"), [("shosu", True), ("shosucourier", False)])
+def test_checks_in_a_row_belong_to_the_state_where_they_are_limited(game, is_state):
+    start = "4k5/10/10/10/10/R9/10/10/10/9K b - 1"
+    checked = ozutsu.Position(game, start, ["10f10a", "6a6b"])
+    assert (checked != ozutsu.Position(game, checked.sfen())) is is_state
 
 
 def test_outcomes():
@@ -132,16 +135,16 @@ def test_outcomes():
     checks = ["9f9a", "5a5b", "9a9b", "5b5a", "9b9a", "5a5b", "9a9b", "5b5a", "9b9a", "5a5b", "9a9b", "5b5a", "9b9a"]
     chase = ozutsu.Position("shogi", "4k4/9/9/9/9/R8/9/9/8K b - 1", checks)
     assert (chase.outcome().winner, chase.outcome().reason) == ("white", "perpetual check")
-    stalemate = ozutsu.Position("shosucourier", "k9/2Q7/10/10/10/10/10/10/10/9K w - 1").outcome()
-    assert stalemate is None or stalemate.reason == "stalemate"
-    entered = "K+R7/GGGGSSSS1/NNNN5/9/9/9/9/9/8k b 2R2B18P 1"
+    stalemate = ozutsu.Position("shosucourier", "k9/10/1Q8/10/10/10/10/10/10/9K w - 1")
+    assert not stalemate.is_check() and stalemate.outcome() == ozutsu.Position("shosucourier", stalemate.sfen()).outcome()
+    assert (stalemate.outcome().winner, stalemate.outcome().reason) == ("black", "stalemate")
     claim = ozutsu.Position("shogi", "K8/GGGGSSSS1/+N+N7/9/9/9/9/9/8k b 2R2B9P 1")
-    assert claim.impasse_claim() == "win" and claim.outcome() is None, entered
+    assert claim.impasse_claim() == "win" and claim.outcome() is None
     assert claim.outcome(claim_impasse=True).reason == "impasse"
 
 
 def test_views():
-    position = ozutsu.Position("cannonshogi", moves=["2g2f"]) if False else ozutsu.Position("cannonshogi")
+    position = ozutsu.Position("cannonshogi")
     position.push(position.legal_moves()[0])
     assert "│ l │ n │ s │" in str(position) and "\x1b" not in str(position)
     assert eval(repr(position), vars(ozutsu)) == position
@@ -159,7 +162,7 @@ def test_views():
         (lambda: ozutsu.Game("chess"), "unknown game 'chess', expected one of cannonshogi"),
         (lambda: ozutsu.Position("chess"), "unknown game 'chess'"),
         (lambda: ozutsu.Position("shogi", "9/9"), "2 ranks instead of 9"),
-        (lambda: ozutsu.Position("shogi", ""), "expected startpos or a position in SFEN"),
+        (lambda: ozutsu.Position("shogi", ""), "missing board"),
         (lambda: ozutsu.Position("shogi", moves=["7g7e"]), "'7g7e': "),
         (lambda: ozutsu.Position("shogi").push(""), "''"),
         (lambda: ozutsu.Position("shogi").piece_at("10a"), "'10a': expected a square of the board"),

@@ -3,6 +3,25 @@ from os import PathLike
 from types import ModuleType
 from typing import Literal, final
 
+__all__ = [
+    "Engine",
+    "Error",
+    "Game",
+    "Line",
+    "MateResult",
+    "Move",
+    "Node",
+    "Outcome",
+    "Position",
+    "Record",
+    "Score",
+    "Search",
+    "SearchResult",
+    "__version__",
+    "_pyffish",
+    "games",
+]
+
 __version__: str
 _pyffish: ModuleType
 
