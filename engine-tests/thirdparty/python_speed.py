@@ -78,7 +78,9 @@ def property_legal_moves(board):
 
 
 def main() -> None:
-    depth, games = (int(sys.argv[index]) if len(sys.argv) > index else default for index, default in ((1, 4), (2, 10_000)))
+    depth, games = (
+        int(sys.argv[index]) if len(sys.argv) > index else default for index, default in ((1, 4), (2, 10_000))
+    )
     fen = pyffish.start_fen("shogi")
     # The name, the depth that it counts to in reasonable time, the share of the games, perft and games.
     libraries = [
@@ -139,7 +141,9 @@ def main() -> None:
         columns = [f"{name:24}"]
         for what in ("perft", "games"):
             seconds = best.get((name, what))
-            columns.append(f"{seconds:20.2f} {seconds / best['pyffish', what]:11.4f}" if seconds else f"{'-':>20} {'-':>11}")
+            columns.append(
+                f"{seconds:20.2f} {seconds / best['pyffish', what]:11.4f}" if seconds else f"{'-':>20} {'-':>11}"
+            )
         print(*columns)
 
 

@@ -104,7 +104,7 @@ impl Engine {
     #[pyo3(signature = (position, *, depth = None, nodes = None, movetime = None, multipv = 1, searchmoves = None))]
     fn search(
         &self,
-        position: PyRef<'_, Position>,
+        position: &Bound<'_, Position>,
         depth: Option<u32>,
         nodes: Option<u64>,
         movetime: Option<u64>,
@@ -113,7 +113,7 @@ impl Engine {
     ) -> PyResult<Search> {
         self.check_process()?;
         check_range("multipv", multipv, MAX_MULTI_PV)?;
-        let position = position.position.clone();
+        let position = position.borrow().position.clone();
         let search_moves = searchmoves.unwrap_or_default();
         let search_moves =
             search_moves.iter().map(|mv| mv.legal_in(&position)).collect::<PyResult<_>>()?;
@@ -151,12 +151,12 @@ impl Engine {
     fn mate(
         &self,
         py: Python<'_>,
-        position: PyRef<'_, Position>,
+        position: &Bound<'_, Position>,
         nodes: Option<u64>,
         movetime: Option<u64>,
         plies: Option<u32>,
     ) -> PyResult<MateResult> {
-        let position = position.position.clone();
+        let position = position.borrow().position.clone();
         let rules = position.rules();
         let limits = MateLimits {
             time: movetime.map(Duration::from_millis),

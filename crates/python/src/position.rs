@@ -204,11 +204,13 @@ impl Position {
     }
 
     /// Counts the sequences of legal moves of this length.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+    fn perft(this: &Bound<'_, Self>, depth: u32) -> PyResult<u64> {
         if depth > MAX_PERFT_DEPTH {
             return Err(error(format!("depth {depth}: expected 0 to {MAX_PERFT_DEPTH}")));
         }
-        perft(py, &mut self.position.clone(), depth)
+        // Not borrowed during the count, so that other threads can use the position.
+        let mut position = this.borrow().position.clone();
+        perft(this.py(), &mut position, depth)
     }
 
     /// Returns the piece on a square, such as "5e", as SFEN writes it, or None.

@@ -39,7 +39,7 @@ const NOTATION_DEFAULT: i32 = 0;
 const NOTATION_SHOGI_HODGES: i32 = 4;
 const NOTATION_SHOGI_HODGES_NUMBER: i32 = 5;
 
-/// Adds the functions to the module, under names that start with `pyffish_`.
+/// Adds the functions as the object `_pyffish`, from which `ozutsu/pyffish.py` takes them.
 pub fn add_functions(parent: &Bound<'_, PyModule>) -> PyResult<()> {
     let module = PyModule::new(parent.py(), "_pyffish")?;
     for (name, value) in NOTATIONS.iter().copied().chain([

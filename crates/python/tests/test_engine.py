@@ -77,6 +77,17 @@ def test_python_runs_during_searches(engine):
     assert counted > 100
 
 
+def test_a_position_can_change_while_it_is_searched(engine):
+    position = ozutsu.Position("cannonshogi")
+    work = threading.Thread(target=lambda: position.perft(4))
+    search = engine.search(position, movetime=200)
+    work.start()
+    while work.is_alive():
+        position.push(position.legal_moves()[0])
+        position.pop()
+    assert search.result.best_move in position.legal_moves()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
 @pytest.mark.parametrize(
     "work",
@@ -88,7 +99,9 @@ def test_python_runs_during_searches(engine):
     ],
 )
 def test_ctrl_c(work):
-    code = f"import ozutsu\nprint('ready', flush=True)\ntry:\n    {work}\nexcept KeyboardInterrupt:\n    print('stopped')"
+    code = (
+        f"import ozutsu\nprint('ready', flush=True)\ntry:\n    {work}\nexcept KeyboardInterrupt:\n    print('stopped')"
+    )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout.readline() == "ready\n"

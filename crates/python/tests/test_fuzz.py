@@ -83,8 +83,14 @@ def test_random_input(seed, tmp_path):
             lambda: ozutsu.Engine(threads=rng.choice([-1, 0, 1025, 2**70]), hash=number(rng)),
             lambda: engine.search(position, multipv=rng.choice([0, 1, 2, 601]), **limits).result,
             lambda: engine.search(position, depth=1, searchmoves=some).result,
-            lambda: engine.search(position, depth=number(rng), nodes=10, movetime=number(rng) if number(rng) < 3 else 1).result,
-            lambda: engine.mate(position, nodes=rng.choice([-1, 0, 1, 2000]), plies=rng.choice([None, 0, 1, 2**32 - 1])),
+            lambda: (
+                engine.search(
+                    position, depth=number(rng), nodes=10, movetime=number(rng) if number(rng) < 3 else 1
+                ).result
+            ),
+            lambda: engine.mate(
+                position, nodes=rng.choice([-1, 0, 1, 2000]), plies=rng.choice([None, 0, 1, 2**32 - 1])
+            ),
             lambda: pyffish.legal_moves(game, fuzzed, some),
             lambda: pyffish.legal_moves(fuzzed, position.fen(), []),
             lambda: pyffish.get_fen(game, position.fen(), some),
@@ -106,7 +112,15 @@ def test_random_input(seed, tmp_path):
 def test_arguments_of_other_types():
     position, engine = ozutsu.Position(), ozutsu.Engine(hash=1)
     for value in [None, 1, 1.5, b"7g7f", [], {}, object(), position, engine, "\ud800"]:
-        for call in [ozutsu.Game, ozutsu.Game.load, position.push, position.piece_at, engine.search, engine.mate, ozutsu.Record]:
+        for call in [
+            ozutsu.Game,
+            ozutsu.Game.load,
+            position.push,
+            position.piece_at,
+            engine.search,
+            engine.mate,
+            ozutsu.Record,
+        ]:
             if (value, call) in [(position, engine.search), (position, engine.mate), (position, ozutsu.Record)]:
                 continue
             with pytest.raises((TypeError, ValueError, OSError)):

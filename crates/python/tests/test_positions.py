@@ -136,7 +136,9 @@ def test_outcomes():
     chase = ozutsu.Position("shogi", "4k4/9/9/9/9/R8/9/9/8K b - 1", checks)
     assert (chase.outcome().winner, chase.outcome().reason) == ("white", "perpetual check")
     stalemate = ozutsu.Position("shosucourier", "k9/10/1Q8/10/10/10/10/10/10/9K w - 1")
-    assert not stalemate.is_check() and stalemate.outcome() == ozutsu.Position("shosucourier", stalemate.sfen()).outcome()
+    assert (
+        not stalemate.is_check() and stalemate.outcome() == ozutsu.Position("shosucourier", stalemate.sfen()).outcome()
+    )
     assert (stalemate.outcome().winner, stalemate.outcome().reason) == ("black", "stalemate")
     claim = ozutsu.Position("shogi", "K8/GGGGSSSS1/+N+N7/9/9/9/9/9/8k b 2R2B9P 1")
     assert claim.impasse_claim() == "win" and claim.outcome() is None

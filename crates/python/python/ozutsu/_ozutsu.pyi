@@ -138,9 +138,7 @@ class Outcome:
 class Position:
     """A position with the moves that led to it."""
 
-    def __new__(
-        cls, game: Game | str = ..., sfen: str | None = None, moves: Sequence[Move | str] = ...
-    ) -> Position:
+    def __new__(cls, game: Game | str = ..., sfen: str | None = None, moves: Sequence[Move | str] = ...) -> Position:
         """Set up a position and play moves. Without a position, that is the start position of the game."""
 
     @property
