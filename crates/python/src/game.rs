@@ -2,6 +2,7 @@
 
 use crate::error;
 use crate::position::Position;
+use games::RegisterError;
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -37,6 +38,11 @@ impl GameArgument<'_> {
     }
 }
 
+/// Returns the first game.
+pub fn default_game() -> PyResult<&'static Rules> {
+    games::all().next().ok_or_else(|| error("there are no games"))
+}
+
 /// Returns the names of all games: the built-in ones, then those from files.
 #[pyfunction(name = "games")]
 pub fn game_names() -> Vec<&'static str> {
@@ -46,9 +52,13 @@ pub fn game_names() -> Vec<&'static str> {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (name = "cannonshogi"))]
-    fn new(name: &str) -> PyResult<Self> {
-        Ok(Self { rules: games::named(name).map_err(error)? })
+    #[pyo3(signature = (name = None))]
+    fn new(name: Option<&str>) -> PyResult<Self> {
+        let rules = match name {
+            Some(name) => games::named(name).map_err(error)?,
+            None => default_game()?,
+        };
+        Ok(Self { rules })
     }
 
     /// Reads the games of a file, TOML or a variants.ini of Fairy-Stockfish, and adds them to games().
@@ -64,7 +74,7 @@ impl Game {
     /// Reads the games of a text in the format of a file, and adds them to games().
     #[staticmethod]
     fn parse(py: Python<'_>, text: &str) -> PyResult<Vec<Self>> {
-        let (found, errors) = register_text(text);
+        let (found, errors) = register_text(text, BuiltInNames::Refused);
         loaded_games(py, found, errors)
     }
 
@@ -184,16 +194,24 @@ impl Game {
     }
 }
 
+/// What becomes of games of a text that have the name of a built-in game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BuiltInNames {
+    Refused,
+    Skipped,
+}
+
 /// Adds the games of a text to the known ones. Returns them and the errors in others.
-fn register_text(text: &str) -> (Vec<&'static Rules>, Vec<String>) {
+fn register_text(text: &str, built_in_names: BuiltInNames) -> (Vec<&'static Rules>, Vec<String>) {
     let parsed = games::parse(text);
     let mut errors: Vec<_> = parsed.errors.iter().map(ToString::to_string).collect();
     let mut found = Vec::new();
     for game in parsed.games {
         match games::register(&game.spec, Path::new(TEXT)) {
             Ok(rules) => found.push(rules),
+            Err(RegisterError::BuiltInName(_)) if built_in_names == BuiltInNames::Skipped => {}
             Err(error) => {
-                errors.push(format!("line {}: {error}", game.lines.line_of(None, "name")))
+                errors.push(format!("line {}: {error}", game.lines.line_of(None, "name")));
             }
         }
     }
@@ -232,15 +250,6 @@ pub fn warn_all(py: Python<'_>, texts: &[String]) -> PyResult<()> {
 /// Adds the games of a variants.ini to the known ones, for pyffish's users, whose file may define games that are
 /// built in. Those stay as they are.
 pub fn load_variants(py: Python<'_>, text: &str) -> PyResult<()> {
-    let parsed = games::parse(text);
-    let mut errors: Vec<_> = parsed.errors.iter().map(ToString::to_string).collect();
-    for game in parsed.games {
-        match games::register(&game.spec, Path::new(TEXT)) {
-            Ok(_) | Err(games::RegisterError::BuiltInName(_)) => {}
-            Err(error) => {
-                errors.push(format!("line {}: {error}", game.lines.line_of(None, "name")))
-            }
-        }
-    }
+    let (_, errors) = register_text(text, BuiltInNames::Skipped);
     warn_all(py, &errors)
 }

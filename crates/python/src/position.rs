@@ -1,7 +1,7 @@
 //! `Position` and `Outcome`.
 
 use crate::error;
-use crate::game::{Game, GameArgument};
+use crate::game::{Game, GameArgument, default_game};
 use crate::moves::{Move, MoveArgument};
 use crate::svg::board_svg;
 use anstream::adapter::strip_str;
@@ -74,15 +74,16 @@ pub fn color_name(color: Color) -> &'static str {
 
 #[pymethods]
 impl Position {
-    /// Sets up a position and plays moves. Without a position, that is the start position of the game.
+    /// Sets up a position and plays moves. Without a position, that is the start position of the game, and without a
+    /// game, that of the first one.
     #[new]
-    #[pyo3(signature = (game = GameArgument::Name("cannonshogi".into()), sfen = None, moves = vec![]))]
+    #[pyo3(signature = (game = None, sfen = None, moves = vec![]))]
     fn new(
-        game: GameArgument<'_>,
+        game: Option<GameArgument<'_>>,
         sfen: Option<&str>,
         moves: Vec<MoveArgument<'_>>,
     ) -> PyResult<Self> {
-        let rules = game.rules()?;
+        let rules = game.map_or_else(default_game, |game| game.rules())?;
         let mut position = match sfen {
             Some(text) => read_position(rules, text).map_err(error)?,
             None => rules::Position::start(rules),

@@ -113,7 +113,7 @@ def test_arguments_of_other_types():
     position, engine = ozutsu.Position(), ozutsu.Engine(hash=1)
     for value in [None, 1, 1.5, b"7g7f", [], {}, object(), position, engine, "\ud800"]:
         for call in [
-            ozutsu.Game,
+            ozutsu.Game.parse,
             ozutsu.Game.load,
             position.push,
             position.piece_at,

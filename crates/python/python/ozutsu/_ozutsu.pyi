@@ -39,7 +39,9 @@ def games() -> list[str]:
 class Game:
     """A game: its rules, board and pieces."""
 
-    def __new__(cls, name: str = "cannonshogi") -> Game: ...
+    def __new__(cls, name: str | None = None) -> Game:
+        """Return the game with a name, or the first one."""
+
     @staticmethod
     def load(path: _Path) -> list[Game]:
         """Read the games of a file, TOML or a variants.ini of Fairy-Stockfish, and add them to games()."""
@@ -138,8 +140,11 @@ class Outcome:
 class Position:
     """A position with the moves that led to it."""
 
-    def __new__(cls, game: Game | str = ..., sfen: str | None = None, moves: Sequence[Move | str] = ...) -> Position:
-        """Set up a position and play moves. Without a position, that is the start position of the game."""
+    def __new__(
+        cls, game: Game | str | None = None, sfen: str | None = None, moves: Sequence[Move | str] = ...
+    ) -> Position:
+        """Set up a position and play moves. Without a position, that is the start position of the game, and without a
+        game, that of the first one."""
 
     @property
     def game(self) -> Game: ...
