@@ -41,7 +41,7 @@ class Program:
         self.started = time.monotonic()
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, env=environment)
         line = self.process.stdout.readline()
-        found = re.fullmatch(r"Board: (http://127\.0\.0\.1:\d+/\?key=\w+)\n", line)
+        found = re.fullmatch(r"Board: (http://127\.0\.0\.1:\d+/#key=\w+)\n", line)
         assert found, f"first line: {line!r}"
         self.address = found[1]
 

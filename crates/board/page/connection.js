@@ -103,6 +103,12 @@ const handlers = {
     store.games = games;
     changed("games");
   },
+  problem({ problem }) {
+    showProblem(problem ?? "");
+  },
+  key() {
+    // The link has taken it.
+  },
   reply({ id, reply }) {
     waiting.get(id)?.(reply);
     waiting.delete(id);
@@ -118,12 +124,18 @@ export function connect() {
     onOpen() {
       postRequest = post;
       say("");
+      showProblem("");
       document.body.classList.remove("offline");
     },
     onMessage(json) {
       /** @type {Message} */
       const message = JSON.parse(json, inLanguage);
       /** @type {(message: Message) => void} */ (handlers[message.message])(message);
+    },
+    onRefused() {
+      document.body.classList.add("offline");
+      postRequest = null;
+      showProblem(texts.keyRefused);
     },
     onClose(reason) {
       postRequest = null;
@@ -214,6 +226,11 @@ function showError(/** @type {HTMLElement} */ input, /** @type {string} */ text)
 function clearFieldErrors() {
   for (const input of document.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
   for (const note of document.querySelectorAll(".field-error")) note.remove();
+}
+
+/** Shows what is wrong until that is no more. */
+function showProblem(/** @type {string} */ text) {
+  byId("problem").textContent = text;
 }
 
 let clearing = 0;

@@ -1,15 +1,101 @@
 // Carries messages to and from the program: over a WebSocket to the server that has sent this page.
+//
+// The server wants a key. It comes from the address (`#key=`), or by the first message in exchange for a token that
+// is valid once (`#token=`), and is kept for the pages that are opened without it.
+
+import { keep, readKept } from "./kept.js";
+
+const KEY = "ozutsu-key";
+
+/** The key, also where the browser keeps nothing. */
+let key = readKept("localStorage", KEY);
+/** @type {string | null} */
+let token = null;
+
+/**
+ * Tries again once there is another key; null while the server accepts the one that there is.
+ * @type {(() => void) | null}
+ */
+let tryAgain = null;
+
+takeFromAddress();
+// The printed address, opened in a page that is there.
+addEventListener("hashchange", () => {
+  if (takeFromAddress()) tryAgain?.();
+});
+// Another page has the key.
+addEventListener("storage", (event) => {
+  if (event.key !== KEY) return;
+  key = event.newValue;
+  tryAgain?.();
+});
+
+/** Takes the key or the token from the address, which forgets it. Returns whether there was one. */
+function takeFromAddress() {
+  const parts = location.hash.slice(1).split("&");
+  const take = (/** @type {string} */ name) =>
+    parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+  const found = take("key");
+  const foundToken = take("token");
+  if (found === null && foundToken === null) return false;
+  token = foundToken;
+  if (found !== null) keepKey(found);
+  const rest = parts.filter((part) => !/^(key|token)=/.test(part)).join("&");
+  history.replaceState(null, "", location.pathname + location.search + (rest && `#${rest}`));
+  return true;
+}
+
+function keepKey(/** @type {string} */ text) {
+  key = text;
+  keep("localStorage", KEY, text);
+}
 
 /**
  * Opens a connection for the pages at a table. Calls `onMessage` with each message as JSON, and `onClose` once if
- * the connection cannot be opened or breaks. Returns a function that sends a request as JSON.
+ * the connection cannot be opened or breaks, before that `onRefused` if the server does not accept the key. Returns a
+ * function that sends a request as JSON.
  * @param {string} table
- * @param {{ onOpen: () => void, onMessage: (json: string) => void, onClose: (reason?: string) => void }} listeners
+ * @param {{ onOpen: () => void, onMessage: (json: string) => void, onClose: (reason?: string) => void,
+ *   onRefused: () => void }} listeners
  */
-export function openLink(table, { onOpen, onMessage, onClose }) {
-  const socket = new WebSocket(`ws://${location.host}/socket?table=${encodeURIComponent(table)}`);
-  socket.onopen = onOpen;
-  socket.onmessage = (event) => onMessage(event.data);
-  socket.onclose = () => onClose();
+export function openLink(table, { onOpen, onMessage, onClose, onRefused }) {
+  tryAgain = null;
+  const hasToken = token !== null;
+  const query = new URLSearchParams({ table, key: key ?? "", ...(token === null ? {} : { token }) });
+  token = null;
+  const address = new URL(`socket?${query}`, document.baseURI);
+  const socket = new WebSocket(String(address).replace("http", "ws"));
+  let wasOpen = false;
+  socket.onopen = () => {
+    wasOpen = true;
+    onOpen();
+  };
+  socket.onmessage = ({ data }) => {
+    if (hasToken) takeKey(data);
+    onMessage(data);
+  };
+  socket.onclose = async () => {
+    if (!wasOpen && (await isRefused(address))) {
+      onRefused();
+      tryAgain = onClose;
+    } else {
+      onClose();
+    }
+  };
   return (/** @type {string} */ request) => socket.send(request);
+}
+
+function takeKey(/** @type {string} */ json) {
+  /** @type {import("./messages.d.ts").Message} */
+  const message = JSON.parse(json);
+  if (message.message === "key") keepKey(message.key);
+}
+
+/** Whether the server is there and does not accept the key. The socket itself does not tell. */
+async function isRefused(/** @type {URL} */ address) {
+  try {
+    return (await fetch(address)).status === 403;
+  } catch {
+    return false;
+  }
 }

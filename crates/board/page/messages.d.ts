@@ -133,7 +133,7 @@ export type EndView = {
  */
 winner: Side | null, draw: boolean, text: Text, };
 
-export type ExportFormat = "sfen" | "usi" | "pgn" | "kif";
+export type ExportFormat = "sfen" | "usi" | "pgn" | "kif" | "ki2" | "csa";
 
 /**
  * An input field of the page.
@@ -278,7 +278,7 @@ rating: PuzzleRating, } | { "message": "games",
 /**
  * The games, the newest first.
  */
-games: Array<RecentInfo>, } | { "message": "reply", 
+games: Array<RecentInfo>, } | { "message": "problem", problem: Text | null, } | { "message": "key", key: string, } | { "message": "reply", 
 /**
  * The number of the request.
  */
@@ -471,7 +471,7 @@ count: number, leaps: Array<LeapView>,
 rays: Array<RayView>, };
 
 /**
- * Who plays a side.
+ * Who plays a side. Kept with recent games, so fields that a newer version has added are no errors.
  */
 export type Player = { "kind": "person" } | { "kind": "engine", 
 /**
@@ -930,7 +930,7 @@ own_puzzles: OwnPuzzlesView | null, };
 export type Text = string;
 
 /**
- * The clocks of a game, the same for both sides.
+ * The clocks of a game, the same for both sides. Kept with recent games, like [`Player`].
  */
 export type TimeControl = { 
 /**

@@ -62,7 +62,9 @@ async function copyLink() {
   const moves = shownLine()
     .slice(1)
     .map((node) => tree[node].move);
-  copy(page + writeGameLink(state.variant, `${start.trim()} moves ${moves.join(" ")}`, tree[state.node].ply));
+  const link = writeGameLink(state.variant, `${start.trim()} moves ${moves.join(" ")}`, tree[state.node].ply);
+  // The address for other devices ends in the key.
+  copy(page + (page.includes("#") ? link.replace("#", "&") : link));
 }
 
 async function copy(/** @type {string} */ text) {
@@ -100,8 +102,7 @@ function followLinks() {
   }
 }
 
-/** Returns the game that the address holds, if any. The address then forgets it, and also the key, which is needed only
-    once. */
+/** Returns the game that the address holds, if any. The address then forgets it. */
 function takeLink() {
   const link = readGameLink(location.hash);
   history.replaceState(null, "", location.pathname);

@@ -48,6 +48,13 @@ pub struct TableId(pub u64);
 #[derive(Clone, Copy, Debug)]
 pub struct Ticket(Option<Waiting>);
 
+impl Ticket {
+    /// Returns whether the work is to keep a game.
+    pub fn is_for_game(self) -> bool {
+        self.0.is_none()
+    }
+}
+
 /// The interface of the program that serves the board. Methods return at once.
 pub trait Backend {
     /// Sends a message in JSON to a page, or cuts off a page that does not read its messages.
@@ -89,6 +96,7 @@ pub struct Board<B> {
     hash_sizes: Vec<usize>,
     games: Vec<GameInfo>,
     user_data: UserData,
+    problem: Option<Text>,
     tables: BTreeMap<TableId, Seats>,
     pages: HashMap<PageId, TableId>,
     next_table: u64,
@@ -106,6 +114,8 @@ struct Seats {
     /// When the engine last had something to do, if there is one.
     engine_used: Option<Instant>,
     kept: Instant,
+    /// Whether pages that were open before the program was started again may come back to it.
+    is_awaited: bool,
 }
 
 /// A request that waits for work.
@@ -128,6 +138,7 @@ impl<B: Backend> Board<B> {
             hash_sizes,
             games: games::all().map(game_info).collect(),
             user_data,
+            problem: None,
             tables: BTreeMap::new(),
             pages: HashMap::new(),
             next_table: 0,
@@ -143,6 +154,17 @@ impl<B: Backend> Board<B> {
         {
             self.add_table(name, table, now);
         }
+    }
+
+    /// Adds tables of a board that has ended. They wait for the pages that know their names.
+    pub fn restore_tables(&mut self, saved: Vec<SavedTable>, now: Instant) {
+        saved.into_iter().for_each(|saved| self.restore_table(saved, now));
+        self.tables.values_mut().for_each(|seats| seats.is_awaited = seats.pages.is_empty());
+    }
+
+    /// Describes all tables, for [`restore_tables`](Self::restore_tables).
+    pub fn save_tables(&self) -> Vec<SavedTable> {
+        self.tables.values().map(|seats| seats.table.save(&seats.name)).collect()
     }
 
     /// Describes the table of a page, to be restored after the program has ended.
@@ -171,6 +193,7 @@ impl<B: Backend> Board<B> {
         self.publish(id, now);
         let seats = self.tables.get_mut(&id).expect("the table was just found");
         seats.pages.push(page);
+        seats.is_awaited = false;
         self.pages.insert(page, id);
         let hello = Message::Hello {
             table: seats.name.clone(),
@@ -192,6 +215,9 @@ impl<B: Backend> Board<B> {
             Message::Mistakes { mistakes: table.mistakes() },
         ];
         messages.iter().for_each(|message| self.send(page, message));
+        if self.problem.is_some() {
+            self.send(page, &Message::Problem { problem: self.problem.clone() });
+        }
         // Clocks and searches start with the first page.
         self.publish(id, now);
     }
@@ -347,7 +373,8 @@ impl<B: Backend> Board<B> {
             return Ok(id);
         }
         let left = || self.tables.iter().filter(|(_, seats)| seats.pages.is_empty());
-        if let Some((&id, _)) = left().max_by_key(|(_, seats)| seats.left)
+        if let Some((&id, _)) =
+            left().filter(|(_, seats)| !seats.is_awaited).max_by_key(|(_, seats)| seats.left)
             && name.is_empty()
         {
             return Ok(id);
@@ -382,8 +409,15 @@ impl<B: Backend> Board<B> {
     fn add_table(&mut self, name: String, table: Table, now: Instant) -> TableId {
         let id = TableId(self.next_table);
         self.next_table += 1;
-        let seats =
-            Seats { name, table, pages: Vec::new(), left: now, engine_used: None, kept: now };
+        let seats = Seats {
+            name,
+            table,
+            pages: Vec::new(),
+            left: now,
+            engine_used: None,
+            kept: now,
+            is_awaited: false,
+        };
         self.tables.insert(id, seats);
         id
     }
@@ -458,6 +492,14 @@ impl<B: Backend> Board<B> {
         }
     }
 
+    /// Tells all pages what is wrong with the file of the user's data; `None` if nothing is.
+    pub fn set_problem(&mut self, problem: Option<Text>) {
+        self.problem = problem;
+        let message = Message::Problem { problem: self.problem.clone() };
+        let ids: Vec<_> = self.tables.keys().copied().collect();
+        ids.into_iter().for_each(|id| self.send_to_table(id, &message));
+    }
+
     /// Shows a change of the user's data that another program has stored. Returns whether it makes a
     /// difference.
     pub fn take_change(&mut self, change: &Change) -> bool {
@@ -518,6 +560,7 @@ impl<B: Backend> Board<B> {
     }
 }
 
-fn to_json(message: &Message) -> Arc<str> {
+/// Writes a message to a page.
+pub fn to_json(message: &Message) -> Arc<str> {
     serde_json::to_string(message).expect("JSON can represent every message").into()
 }

@@ -430,6 +430,8 @@ impl Table {
             ExportFormat::Usi => Format::Usi,
             ExportFormat::Pgn => Format::Pgn,
             ExportFormat::Kif => Format::Kif,
+            ExportFormat::Ki2 => Format::Ki2,
+            ExportFormat::Csa => Format::Csa,
         };
         let mut record = self.game.record().clone();
         let review = self.game_review().cloned();

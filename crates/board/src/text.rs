@@ -143,9 +143,11 @@ fn japanese_end(end: &GameEnd) -> String {
     let loser = name(end.result.winner().map(|color| !color));
     let is_draw = end.result == GameResult::Draw;
     match end.reason {
-        EndReason::Unknown if is_draw => "引き分け".into(),
-        EndReason::Unknown if end.result == GameResult::Unknown => "未了".into(),
-        EndReason::Unknown => format!("{winner}の勝ち"),
+        EndReason::Unknown | EndReason::Other if is_draw => "引き分け".into(),
+        EndReason::Unknown | EndReason::Other if end.result == GameResult::Unknown => {
+            end.other_word().unwrap_or("未了").into()
+        }
+        EndReason::Unknown | EndReason::Other => format!("{winner}の勝ち"),
         EndReason::Resignation => format!("{loser}の投了"),
         EndReason::Mate => format!("{loser}の玉が詰み"),
         EndReason::NoLegalMove if is_draw => "指す手がなく引き分け".into(),

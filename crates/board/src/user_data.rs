@@ -4,8 +4,10 @@
 use crate::messages::{GameId, PuzzleCounts, RecentInfo, Settings};
 use crate::puzzle_rating::PuzzleRating;
 use records::{Format, GameRecord};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The most recent games that are kept.
@@ -14,8 +16,11 @@ const MAX_RECENT: usize = 30;
 const MAX_SETTINGS: usize = 16 << 10;
 
 /// The data kept for the user.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
-#[serde(default)]
+///
+/// Another version of the program may have written it. What this one cannot read, an entry or a field, is passed
+/// over and written back as it was.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(from = "Object", into = "Object")]
 pub struct UserData {
     pub settings: Settings,
     /// The progress in the stored puzzles, by game.
@@ -24,9 +29,105 @@ pub struct UserData {
     pub puzzle_rating: PuzzleRating,
     /// The recent games, the newest first.
     pub recent: Vec<RecentGame>,
-    /// What other versions of the program keep.
-    #[serde(flatten)]
-    others: Map<String, Value>,
+    /// What was read.
+    stored: Object,
+}
+
+type Object = Map<String, Value>;
+
+/// The fields of the user's data.
+const SETTINGS: &str = "settings";
+const PUZZLES: &str = "puzzles";
+const PUZZLE_RATING: &str = "puzzle_rating";
+const RECENT: &str = "recent";
+
+impl From<Object> for UserData {
+    /// Reads what this version knows.
+    fn from(stored: Object) -> Self {
+        let puzzles = stored.get(PUZZLES).and_then(Value::as_object).into_iter().flatten();
+        let recent = stored.get(RECENT).and_then(Value::as_array).into_iter().flatten();
+        Self {
+            settings: stored.get(SETTINGS).and_then(read).unwrap_or_default(),
+            puzzles: puzzles.filter_map(|(game, c)| Some((game.clone(), read(c)?))).collect(),
+            puzzle_rating: stored.get(PUZZLE_RATING).and_then(read).unwrap_or_default(),
+            recent: recent.filter_map(read).collect(),
+            stored,
+        }
+    }
+}
+
+impl From<UserData> for Object {
+    fn from(mut data: UserData) -> Self {
+        let stored = std::mem::take(&mut data.stored);
+        let before = UserData::from(stored.clone());
+        let mut known = before.known();
+        if stored.get(PUZZLE_RATING).is_some_and(|rating| read::<PuzzleRating>(rating).is_none()) {
+            known.remove(PUZZLE_RATING);
+        }
+        let recent = merge_recent(stored.get(RECENT), &data.recent);
+        let merged = merge(stored.into(), Some(&known.into()), data.known().into());
+        let Value::Object(mut merged) = merged else { unreachable!("objects give an object") };
+        merged.insert(RECENT.into(), recent);
+        merged
+    }
+}
+
+/// Changes a stored value as a known one has changed. Keeps what is not known.
+fn merge(stored: Value, before: Option<&Value>, after: Value) -> Value {
+    match (stored, before, after) {
+        (stored, None, _) => stored,
+        (stored, Some(before), after) if *before == after => stored,
+        (Value::Object(mut stored), Some(Value::Object(before)), Value::Object(after)) => {
+            stored.retain(|name, _| !before.contains_key(name) || after.contains_key(name));
+            for (name, value) in after {
+                let value = match stored.remove(&name) {
+                    Some(old) => merge(old, before.get(&name), value),
+                    None => value,
+                };
+                stored.insert(name, value);
+            }
+            stored.into()
+        }
+        // The field is of another type in the other version.
+        (stored, Some(Value::Object(_)), Value::Object(_)) => stored,
+        (_, _, after) => after,
+    }
+}
+
+/// Writes the list of recent games. Keeps those that cannot be read.
+fn merge_recent(stored: Option<&Value>, recent: &[RecentGame]) -> Value {
+    let old = match stored {
+        None => &[],
+        Some(Value::Array(games)) => &**games,
+        Some(other) => return other.clone(),
+    };
+    let write = |game: &RecentGame| json!(game);
+    let (known, unknown): (Vec<_>, Vec<_>) =
+        old.iter().map(|value| (value, read::<RecentGame>(value))).partition(|(_, g)| g.is_some());
+    let mut games: Vec<_> = recent
+        .iter()
+        .map(|game| {
+            let same = known
+                .iter()
+                .find(|(_, old)| old.as_ref().is_some_and(|o| o.info.id == game.info.id));
+            match same {
+                Some((value, old)) => {
+                    merge((*value).clone(), old.as_ref().map(write).as_ref(), write(game))
+                }
+                None => write(game),
+            }
+        })
+        .collect();
+    if !unknown.is_empty() {
+        games.extend(unknown.into_iter().map(|(value, _)| value.clone()));
+        // The newest first.
+        games.sort_by_key(|game| Reverse(game["saved"].as_u64()));
+    }
+    games.into()
+}
+
+fn read<T: DeserializeOwned>(value: &Value) -> Option<T> {
+    T::deserialize(value).ok()
 }
 
 /// A recent game.
@@ -69,6 +170,16 @@ pub enum Change {
 }
 
 impl UserData {
+    /// Writes what can change in parts.
+    fn known(&self) -> Object {
+        let Self { settings, puzzles, puzzle_rating, .. } = self;
+        Object::from_iter([
+            (SETTINGS.into(), json!(settings)),
+            (PUZZLES.into(), json!(puzzles)),
+            (PUZZLE_RATING.into(), json!(puzzle_rating)),
+        ])
+    }
+
     /// Returns a recent game.
     pub fn recent(&self, id: GameId) -> Option<&RecentGame> {
         self.recent.iter().find(|game| game.info.id == id)
@@ -123,7 +234,6 @@ impl UserData {
 mod tests {
     use super::*;
     use crate::messages::Player;
-    use serde_json::json;
 
     fn settings(value: Value) -> Change {
         let Value::Object(settings) = value else { panic!("{value}") };
@@ -174,9 +284,58 @@ mod tests {
 
     #[test]
     fn what_another_version_keeps_stays() {
-        let json = json!({"settings": {"level": 3}, "openings": [1, 2]});
-        let data: UserData = serde_json::from_value(json).unwrap();
-        assert_eq!(serde_json::to_value(&data).unwrap()["openings"], json!([1, 2]));
+        let game = |id: u64, more: Value| {
+            let mut game = json!({
+                "id": id, "variant": "shogi", "time": null, "moves": 1, "end": null, "saved": id, "pgn": "",
+                "players": [{"kind": "person"}, {"kind": "person"}],
+            });
+            game.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            game
+        };
+        let mut stored = json!({
+            "openings": [1, 2],
+            "settings": {"level": 3, "colors": {"light": 1}},
+            "puzzles": {
+                "shogi": {"tried": [2], "solved": [], "times": [7]},
+                "shosu": {"tried": "many"},
+            },
+            "puzzle_rating": {"rating": "high"},
+            "recent": [
+                game(5, json!({"tags": ["won"]})),
+                game(4, json!({"players": ["a guest", "the engine"]})),
+                game(3, json!({"players": [{"kind": "person", "name": "a"}, {"kind": "person"}]})),
+            ],
+        });
+        let mut data: UserData = serde_json::from_value(stored.clone()).unwrap();
+        assert_eq!(serde_json::to_value(&data).unwrap(), stored, "nothing has changed");
+        assert_eq!(data.recent.iter().map(|game| game.info.id).collect::<Vec<_>>(), [5, 3]);
+        let puzzle = |variant: &str| {
+            let variant = variant.into();
+            Change::Puzzle { variant, number: 1, rating: 1_000.0, is_solved: true }
+        };
+        let mut changed = data.recent[1].clone();
+        changed.info.moves = 9;
+        changed.info.saved = 6;
+        for change in [
+            settings(json!({"level": null, "sound": true})),
+            puzzle("shogi"),
+            puzzle("shosu"),
+            Change::Game(Box::new(changed)),
+        ] {
+            assert!(data.apply(&change), "{change:?}");
+        }
+        stored["settings"] = json!({"colors": {"light": 1}, "sound": true});
+        stored["puzzles"]["shogi"] = json!({"tried": [1, 2], "solved": [1], "times": [7]});
+        let mut changed = stored["recent"].as_array_mut().unwrap().pop().unwrap();
+        changed["moves"] = 9.into();
+        changed["saved"] = 6.into();
+        stored["recent"].as_array_mut().unwrap().insert(0, changed);
+        assert_eq!(serde_json::to_value(&data).unwrap(), stored);
+        // Fields of another type are passed over, too.
+        let stored = json!({"settings": [1], "puzzles": 2, "puzzle_rating": null, "recent": {}});
+        let mut data: UserData = serde_json::from_value(stored.clone()).unwrap();
+        assert!(data.apply(&puzzle("shogi")) && data.apply(&settings(json!({"level": 1}))));
+        assert_eq!(serde_json::to_value(&data).unwrap(), stored);
     }
 
     #[test]
@@ -203,7 +362,7 @@ mod tests {
         assert_eq!((data.recent[0].info.id, data.recent[0].info.moves), (20, 2));
         assert!(data.recent(9).is_none() && data.recent(11).is_some());
         let json = serde_json::to_string(&data).unwrap();
-        assert_eq!(serde_json::from_str::<UserData>(&json).unwrap(), data);
+        assert_eq!(serde_json::from_str::<UserData>(&json).unwrap().recent, data.recent);
         assert!(data.apply(&Change::ForgetGame { id: 20 }) && data.recent(20).is_none());
     }
 }

@@ -11,6 +11,7 @@ use platform::Instant;
 use records::{GameEnd, NodeId, glyph_mark};
 use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Position};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use study::review::{Mark, SideSummary};
 
@@ -40,7 +41,7 @@ fn tree_node(game: &Game, index: usize) -> TreeNode {
         side: game.mover(id).into(),
         text: game.texts()[index].clone(),
         mark: node.notes.glyphs.iter().filter_map(|&glyph| glyph_mark(glyph)).collect(),
-        comments: node.notes.comments.clone(),
+        comments: node.notes.comments_and_bookmarks().map(Cow::into_owned).collect(),
         evaluation: node.notes.evaluation.map(evaluation_view),
         end: node.notes.end.as_ref().map(|end| end_view(game, end)),
     }

@@ -55,6 +55,7 @@ fn options(data_folder: Option<PathBuf>) -> Options {
         rules: games::by_name("shogi").unwrap(),
         listen: None,
         port: Some(0),
+        hosts: Vec::new(),
         threads: 1,
         hash: 1,
         open: false,
@@ -67,7 +68,7 @@ impl Board {
     /// Returns the board with a printed address.
     fn printed(line: &str) -> Self {
         let address = line.strip_prefix("Board: http://").unwrap();
-        let (host, key) = address.split_once("/?key=").unwrap();
+        let (host, key) = address.split_once("/#key=").unwrap();
         let port = host.rsplit_once(':').unwrap().1;
         Self { port: port.into(), key: key.into() }
     }
@@ -97,12 +98,20 @@ impl Board {
         format!("Host: 127.0.0.1:{}", self.port)
     }
 
-    fn cookie(&self) -> String {
-        format!("Cookie: ozutsu_board_{}={}", self.port, self.key)
+    fn origin(&self) -> String {
+        format!("Origin: http://127.0.0.1:{}", self.port)
     }
 
     fn get(&self, path: &str) -> String {
-        self.request(&format!("GET {path}"), &[self.host(), self.cookie()], "")
+        self.request(&format!("GET {path}"), &[self.host()], "")
+    }
+
+    /// Asks for a socket with the given lines of the head.
+    fn socket(&self, query: &str, head: &[String]) -> String {
+        let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                       Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
+        let head = [head, &[upgrade.to_owned()]].concat();
+        self.request(&format!("GET /socket?{query}"), &head, "")
     }
 
     /// Opens a page at a table and returns it after the first messages.
@@ -110,12 +119,12 @@ impl Board {
         let mut stream = self.connect();
         write!(
             stream,
-            "GET /socket?table={table} HTTP/1.1\r\n{}\r\n{}\r\nOrigin: http://127.0.0.1:{}\r\n\
+            "GET /socket?table={table}&key={} HTTP/1.1\r\n{}\r\n{}\r\n\
              Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
              Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            self.key,
             self.host(),
-            self.cookie(),
-            self.port
+            self.origin()
         )
         .unwrap();
         let mut head = Vec::new();
@@ -210,46 +219,100 @@ fn status(answer: &str) -> &str {
 }
 
 #[test]
-fn the_page_is_served_to_those_who_know_the_key() {
+fn the_page_is_no_secret() {
     let board = start();
-    let answer = board.request(&format!("GET /?key={}", board.key), &[board.host()], "");
+    let answer = board.get("/");
     assert_eq!(status(&answer), "200");
     let lower = answer.to_lowercase();
     assert!(lower.contains("content-security-policy: default-src 'none'"), "{answer}");
-    assert!(lower.contains("set-cookie: ozutsu_board_") && lower.contains("samesite=strict"));
+    assert!(!lower.contains("set-cookie") && !answer.contains(&board.key));
     assert!(answer.contains("<!DOCTYPE html>"));
-    for path in ["/", "/main.js", "/board.css", "/icon.svg"] {
+    for path in ["/", "/main.js", "/board.css", "/icon.svg", "/?key=0"] {
         assert_eq!(status(&board.get(path)), "200", "{path}");
     }
+    // A link on another site may open it.
+    let head = [board.host(), "Sec-Fetch-Site: cross-site".into()];
+    assert_eq!(status(&board.request("GET /", &head, "")), "200");
     for path in ["/nothing", "/../Cargo.toml", "/index.html/", "//"] {
         assert_eq!(status(&board.get(path)), "404", "{path}");
     }
 }
 
 #[test]
-fn foreign_requests_are_refused() {
+fn the_socket_wants_the_key_and_our_origin() {
     let board = start();
-    let (host, cookie) = (board.host(), board.cookie());
-    let get = |head: &[String]| board.request("GET /", head, "");
-    assert_eq!(status(&get(std::slice::from_ref(&host))), "403", "no key");
-    assert_eq!(status(&board.request("GET /?key=0", std::slice::from_ref(&host), "")), "403");
-    assert_eq!(status(&get(&["Host: evil.example".into(), cookie.clone()])), "403");
-    let origin = "Origin: http://evil.example".to_owned();
-    assert_eq!(status(&get(&[host.clone(), cookie.clone(), origin.clone()])), "403");
-    let upgrade = "Upgrade: websocket".to_owned();
-    let socket = board.request("GET /socket?table=a", &[host, cookie, upgrade, origin], "");
-    assert_eq!(status(&socket), "403");
+    let (host, origin) = (board.host(), board.origin());
+    let (with_key, own) = (format!("table=a&key={}", board.key), [host.clone(), origin.clone()]);
+    for query in ["table=a", "table=a&key=0", "token=", "token=0", &format!("token={}", board.key)]
+    {
+        assert_eq!(status(&board.socket(query, &own)), "403", "{query}");
+    }
+    let cookie = format!("Cookie: ozutsu_board_{}={}", board.port, board.key);
+    assert_eq!(status(&board.socket("table=a", &[host.clone(), origin.clone(), cookie])), "403");
+    for head in [
+        vec![host.clone()],
+        vec![host.clone(), "Origin: http://evil.example".into()],
+        vec!["Host: evil.example".into(), origin.clone()],
+        vec!["Host: evil.example".into(), "Origin: http://evil.example".into()],
+    ] {
+        assert_eq!(status(&board.socket(&with_key, &head)), "403", "{head:?}");
+    }
+    // How a page finds out why it gets no socket.
+    assert_eq!(status(&board.get(&format!("/socket?{with_key}"))), "400");
+    assert_eq!(status(&board.get("/socket?table=a")), "403");
+}
+
+#[test]
+fn the_key_stays_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let keys = [0, 1].map(|_| start_in(Some(folder.path().into())).key);
+    assert_eq!(keys[0], keys[1]);
+    // Those to whom the address was shown know the key of one run only.
+    let shown = [0, 1].map(|_| {
+        let text = start_at(Some("0.0.0.0".parse().unwrap()), Some(folder.path().into()));
+        Board::printed(text.lines().next().unwrap()).key
+    });
+    assert!(shown[0] != shown[1] && !shown.contains(&keys[0]));
+}
+
+#[test]
+fn further_hosts_are_served() {
+    let (sender, printed) = channel();
+    let options = Options { hosts: vec!["board.example".into()], ..options(None) };
+    thread::spawn(move || serve(options, &mut Printed(sender, Vec::new())));
+    let board = Board::printed(printed.recv().unwrap().trim());
+    let head = |host: &str| [format!("Host: {host}"), "Origin: https://board.example".into()];
+    assert_eq!(status(&board.request("GET /", &head("board.example"), "")), "200");
+    assert_eq!(status(&board.request("GET /", &head("evil.example"), "")), "403");
+    let query = format!("key={}", board.key);
+    assert_eq!(
+        status(&board.request(&format!("GET /socket?{query}"), &head("board.example"), "")),
+        "400"
+    );
+    assert_eq!(status(&board.socket("key=0", &head("board.example"))), "403");
+}
+
+/// A client that sends pings and reads nothing.
+#[test]
+fn a_page_that_only_sends_is_dropped() {
+    let board = start();
+    let Page(mut stream) = board.open("a");
+    // Empty, masked with zeros.
+    let pings = [0x89, 0x80, 0, 0, 0, 0].repeat(10_000);
+    stream.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
+    // What the system keeps for both directions is a part of this.
+    let sent = (0..4_000).take_while(|_| stream.write_all(&pings).is_ok()).count();
+    assert!(sent < 4_000, "all {sent} blocks were taken");
+    assert_eq!(status(&board.get("/")), "200");
 }
 
 #[test]
 fn large_and_malformed_requests_are_refused() {
     let board = start();
     assert_eq!(status(&board.get(&format!("/{}", "x".repeat(2_000)))), "414");
-    let head = [board.host(), board.cookie(), format!("X: {}", "x".repeat(40_000))];
+    let head = [board.host(), format!("X: {}", "x".repeat(40_000))];
     assert!(["431", "no answer"].contains(&status(&board.request("GET /", &head, ""))));
-    let head = [board.host(), board.cookie()];
-    assert_eq!(status(&board.request("DELETE /", &head, "")), "405");
-    assert_eq!(status(&board.get("/socket")), "400");
+    assert_eq!(status(&board.request("DELETE /", &[board.host()], "")), "405");
     let mut page = board.open("a");
     for (text, id) in [
         ("", 0),
@@ -352,9 +415,9 @@ fn a_phone_in_the_network_needs_the_key_and_our_address() {
     assert!(rest.contains('▀') && rest.contains("Warning: everyone in this network"), "{text}");
     let board = Board::printed(first);
     assert_eq!(status(&board.get("/")), "200");
-    assert_eq!(status(&board.request("GET /", &[board.host()], "")), "403");
-    let other = ["Host: 192.0.2.7:80".to_owned(), board.cookie()];
-    assert_eq!(status(&board.request("GET /", &other, "")), "403");
+    assert_eq!(status(&board.socket("table=a", &[board.host(), board.origin()])), "403");
+    assert_eq!(status(&board.request("GET /", &["Host: 192.0.2.7:80".into()], "")), "403");
+    assert_eq!(board.open("a").next_of("hello")["table"], "a");
 }
 
 #[test]

@@ -11,8 +11,9 @@
 //!
 //! A move line has the move, the expected reply or `none`, the score in centipawns for the side to move,
 //! the depth of the search, and how often the move was played. Fields may be missing at the end; a missing
-//! score or depth is 0, a missing count 1. Lines that start with `#` or `//` are comments. Positions of
-//! the other color are not mirrored, and the move number does not matter.
+//! score or depth is 0, a missing count 1. Lines that start with `#` or `//` are comments. The move number
+//! does not matter. Books may have only positions in which Black moves (`FlippedBook` in YaneuraOu): a
+//! position that is not in the book is also looked up turned by 180 degrees.
 //!
 //! The format does not name the game. Books written here have it in a comment, `#variant shosu`, and a book
 //! for another game is refused.
@@ -25,9 +26,10 @@ mod built_in;
 mod lookup;
 mod read;
 mod table;
+mod turn;
 
 pub use built_in::built_in_book;
-pub use lookup::{Book, ChoiceOptions};
+pub use lookup::{Book, ChoiceOptions, SkippedLines};
 pub use read::{BookError, named_variant};
 pub use table::BookTable;
 

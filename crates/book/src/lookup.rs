@@ -2,7 +2,9 @@
 
 use crate::BookMove;
 use crate::read::{BookEntries, BookError};
+use crate::turn::{turned, turned_move};
 use rules::{Move, Outcome, Position, Rules, SplitMix64};
+use std::fmt;
 use std::io::BufRead;
 
 /// A book in memory. A position takes 16 bytes and a move 24.
@@ -11,6 +13,24 @@ pub struct Book {
     /// The positions, sorted by key.
     positions: Vec<BookPosition>,
     moves: Vec<BookMove>,
+    skipped: Option<SkippedLines>,
+}
+
+/// The invalid lines of a book, which were left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SkippedLines {
+    /// The number of lines, without the moves of invalid positions.
+    pub count: usize,
+    pub first: BookError,
+}
+
+impl fmt::Display for SkippedLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.count {
+            1 => write!(f, "skipped an invalid line: {}", self.first),
+            count => write!(f, "skipped {count} invalid lines, first {}", self.first),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -39,17 +59,28 @@ impl Default for ChoiceOptions {
 }
 
 impl Book {
-    /// Reads a book for a game.
+    /// Reads a book for a game. Invalid lines are left out, unless no position is valid.
     pub fn read(input: impl BufRead, rules: &'static Rules) -> Result<Self, BookError> {
         let mut book = Self::default();
-        for entry in BookEntries::new(input, rules) {
-            let entry = entry?;
-            book.positions.push(BookPosition {
-                key: entry.position.key(),
-                first: book.moves.len() as u32,
-                count: entry.moves.len() as u32,
-            });
-            book.moves.extend(entry.moves);
+        let mut entries = BookEntries::new(input, rules);
+        while let Some(entry) = entries.next() {
+            match entry {
+                Ok(entry) => {
+                    book.positions.push(BookPosition {
+                        key: entry.position.key(),
+                        first: book.moves.len() as u32,
+                        count: entry.moves.len() as u32,
+                    });
+                    book.moves.extend(entry.moves);
+                }
+                Err(error) if entries.has_failed() => return Err(error),
+                Err(first) => {
+                    book.skipped.get_or_insert(SkippedLines { count: 0, first }).count += 1;
+                }
+            }
+        }
+        if let Some(skipped) = book.skipped.take_if(|_| book.positions.is_empty()) {
+            return Err(skipped.first);
         }
         book.positions.shrink_to_fit();
         book.moves.shrink_to_fit();
@@ -68,9 +99,33 @@ impl Book {
         self.positions.is_empty()
     }
 
-    /// Returns the moves of a position. If the file has several entries for it, their moves are joined, and
-    /// of a move that is in several of them the first counts.
+    /// Returns the invalid lines of the file, if it has any.
+    pub fn skipped_lines(&self) -> Option<&SkippedLines> {
+        self.skipped.as_ref()
+    }
+
+    /// Returns the moves of a position. If the book does not have it, they are those of the turned
+    /// position, turned back.
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
+        let moves = self.moves_as_written(position);
+        if !moves.is_empty() {
+            return moves;
+        }
+        let Some(turned) = turned(position) else { return moves };
+        let turn = |mv| turned_move(position.rules(), mv);
+        let turn_back = |found: BookMove| BookMove {
+            mv: turn(found.mv),
+            reply: found.reply.map(turn),
+            ..found
+        };
+        let found = self.moves_as_written(&turned).into_iter().map(turn_back);
+        // The check limit may forbid a move here.
+        found.filter(|found| position.validate_move(found.mv).is_ok()).collect()
+    }
+
+    /// Returns the moves that the file has for a position. If it has several entries for it, their moves
+    /// are joined, and of a move that is in several of them the first counts.
+    fn moves_as_written(&self, position: &Position) -> Vec<BookMove> {
         let key = position.key();
         let first = self.positions.partition_point(|entry| entry.key < key);
         let entries = self.positions[first..].iter().take_while(|entry| entry.key == key);

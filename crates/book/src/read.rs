@@ -3,6 +3,7 @@
 use crate::BookMove;
 use rules::{Position, Rules, quoted};
 use std::io::{self, BufRead, Read};
+use std::mem;
 
 /// The comment that names the format, without the version.
 const FORMAT: &str = "#YANEURAOU-DB";
@@ -31,7 +32,7 @@ pub struct BookError {
     pub message: String,
 }
 
-/// An iterator over the positions of a book. It ends after an error.
+/// An iterator over the positions of a book. After an invalid line it goes on with the next one.
 #[derive(Debug)]
 pub(crate) struct BookEntries<R> {
     input: R,
@@ -41,33 +42,71 @@ pub(crate) struct BookEntries<R> {
     buffer: Vec<u8>,
     /// The position whose moves are being read.
     current: Option<BookEntry>,
+    /// Whether the moves being read are those of an invalid position.
+    skips_moves: bool,
+    /// Whether the line in the buffer is still to be read: the start of the next position.
+    keeps_line: bool,
     is_done: bool,
+    /// Whether the iterator has ended with an error.
+    has_failed: bool,
+}
+
+/// Why a line cannot be read.
+enum LineError {
+    Invalid(String),
+    /// It is not a book for the game, or no more of it can be read.
+    Fatal(String),
+}
+
+impl From<String> for LineError {
+    fn from(message: String) -> Self {
+        Self::Invalid(message)
+    }
 }
 
 impl<R: BufRead> BookEntries<R> {
     /// Creates an iterator over the positions of a book for a game.
     pub fn new(input: R, rules: &'static Rules) -> Self {
-        Self { input, rules, line: 0, buffer: Vec::new(), current: None, is_done: false }
+        Self {
+            input,
+            rules,
+            line: 0,
+            buffer: Vec::new(),
+            current: None,
+            skips_moves: false,
+            keeps_line: false,
+            is_done: false,
+            has_failed: false,
+        }
     }
 
-    /// Reads a line into the buffer, without its line ending. Returns false at the end of the input.
-    fn read_line(&mut self) -> Result<bool, String> {
+    /// Returns whether the last error has ended the iteration.
+    pub fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
+    /// Reads a line into the buffer. Returns false at the end of the input.
+    fn read_line(&mut self) -> Result<bool, LineError> {
+        let fatal = |error: io::Error| LineError::Fatal(error.to_string());
         self.buffer.clear();
         let limit = MAX_LINE_LENGTH as u64 + 1;
         let read = self.input.by_ref().take(limit).read_until(b'\n', &mut self.buffer);
         self.line += 1;
-        match read.map_err(|error: io::Error| error.to_string())? {
+        match read.map_err(fatal)? {
             0 => Ok(false),
             length if length > MAX_LINE_LENGTH => {
-                Err(format!("the line has more than {MAX_LINE_LENGTH} bytes"))
+                if !self.buffer.ends_with(b"\n") {
+                    self.input.skip_until(b'\n').map_err(fatal)?;
+                }
+                Err(format!("the line has more than {MAX_LINE_LENGTH} bytes").into())
             }
             _ => Ok(true),
         }
     }
 
     /// Reads up to the start of the next position. Returns the position before it, if any.
-    fn read_entry(&mut self) -> Result<Option<BookEntry>, String> {
-        while self.read_line()? {
+    fn read_entry(&mut self) -> Result<Option<BookEntry>, LineError> {
+        while mem::take(&mut self.keeps_line) || self.read_line()? {
             let bytes = self.buffer.trim_ascii();
             let bytes = if self.line == 1 { without_byte_order_mark(bytes) } else { bytes };
             if bytes.starts_with(b"#") {
@@ -78,18 +117,26 @@ impl<R: BufRead> BookEntries<R> {
             if bytes.is_empty() || bytes.starts_with(b"//") {
                 continue;
             }
-            let line = str::from_utf8(bytes).map_err(|_| "not UTF-8 text")?;
+            let is_position = bytes.starts_with(b"sfen ");
+            if is_position && let Some(entry) = self.current.take() {
+                self.keeps_line = true;
+                return Ok(Some(entry));
+            }
+            // Until the position is read, its moves would be skipped.
+            self.skips_moves |= is_position;
+            let line = str::from_utf8(bytes).map_err(|_| "not UTF-8 text".to_owned())?;
             if let Some(sfen) = line.strip_prefix("sfen ") {
-                let position =
-                    Position::from_sfen(self.rules, sfen).map_err(|error| error.to_string())?;
-                let next = BookEntry { position, moves: Vec::new() };
-                if let Some(entry) = self.current.replace(next) {
-                    return Ok(Some(entry));
-                }
+                let position = Position::from_sfen(self.rules, sfen);
+                let position = position.map_err(|error| error.to_string())?;
+                self.current = Some(BookEntry { position, moves: Vec::new() });
+                self.skips_moves = false;
                 continue;
             }
             let Some(entry) = &mut self.current else {
-                return Err(format!("{}: expected 'sfen' and a position", quoted(line)));
+                if self.skips_moves {
+                    continue;
+                }
+                return Err(format!("{}: expected 'sfen' and a position", quoted(line)).into());
             };
             entry.moves.extend(parse_move(line, &entry.position)?);
         }
@@ -98,16 +145,17 @@ impl<R: BufRead> BookEntries<R> {
     }
 
     /// Checks the comments that name the format and the game.
-    fn check_comment(&self, line: &str) -> Result<(), String> {
-        if line.starts_with(FORMAT) && line != HEADER {
-            return Err(format!("{}: expected {HEADER}", quoted(line)));
-        }
-        match line.strip_prefix(VARIANT).map(str::trim) {
-            Some(name) if !name.eq_ignore_ascii_case(self.rules.name()) => {
-                Err(format!("the book is for {}, not for {}", quoted(name), self.rules.name()))
+    fn check_comment(&self, line: &str) -> Result<(), LineError> {
+        let message = match line.strip_prefix(VARIANT).map(str::trim) {
+            _ if line.starts_with(FORMAT) && line != HEADER => {
+                format!("{}: expected {HEADER}", quoted(line))
             }
-            _ => Ok(()),
-        }
+            Some(name) if !name.eq_ignore_ascii_case(self.rules.name()) => {
+                format!("the book is for {}, not for {}", quoted(name), self.rules.name())
+            }
+            _ => return Ok(()),
+        };
+        Err(LineError::Fatal(message))
     }
 }
 
@@ -118,12 +166,15 @@ impl<R: BufRead> Iterator for BookEntries<R> {
         if self.is_done {
             return None;
         }
-        self.read_entry()
-            .map_err(|message| {
-                self.is_done = true;
-                BookError { line: self.line, message }
-            })
-            .transpose()
+        let message = match self.read_entry() {
+            Ok(entry) => return entry.map(Ok),
+            Err(LineError::Invalid(message)) => message,
+            Err(LineError::Fatal(message)) => {
+                (self.is_done, self.has_failed) = (true, true);
+                message
+            }
+        };
+        Some(Err(BookError { line: self.line, message }))
     }
 }
 

@@ -29,7 +29,7 @@ impl BookTable {
         Self { rules, positions: BTreeMap::new() }
     }
 
-    /// Adds all positions of a book.
+    /// Adds all positions of a book, up to the first invalid line.
     pub fn read(&mut self, input: impl BufRead) -> Result<(), BookError> {
         for entry in BookEntries::new(input, self.rules) {
             let entry = entry?;

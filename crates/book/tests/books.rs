@@ -1,7 +1,8 @@
 //! Books are read as they are written, and only good moves are chosen.
 
 use book::{Book, BookMove, BookTable, ChoiceOptions, built_in_book, named_variant};
-use rules::{Move, Position, Rules, SplitMix64};
+use rules::spec::{Repetition, SideRanks};
+use rules::{GameSpec, Move, Position, Rules, SplitMix64};
 
 const HEADER: &str = "#YANEURAOU-DB2016 1.00\n";
 const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -18,10 +19,13 @@ fn read(text: &str) -> Book {
     Book::read(text.as_bytes(), shogi()).unwrap()
 }
 
-/// Returns the error in a book that starts with the header.
-fn error(lines: &str) -> String {
+/// Returns the first error in a book that starts with the header, and whether the book is refused.
+fn error(lines: &str) -> (String, bool) {
     let text = format!("{HEADER}{lines}");
-    Book::read(text.as_bytes(), shogi()).unwrap_err().to_string()
+    match Book::read(text.as_bytes(), shogi()) {
+        Ok(book) => (book.skipped_lines().unwrap().first.to_string(), false),
+        Err(error) => (error.to_string(), true),
+    }
 }
 
 /// Returns how often each move is chosen in many tries.
@@ -67,13 +71,99 @@ fn books_of_other_programs_are_read() {
             entry("5g5f", None, 0, 0, 1),
         ]
     );
-    // The move number does not matter, the colors do.
+    // The move number does not matter.
     position.try_move(mv("7g7f")).unwrap();
     assert_eq!(book.moves(&position), [entry("3c3d", Some("2g2f"), -30, 12, 1)]);
     position.try_move(mv("8c8d")).unwrap();
     assert!(book.moves(&position).is_empty());
-    let mirrored = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
-    assert!(book.moves(&Position::from_sfen(shogi(), mirrored).unwrap()).is_empty());
+}
+
+/// Books of YaneuraOu may have only positions in which Black moves.
+#[test]
+fn positions_of_the_other_side_are_turned() {
+    let text = format!(
+        "{START}\n7g7f 3c3d 52 18 120\n\
+         sfen lnsgk1snl/1r4gb1/pppppp1pp/6p2/9/2P6/PP1PPPP1P/1B5R1/LNSGKGSNL b P 5\nP*2e none 7 1 1\n8h2b+ 3a2b 1 1 1\n"
+    );
+    let book = read(&text);
+    let moves = |sfen: &str| {
+        let found = book.moves(&Position::from_sfen(shogi(), sfen).unwrap());
+        let usi = |mv| shogi().usi(mv).to_string();
+        let text = |found: BookMove| (usi(found.mv), found.reply.map(usi), found.score);
+        found.into_iter().map(text).collect::<Vec<_>>()
+    };
+    let start = &START["sfen ".len()..].replace(" b ", " w ");
+    assert_eq!(moves(start), [("3c3d".into(), Some("7g7f".into()), 52)]);
+    let turned = "lnsgkgsnl/1r5b1/p1pppp1pp/6p2/9/2P6/PP1PPPPPP/1BG4R1/LNS1KGSNL w p 5";
+    let expected = [("P*8e".into(), None, 7), ("2b8h+".into(), Some("7i8h".into()), 1)];
+    assert_eq!(moves(turned), expected);
+    // An entry of the position itself counts alone.
+    let both = read(&format!("{text}{}\n8c8d none 0 0 1\n", START.replace(" b ", " w ")));
+    let found = both.moves(&Position::from_sfen(shogi(), start).unwrap());
+    assert_eq!(found.iter().map(|found| found.mv).collect::<Vec<_>>(), [mv("8c8d")]);
+}
+
+#[test]
+fn positions_are_not_turned_where_the_sides_have_different_rules() {
+    let spec = shogi().spec();
+    let zones = SideRanks::Named { black: "abc".into(), white: "i".into() };
+    let goals = SideRanks::Named { black: "a".into(), white: "h".into() };
+    for (spec, is_turned) in [
+        (GameSpec { name: "same".into(), ..spec.clone() }, true),
+        (GameSpec { name: "zones".into(), promotion_ranks: zones, ..spec.clone() }, false),
+        (GameSpec { name: "goals".into(), goal_ranks: goals, ..spec.clone() }, false),
+        (
+            GameSpec {
+                name: "repetition".into(),
+                repetition: Repetition::BlackLoses,
+                ..spec.clone()
+            },
+            false,
+        ),
+    ] {
+        let rules = Rules::build(&spec).unwrap();
+        let book = Book::read(format!("{START}\n7g7f\n").as_bytes(), rules).unwrap();
+        let start = START["sfen ".len()..].replace(" b ", " w ");
+        let found = book.moves(&Position::from_sfen(rules, &start).unwrap());
+        assert_eq!(!found.is_empty(), is_turned, "{}", spec.name);
+    }
+}
+
+/// Invalid lines are left out and counted, without the moves of invalid positions.
+#[test]
+fn invalid_lines_are_skipped() {
+    let long = "x".repeat(100_000);
+    let text = format!(
+        "{HEADER}junk\n{START}\n7g7e none\n2g2f\nsfen 9/9 b - 1\n1a1b\nx y z\n\
+         sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2\n{long}\n3c3d\n8c8d x\n"
+    );
+    let book = read(&text);
+    let mut position = Position::start(shogi());
+    let first = |position: &Position| book.moves(position).iter().map(|m| m.mv).collect::<Vec<_>>();
+    assert_eq!(first(&position), [mv("2g2f")]);
+    position.try_move(mv("7g7f")).unwrap();
+    assert_eq!(first(&position), [mv("3c3d")]);
+    let skipped = book.skipped_lines().unwrap();
+    assert_eq!(
+        skipped.to_string(),
+        "skipped 5 invalid lines, first line 2: 'junk': expected 'sfen' and a position"
+    );
+    // A table, which may be written over its file, is not read in part.
+    let error = BookTable::new(shogi()).read(text.as_bytes()).unwrap_err();
+    assert_eq!(error, skipped.first);
+    let book = read(&format!("{START}\n7g7e none\n"));
+    assert_eq!(
+        book.skipped_lines().unwrap().to_string(),
+        "skipped an invalid line: line 2: '7g7e': the piece cannot move there"
+    );
+    assert_eq!(read(START).skipped_lines(), None);
+    // The moves of an unreadable position are not those of the one before.
+    let bytes = [START.as_bytes(), b"\n2g2f\nsfen \xff\n1g1f\n"].concat();
+    let book = Book::read(&bytes[..], shogi()).unwrap();
+    assert_eq!(
+        (book.moves(&Position::start(shogi())).len(), book.skipped_lines().unwrap().count),
+        (1, 1)
+    );
 }
 
 #[test]
@@ -99,11 +189,15 @@ fn errors_name_the_line() {
         ),
         ("#variant shosu", "line 2: the book is for 'shosu', not for shogi"),
     ] {
-        let found = error(lines);
+        let (found, is_refused) = error(lines);
         assert!(found.starts_with(message), "{lines}: {found}");
+        // Without a valid position there is no book.
+        assert_eq!(is_refused, !lines.starts_with(START), "{lines}");
     }
+    // A book for another game is refused wherever it says so.
+    assert!(error(&format!("{START}\n7g7f\n#variant shosu")).1);
     let long = "x".repeat(100_000);
-    assert_eq!(error(&long), "line 2: the line has more than 65536 bytes");
+    assert_eq!(error(&long).0, "line 2: the line has more than 65536 bytes");
     let invalid = [HEADER.as_bytes(), b"\xff\xfe"].concat();
     let error = Book::read(&invalid[..], shogi()).unwrap_err();
     assert_eq!(error.to_string(), "line 2: not UTF-8 text");

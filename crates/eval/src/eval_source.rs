@@ -58,6 +58,10 @@ pub enum EvalFileError {
     Parameters(#[from] ParametersError),
     #[error("the parameters are those of {0}")]
     OtherGame(String),
+    #[error("the parameters are for a game with another board or other pieces")]
+    OtherPieces,
+    #[error("the file does not say for which pieces; if they have not changed, add the line '{0}'")]
+    NoPieces(String),
     #[error("neither a network, which starts with OZNN, nor a text with parameters")]
     Unknown,
     #[error("the file has no parameters")]
@@ -67,7 +71,7 @@ pub enum EvalFileError {
 impl EvalFileError {
     /// Returns whether the file is valid, but for another game.
     pub fn is_other_game(&self) -> bool {
-        matches!(self, Self::OtherGame(_) | Self::Network(NetworkError::Game))
+        matches!(self, Self::OtherGame(_) | Self::OtherPieces | Self::Network(NetworkError::Game))
     }
 }
 
@@ -85,6 +89,12 @@ impl EvalFile {
         let parameters = Parameters::parse(rules, text)?;
         if parameters.values().iter().all(|&value| value == 0) {
             return Err(EvalFileError::Empty);
+        }
+        // Rows are numbered by pieces, so other pieces would get the values of these.
+        match parameter_text::has_pieces_of(text, rules) {
+            Some(true) => {}
+            Some(false) => return Err(EvalFileError::OtherPieces),
+            None => return Err(EvalFileError::NoPieces(parameter_text::pieces_line(rules))),
         }
         Ok(Self::Parameters(Box::new(parameters)))
     }
@@ -153,6 +163,7 @@ pub fn set_eval_of_game(rules: &'static Rules, file: EvalFile) {
 mod tests {
     use super::*;
     use rules::GameSpec;
+    use rules::spec::PawnDropMate;
 
     #[test]
     fn built_in_networks_load_and_are_small() {
@@ -179,7 +190,7 @@ mod tests {
     #[test]
     fn a_file_with_parameters_replaces_those_of_its_game() {
         let [shogi, taihoshogi] = ["shogi", "taihoshogi"].map(|name| games::by_name(name).unwrap());
-        let text = "game shogi\npiece 0 123\n";
+        let text = format!("game shogi\n{}\npiece 0 123\n", parameter_text::pieces_line(shogi));
         let file = EvalFile::parse(shogi, text.as_bytes()).unwrap();
         let source = EvalSource::File(Arc::new(file));
         let (parameters, network) = source.resolve(shogi);
@@ -198,13 +209,42 @@ mod tests {
     }
 
     #[test]
+    fn parameters_are_used_for_the_pieces_they_are_for() {
+        let spec = games::by_name("shogi").unwrap().spec();
+        let build =
+            |spec: GameSpec| Rules::build(&GameSpec { name: "mygame".into(), ..spec }).unwrap();
+        let game = build(spec.clone());
+        let text = Parameters::derived(game).to_string();
+        let parse = |rules, text: &str| EvalFile::parse(rules, text.as_bytes()).map(|_| ());
+        assert_eq!(parse(game, &text), Ok(()));
+
+        // Another rule changes no piece. Another order, movement, number or board does.
+        let other_rule = GameSpec { pawn_drop_mate: PawnDropMate::Allowed, ..spec.clone() };
+        assert_eq!(parse(build(other_rule), &text), Ok(()));
+        let mut changed = [(); 3].map(|()| spec.clone());
+        changed[0].pieces.swap(1, 2);
+        changed[1].pieces[0].movement = "R4".into();
+        changed[2].start_sfen = spec.start_sfen.replace("PPPPPPPPP", "PPPP1PPPP");
+        for spec in changed {
+            assert_eq!(parse(build(spec), &text), Err(EvalFileError::OtherPieces));
+        }
+
+        // Older files do not have the line.
+        let line = text.lines().find(|line| line.starts_with("pieces ")).unwrap();
+        assert!(line.starts_with("pieces 9x9 R:2:R:"), "{line}");
+        let old = text.replace(&format!("{line}\n"), "");
+        assert_eq!(parse(game, &old), Err(EvalFileError::NoPieces(line.to_owned())));
+    }
+
+    #[test]
     fn the_evaluation_of_a_game_can_be_set() {
         let mut spec = games::by_name("cannonshosu").unwrap().spec().clone();
         spec.name = "mygame".into();
         let rules = Rules::build(&spec).unwrap();
         assert!(EvalSource::OfGame.resolve(rules).1.is_none());
         let before = Parameters::shared(rules);
-        let file = EvalFile::parse(rules, b"piece 0 77").unwrap();
+        let text = format!("piece 0 77\n{}", parameter_text::pieces_line(rules));
+        let file = EvalFile::parse(rules, text.as_bytes()).unwrap();
         set_eval_of_game(rules, file);
         assert_eq!(EvalSource::OfGame.resolve(rules).0.get(0), 77);
         let file = EvalFile::parse(rules, before.to_string().as_bytes()).unwrap();

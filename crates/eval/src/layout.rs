@@ -169,6 +169,19 @@ pub(crate) fn king_distance_index_of(
 
 pub const PARAMETER_COUNT: usize = TEMPO.end();
 
+/// Returns a text that names what the numbering of kinds and squares depends on: the board's size and
+/// the pieces. Games that differ only in other rules have the same text.
+pub(crate) fn board_and_pieces(rules: &Rules) -> String {
+    let mut text = format!("{}x{}", rules.files(), rules.ranks());
+    for (index, piece) in rules.piece_infos().iter().enumerate() {
+        let promoted = piece.promoted.as_ref().map_or("", |form| &form.betza);
+        let royal = if PieceKind::base(index) == rules.king_kind() { "king" } else { "" };
+        let (letter, count, plain) = (piece.letter, piece.count, &piece.unpromoted.betza);
+        text += &format!(" {letter}{royal}:{count}:{plain}:{promoted}");
+    }
+    text
+}
+
 /// Returns 1 for Black and -1 for White.
 #[inline]
 pub(crate) const fn sign(color: Color) -> i32 {

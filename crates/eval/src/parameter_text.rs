@@ -1,8 +1,8 @@
-//! The text format of parameters: a line `game NAME`, which may be missing, and one line per row of a
-//! block, `block row values`. Rows of zeros are omitted. Empty lines and lines that start with `#` are
-//! ignored.
+//! The text format of parameters: a line `game NAME`, which may be missing, a line `pieces` with the
+//! board's size and the pieces that the parameters are for, and one line per row of a block,
+//! `block row values`. Rows of zeros are omitted. Empty lines and lines that start with `#` are ignored.
 
-use crate::layout::{BLOCKS, Block, PARAMETER_COUNT};
+use crate::layout::{BLOCKS, Block, PARAMETER_COUNT, board_and_pieces};
 use rules::Rules;
 use std::fmt;
 
@@ -18,6 +18,8 @@ pub struct ParametersError {
 
 /// The start of the line that names the game.
 const GAME: &str = "game ";
+/// The start of the line that names the board and the pieces.
+const PIECES: &str = "pieces ";
 
 /// The largest absolute value of a parameter. The sum of two must fit an `i16`.
 const MAX_VALUE: i16 = 16_000;
@@ -27,11 +29,23 @@ pub(crate) fn game_of(text: &str) -> Option<&str> {
     text.lines().find_map(|line| line.strip_prefix(GAME)).map(str::trim)
 }
 
+/// Returns the line that names the board and the pieces of a game.
+pub(crate) fn pieces_line(rules: &Rules) -> String {
+    format!("{PIECES}{}", board_and_pieces(rules))
+}
+
+/// Returns whether the parameters are for the board and the pieces of the game, if the text says so.
+pub(crate) fn has_pieces_of(text: &str, rules: &Rules) -> Option<bool> {
+    let line = text.lines().find(|line| line.starts_with(PIECES))?;
+    Some(line.trim_end() == pieces_line(rules))
+}
+
 /// Parses parameters, of any game. Rows that the text does not contain are zero.
 pub(crate) fn parse(text: &str) -> Result<Box<[i16; PARAMETER_COUNT]>, ParametersError> {
     let mut values = Box::new([0; PARAMETER_COUNT]);
-    let is_row =
-        |line: &str| !line.trim().is_empty() && !line.starts_with('#') && !line.starts_with(GAME);
+    let is_row = |line: &str| {
+        !line.trim().is_empty() && !["#", GAME, PIECES].iter().any(|start| line.starts_with(start))
+    };
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| is_row(line)) {
         let (start, row) =
             parse_row(line).map_err(|expected| ParametersError { line: number, expected })?;
@@ -60,7 +74,7 @@ fn parse_row(line: &str) -> Result<(usize, Vec<i16>), String> {
 
 /// Writes parameters in the format that [`parse`] reads.
 pub(crate) fn write(rules: &Rules, values: &[i16], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    writeln!(f, "{GAME}{}", rules.name())?;
+    writeln!(f, "{GAME}{}\n{}", rules.name(), pieces_line(rules))?;
     BLOCKS.iter().try_for_each(|block| write_block(block, values, f))
 }
 
@@ -91,6 +105,7 @@ mod tests {
             let text = parameters.to_string();
             assert_eq!(parse(&text).unwrap()[..], *parameters.values(), "{}", rules.name());
             assert_eq!(game_of(&text), Some(rules.name()));
+            assert_eq!(has_pieces_of(&text, rules), Some(true));
         }
     }
 

@@ -20,9 +20,11 @@ mod built_in;
 mod describe;
 mod diagram;
 mod load;
+mod notes;
 mod read_toml;
 mod registry;
 mod rules_file;
+mod similar;
 mod variants_ini;
 mod write_toml;
 

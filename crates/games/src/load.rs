@@ -1,6 +1,7 @@
 //! Reads rules files, checks their games and registers them.
 
 use crate::diagram::first_piece_line;
+use crate::notes::notes;
 use crate::registry::register;
 use crate::rules_file::{FileError, ParsedFile};
 use crate::{read_toml, variants_ini};
@@ -20,6 +21,8 @@ pub struct LoadedFile {
     pub games: Vec<&'static Rules>,
     /// Why other games of the file, or the whole file, could not be loaded.
     pub errors: Vec<LoadError>,
+    /// What is probably meant otherwise in the games that were registered.
+    pub notes: Vec<LoadError>,
 }
 
 /// An error in a rules file, or in reading it.
@@ -77,7 +80,10 @@ pub fn load(path: &Path) -> LoadedFile {
     loaded.errors.extend(file.errors.into_iter().map(located));
     for game in file.games {
         match register(&game.spec, path) {
-            Ok(rules) => loaded.games.push(rules),
+            Ok(rules) => {
+                loaded.games.push(rules);
+                loaded.notes.extend(notes(&game, rules, path).into_iter().map(located));
+            }
             Err(error) => {
                 let line = game.lines.line_of(None, "name");
                 loaded.errors.push(located(FileError { line, message: error.to_string() }));

@@ -1,6 +1,7 @@
 //! Reads the TOML format of rules files.
 
 use crate::rules_file::{FileError, KeyLines, ParsedFile, ParsedGame, piece_title};
+use crate::similar::hint;
 use rules::spec::PieceSpec;
 use rules::{GameSpec, PieceKind, Rules, SpecError};
 use serde::Deserialize;
@@ -248,6 +249,17 @@ impl<'a> Reader<'a> {
 /// The maximum number of characters of an error message, which may quote a long value.
 const MAX_MESSAGE_LENGTH: usize = 500;
 
+/// Adds to a message about an unknown key or value which of the expected ones was probably meant.
+fn with_hint(message: &str) -> String {
+    let mut words = message.split('`').skip(1).step_by(2);
+    match words.next() {
+        Some(word) if message.starts_with("unknown ") => {
+            message.replacen(&format!("`{word}`"), &format!("`{word}`{}", hint(word, words)), 1)
+        }
+        _ => message.to_owned(),
+    }
+}
+
 /// Returns the message of an error in the words of a game's author rather than of Rust.
 fn reworded(error: &Error) -> String {
     const QUOTES: &str = "a text needs \"straight quotes\"";
@@ -268,5 +280,5 @@ fn reworded(error: &Error) -> String {
         ("string values must be quoted, expected literal string", QUOTES),
         ("`", "'"),
     ];
-    REPLACEMENTS.iter().fold(error.message().to_owned(), |text, (from, to)| text.replace(from, to))
+    REPLACEMENTS.iter().fold(with_hint(error.message()), |text, (from, to)| text.replace(from, to))
 }

@@ -193,8 +193,18 @@ impl MateSolver {
             reports.iter().for_each(|progress| report(&progress));
             Some(thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload)))
         });
-        // In a web page no thread can be started.
-        result.unwrap_or_else(|| self.solve_on_calling_thread(position, limits, stop, report))
+        match result {
+            Some(result) => result,
+            // In a web page no thread can be started.
+            None if cfg!(target_family = "wasm") => {
+                self.solve_on_calling_thread(position, limits, stop, report)
+            }
+            // There is not enough memory for the stack, and this thread's is too small for long mates.
+            None => {
+                self.nodes = 0;
+                MateResult::Unknown
+            }
+        }
     }
 
     /// Searches as [`solve_until`](Self::solve_until) does, on the calling thread, whose stack must have

@@ -8,9 +8,9 @@ use crate::commands::{
 };
 use crate::position_args::GameArgs;
 use crate::stdio;
-use anstream::AutoStream;
-use clap::{ColorChoice, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use session::VERSION;
+use std::env;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
@@ -35,14 +35,24 @@ whose name ends in a game's name, as in ozutsu-shogi, plays that game by default
 'ozutsu COMMAND --help' for details.
 ";
 
+/// The last line of every help text.
+const EXIT_STATUS: &str = "\
+Exit status: 0 done, 1 failed at work, 2 bad input or usage, 130 interrupted by Ctrl-C
+";
+/// The same of a session and the board, which a person leaves by Ctrl-C.
+const EXIT_STATUS_AFTER_LEAVING: &str = "\
+Exit status: 0 done, also by Ctrl-C, 1 failed at work, 2 bad input or usage
+";
+
 // One paragraph only: with a second one, `-h` and `--help` would differ.
 /// Ozutsu (大筒), an engine for cannon shogi and related games
 #[derive(Parser, Debug)]
 #[command(name = "ozutsu", version = VERSION.as_str(), after_help = EXAMPLES)]
 pub struct Cli {
+    // Applied by `choose_colors`, before the command line is parsed.
     /// When to use colors; auto uses them on a terminal unless NO_COLOR is set
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
-    color: ColorChoice,
+    _color: ColorChoice,
 
     // Read by `load_rules_files`, before the command line is parsed.
     /// Add the games of a rules file; may be repeated (see 'ozutsu games --help')
@@ -74,21 +84,51 @@ enum Command {
     Completions(Completions),
 }
 
+/// Applies `--color` to everything that is printed from now on: errors come before the command line is parsed.
+pub fn choose_colors() -> ColorChoice {
+    let mut args = env::args_os().skip(1).take_while(|arg| arg != "--");
+    let mut chosen = ColorChoice::Auto;
+    while let Some(arg) = args.next() {
+        let value = match arg.to_str() {
+            Some("--color") => args.next(),
+            Some(arg) => arg.strip_prefix("--color=").map(Into::into),
+            None => None,
+        };
+        let value = value.as_ref().and_then(|value| value.to_str());
+        // Anything else is refused when the command line is parsed.
+        chosen = value.and_then(|text| ColorChoice::from_str(text, false).ok()).unwrap_or(chosen);
+    }
+    match chosen {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+    chosen
+}
+
+/// Parses the command line. Prints what is wrong with it, or help, and exits.
+pub fn parse(colors: ColorChoice) -> Cli {
+    let add_status = |command: clap::Command| {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let is_left_by_ctrl_c = matches!(command.get_name(), "ozutsu" | "board");
+        let status = if is_left_by_ctrl_c { EXIT_STATUS_AFTER_LEAVING } else { EXIT_STATUS };
+        command.after_help(format!("{help}\n{status}"))
+    };
+    let command = add_status(Cli::command()).mut_subcommands(add_status).color(colors);
+    Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+}
+
 impl Cli {
     /// Runs the command, or a session if there is none.
     pub fn run(self) -> Result<(), CliError> {
-        let choice = match self.color {
-            ColorChoice::Auto => anstream::ColorChoice::Auto,
-            ColorChoice::Always => anstream::ColorChoice::Always,
-            ColorChoice::Never => anstream::ColorChoice::Never,
-        };
         let Some(command) = self.command else { return stdio::run(self.game.rules()?) };
         if self.game.is_selected() {
             return Err(CliError::input(
                 "'--variant' must follow the command, as in 'ozutsu show --variant shogi'",
             ));
         }
-        let mut out = BufWriter::new(AutoStream::new(std::io::stdout(), choice));
+        let mut out = BufWriter::new(anstream::stdout());
         match command {
             Command::Go(go) => go.run(&mut out),
             Command::Analyse(analyse) => analyse.run(&mut out),
@@ -111,7 +151,6 @@ impl Cli {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn clap_accepts_the_declared_arguments() {

@@ -49,7 +49,16 @@ impl CliError {
 
 /// Prints a warning to stderr.
 pub fn print_warning(message: &impl Display) {
-    let label = terminal_style::paint(terminal_style::WARNING, "warning:");
+    print_labelled("warning:", message);
+}
+
+/// Prints to stderr what may be right.
+pub fn print_note(message: &impl Display) {
+    print_labelled("note:", message);
+}
+
+fn print_labelled(label: &str, message: &impl Display) {
+    let label = terminal_style::paint(terminal_style::WARNING, label);
     let message = escape_control(&message.to_string());
     let _ = writeln!(anstream::stderr(), "{label} {message}");
 }

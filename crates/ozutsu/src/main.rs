@@ -21,14 +21,14 @@ mod progress;
 mod record_files;
 mod stdio;
 
-use clap::Parser;
 use cli_error::{CliError, print_warning};
 use session::rules_files::load_evals;
 use std::env;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = load_rules_files().and_then(|()| cli::Cli::parse().run());
+    let colors = cli::choose_colors();
+    let result = load_rules_files().and_then(|()| cli::parse(colors).run());
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),

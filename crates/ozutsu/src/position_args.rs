@@ -137,8 +137,14 @@ fn unknown_handicap(rules: &'static Rules, name: &str) -> CliError {
 
 /// Returns a clap parser of game names. Error messages and shell completions list the names.
 pub fn game_parser() -> impl TypedValueParser<Value = &'static Rules> {
-    PossibleValuesParser::new(games::names())
-        .try_map(|name| games::by_name(&name).ok_or("unknown game"))
+    parser_of_games(games::names())
+}
+
+/// Parses the name of one of some games.
+pub fn parser_of_games(
+    names: impl Iterator<Item = &'static str>,
+) -> impl TypedValueParser<Value = &'static Rules> {
+    PossibleValuesParser::new(names).try_map(|name| games::by_name(&name).ok_or("unknown game"))
 }
 
 #[cfg(test)]

@@ -3,13 +3,15 @@
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::other_game_hint;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use platform::files::{read_all, write_whole};
-use records::{Format, GameRecord, Hints, RecordError, RecordErrorKind, decode, encode_shift_jis};
-use rules::Rules;
+use platform::files::{CommandFiles, read_all, write_whole};
+use records::{Format, GameRecord, Hints, RecordError, RecordErrorKind, decode};
+use rules::{Rules, quoted};
+use std::collections::BTreeSet;
+use std::env;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The file name that stands for standard input or output.
 const STANDARD_STREAM: &str = "-";
@@ -23,11 +25,6 @@ pub fn format_parser() -> impl TypedValueParser<Value = Format> {
 /// Returns whether a file name stands for standard input or output.
 pub fn is_standard_stream(path: &Path) -> bool {
     path == Path::new(STANDARD_STREAM)
-}
-
-/// Returns the format that the extension of a file names.
-pub fn format_of(path: &Path) -> Option<Format> {
-    path.extension().and_then(|extension| Format::from_extension(extension.to_str()?))
 }
 
 /// Reads a file, or standard input.
@@ -70,14 +67,24 @@ impl RecordFile {
         Ok(Self { name, text, hints, rules })
     }
 
-    /// Returns the games one by one. If the content cannot be read, the last is an error that names the
-    /// line and what was expected there.
+    /// Returns the games one by one, with a warning for each word for an end that is not known. If the
+    /// content cannot be read, the last is an error that names the line and what was expected there.
     pub fn games(&self) -> impl Iterator<Item = Result<GameRecord, CliError>> {
         let (games, error) = match records::read_games(&self.text, &self.hints) {
             Ok(games) => (Some(games), None),
             Err(error) => (None, Some(Err(error))),
         };
-        games.into_iter().flatten().chain(error).map(|game| game.map_err(|error| self.error(error)))
+        let mut unknown = BTreeSet::new();
+        games.into_iter().flatten().chain(error).map(move |game| {
+            let game = game.map_err(|error| self.error(error))?;
+            for word in game.unknown_endings() {
+                if unknown.insert(word.to_owned()) {
+                    let (name, word) = (&self.name, quoted(word));
+                    print_warning(&format!("{name}: kept the unknown end of a game {word}"));
+                }
+            }
+            Ok(game)
+        })
     }
 
     /// Returns the game with a number, from 1.
@@ -138,26 +145,39 @@ fn game_hint(
     other_game_hint(rules, can_read_as).unwrap_or_default()
 }
 
-/// Encodes games for a file. KIF and KI2 with the extensions `.kif` and `.ki2` are in Shift_JIS, as
-/// other programs expect, unless a character is not in it; everything else is in UTF-8.
+/// Encodes games for a file. Warns if the encoding is not the usual one.
 pub fn encode_text(text: String, format: Format, path: &Path) -> Vec<u8> {
-    let is_kif = matches!(format, Format::Kif | Format::Ki2);
-    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    if is_kif && (extension == "kif" || extension == "ki2") {
-        match encode_shift_jis(&text) {
-            Ok(bytes) => return bytes,
-            Err(error) => {
-                let name = display_name(path);
-                print_warning(&format!("{name}: written in UTF-8, because {error}"));
-            }
-        }
+    let (bytes, not_encodable) = format.encode(text, path);
+    if let Some(error) = not_encodable {
+        let name = display_name(path);
+        print_warning(&format!("{name}: written in UTF-8, because {error}"));
     }
-    text.into_bytes()
+    bytes
+}
+
+/// Checks, before anything is written, that the outputs of a command replace no input, and no other file unless
+/// `is_forced`.
+pub fn check_outputs<'a>(
+    input: &Path,
+    outputs: impl IntoIterator<Item = &'a PathBuf>,
+    is_forced: bool,
+) -> Result<(), CliError> {
+    let rules_files = games::rules_arguments(env::args_os().skip(1));
+    let mut files = CommandFiles::reading(rules_files).force(is_forced);
+    if is_standard_stream(input) {
+        files.add_stdin()
+    } else {
+        files.add_input(input)
+    }
+    let mut outputs = outputs.into_iter().filter(|path| !is_standard_stream(path));
+    outputs.try_for_each(|path| files.check_output(path)).map_err(CliError::input)
 }
 
 /// Writes a file, or to `out` if the path stands for standard output. A file is complete or not written
 /// at all.
 pub fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
+    // What was printed before comes first, whatever the path of the standard output.
+    out.flush()?;
     if is_standard_stream(path) {
         return Ok(out.write_all(bytes)?);
     }

@@ -259,11 +259,44 @@ pub(crate) fn format_pgn_comment(notes: &Notes, mover: Color) -> Option<String> 
 }
 
 /// Reads a line of a KIF comment into the notes: an evaluation as ShogiHome writes it, a mark
-/// such as `?!`, or a comment.
+/// such as `?!`, or a comment. A line of ShogiGUI is both a comment and, unless there is one, an evaluation.
 pub(crate) fn read_kif_comment(line: &str, notes: &mut Notes) {
     if !read_kif_field(line, notes) {
+        notes.evaluation = notes.evaluation.or_else(|| parse_shogigui(line));
         notes.comments.push(line.to_owned());
     }
+}
+
+/// Parses `*解析 0 ○ 候補1 時間 00:03.4 深さ 20/28 ノード数 1115190 評価値 103↑ 読み筋 ...`, and `*対局` for the
+/// search of a move that was played. Scores are from Black's point of view, `+詰 5` a mate.
+fn parse_shogigui(line: &str) -> Option<Evaluation> {
+    let line = line.strip_prefix('*')?;
+    let fields = line.strip_prefix("解析 ").or_else(|| line.strip_prefix("対局 "))?;
+    let fields = fields.split_once("読み筋").map_or(fields, |(fields, _)| fields);
+    let words: Vec<&str> = fields.split_whitespace().collect();
+    // The second candidate and those after it are other moves.
+    if words.iter().any(|word| word.strip_prefix("候補").is_some_and(|number| number != "1")) {
+        return None;
+    }
+    let after = |name: &str| {
+        let index = words.iter().position(|word| *word == name)?;
+        Some(&words[index + 1..])
+    };
+    let (score, rest) = after("評価値")?.split_first()?;
+    let score = score.trim_end_matches(['↑', '↓']);
+    let score = match score.split_once('詰') {
+        // Some programs put a space before the number of plies.
+        Some((sign, plies)) => Score::Mate {
+            winner: if sign == "-" { Color::White } else { Color::Black },
+            plies: [Some(&plies), rest.first()]
+                .into_iter()
+                .find_map(|plies| plies?.parse().ok())
+                .unwrap_or(0),
+        },
+        None => Score::Centipawns(score.parse().ok()?),
+    };
+    let depth = after("深さ").and_then(|words| words.first()?.split('/').next()?.parse().ok());
+    Some(Evaluation { score, depth })
 }
 
 fn read_kif_field(line: &str, notes: &mut Notes) -> bool {

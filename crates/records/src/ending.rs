@@ -58,6 +58,8 @@ impl GameResult {
 pub enum EndReason {
     /// The record does not say.
     Unknown,
+    /// None of the others: the first line of the text is the record's word for it.
+    Other,
     Resignation,
     Mate,
     /// The loser, or in a draw the side to move, had no legal move and was not in check.
@@ -107,6 +109,7 @@ impl EndReason {
                 GameResult::Draw
             }
             Self::Unknown
+            | Self::Other
             | Self::PerpetualCheck
             | Self::Interruption
             | Self::Adjudication
@@ -149,6 +152,23 @@ impl GameEnd {
         Self { text: Some(text), ..end }
     }
 
+    /// Creates the end that a word names which is not known.
+    pub(crate) fn by_other_word(word: &str) -> Self {
+        let text = Some(word.to_owned());
+        Self { text, ..Self::new(GameResult::Unknown, EndReason::Other) }
+    }
+
+    /// Returns the record's word for the reason, if it is none that is known.
+    pub fn other_word(&self) -> Option<&str> {
+        self.text.as_deref()?.lines().next().filter(|_| self.reason == EndReason::Other)
+    }
+
+    /// Returns the lines of the text without [`Self::other_word`], for formats that write it elsewhere.
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = &str> {
+        let lines = self.text.iter().flat_map(|text| text.lines());
+        lines.skip(usize::from(self.other_word().is_some()))
+    }
+
     /// Adds a line to the record's own words.
     pub(crate) fn add_text(&mut self, line: &str) {
         match &mut self.text {
@@ -165,8 +185,9 @@ impl GameEnd {
         let name = |color: Option<Color>| color.map_or("one side", |color| names[color.index()]);
         let winner = self.result.winner();
         let words = match (self.reason, self.result) {
-            (EndReason::Unknown, GameResult::Win(_)) => "{winner} wins",
-            (EndReason::Unknown, GameResult::Draw) => "draw",
+            (EndReason::Other, GameResult::Unknown) => self.other_word().unwrap_or("unfinished"),
+            (EndReason::Unknown | EndReason::Other, GameResult::Win(_)) => "{winner} wins",
+            (EndReason::Unknown | EndReason::Other, GameResult::Draw) => "draw",
             (EndReason::Unknown, GameResult::Unknown) => "unfinished",
             (EndReason::NoLegalMove, GameResult::Draw) => "draw by stalemate",
             (EndReason::Adjudication, GameResult::Draw) => "draw by adjudication",
@@ -190,8 +211,63 @@ impl GameEnd {
         match &self.text {
             None => self.describe(names),
             Some(text) if reason_in(text) == self.reason => text.clone(),
+            Some(text) if (self.reason, self.result) == (EndReason::Other, GameResult::Unknown) => {
+                text.clone()
+            }
             Some(text) => format!("{}: {text}", self.describe(names)),
         }
+    }
+
+    /// Describes the end as a comment of PGN, which [`Self::from_comment`] reads. The word for another
+    /// reason is not part of it.
+    pub(crate) fn comment(&self, names: [&str; 2]) -> Option<String> {
+        let remarks = self.remarks().collect::<Vec<_>>().join(" ");
+        let reason = match self.reason {
+            EndReason::Other => EndReason::Unknown,
+            reason => reason,
+        };
+        let description = Self::new(self.result, reason).describe(names);
+        let is_silent = (reason, self.result) == (EndReason::Unknown, GameResult::Unknown);
+        if remarks.is_empty() {
+            return (!is_silent).then_some(description);
+        }
+        let told = read_phrase(&remarks, self.result, names).map(|phrase| phrase.reason);
+        Some(if told == Some(reason) { remarks } else { format!("{description}: {remarks}") })
+    }
+
+    /// Creates the end that the last comment of a game in PGN gives, if it is one of the phrases that
+    /// programs write there. `names` are the players, or where a name is unknown, PGN's colors.
+    pub(crate) fn from_comment(
+        comment: &str,
+        result: GameResult,
+        names: [&str; 2],
+    ) -> Option<Self> {
+        // Comments are written in one line and without braces.
+        let plain =
+            |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").replace('}', ")");
+        let comment = &plain(comment);
+        // Our own files without names had the colors of this workspace.
+        let all_names = [names, PGN_COLORS, ["Black", "White"]];
+        let reasons = ENGLISH.iter().map(|&(reason, ..)| reason).chain([EndReason::Unknown]);
+        for reason in reasons {
+            let end = Self::new(result, reason);
+            for names in all_names {
+                match comment.strip_prefix(&plain(&end.describe(names))) {
+                    Some("") => return Some(end),
+                    Some(rest) if rest.starts_with(": ") => {
+                        return Some(Self { text: Some(rest[2..].to_owned()), ..end });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let phrase = read_phrase(comment, result, names)?;
+        let text = match phrase.details {
+            "" if phrase.names_player => Some(comment.to_owned()),
+            "" => None,
+            details => Some(details.to_owned()),
+        };
+        Some(Self { text, ..Self::new(result, phrase.reason) })
     }
 
     /// Creates the end that a description gives, with the result that goes with it. Words that
@@ -205,8 +281,105 @@ impl GameEnd {
             Some(rest) if rest.starts_with(": ") => Some(rest[2..].to_owned()),
             _ => (!text.is_empty()).then(|| text.to_owned()),
         };
+        if end.reason == EndReason::Unknown && end.text.is_some() {
+            end.reason = EndReason::Other;
+        }
         end
     }
+}
+
+/// PGN's names of the sides, that of the first player first.
+pub(crate) const PGN_COLORS: [&str; 2] = ["White", "Black"];
+
+/// What a phrase says about the end of a game.
+struct Phrase<'a> {
+    reason: EndReason,
+    /// Whether it begins with the name of a player.
+    names_player: bool,
+    /// What follows after a colon or in parentheses.
+    details: &'a str,
+}
+
+/// Who is the subject of a phrase.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Subject {
+    Winner,
+    Loser,
+}
+
+/// What cutechess, lichess, PyChess and others say of a player at the end of a game.
+const PREDICATES: &[(&str, EndReason, Subject)] = &[
+    ("wins", EndReason::Unknown, Subject::Winner),
+    ("won", EndReason::Unknown, Subject::Winner),
+    ("loses", EndReason::Unknown, Subject::Loser),
+    ("resigns", EndReason::Resignation, Subject::Loser),
+    ("resigned", EndReason::Resignation, Subject::Loser),
+    ("wins by resignation", EndReason::Resignation, Subject::Winner),
+    ("won by resignation", EndReason::Resignation, Subject::Winner),
+    ("mates", EndReason::Mate, Subject::Winner),
+    ("checkmates", EndReason::Mate, Subject::Winner),
+    ("wins by checkmate", EndReason::Mate, Subject::Winner),
+    ("won by checkmate", EndReason::Mate, Subject::Winner),
+    ("is checkmated", EndReason::Mate, Subject::Loser),
+    ("loses on time", EndReason::TimeForfeit, Subject::Loser),
+    ("forfeits on time", EndReason::TimeForfeit, Subject::Loser),
+    ("ran out of time", EndReason::TimeForfeit, Subject::Loser),
+    ("time forfeit", EndReason::TimeForfeit, Subject::Loser),
+    ("wins on time", EndReason::TimeForfeit, Subject::Winner),
+    ("won on time", EndReason::TimeForfeit, Subject::Winner),
+    ("disconnects", EndReason::Abandonment, Subject::Loser),
+    ("stalls", EndReason::Abandonment, Subject::Loser),
+    ("crashes", EndReason::Abandonment, Subject::Loser),
+    ("'s connection stalls", EndReason::Abandonment, Subject::Loser),
+    ("left the game", EndReason::Abandonment, Subject::Loser),
+    ("leaves the game", EndReason::Abandonment, Subject::Loser),
+    ("wins by adjudication", EndReason::Adjudication, Subject::Winner),
+    ("has no legal moves", EndReason::NoLegalMove, Subject::Loser),
+    ("is stalemated", EndReason::NoLegalMove, Subject::Loser),
+    ("wins by declaration", EndReason::Declaration, Subject::Winner),
+];
+
+/// Reads a phrase that says how a game ended and nothing else. A phrase that contradicts the result is
+/// none.
+fn read_phrase<'a>(text: &'a str, result: GameResult, names: [&str; 2]) -> Option<Phrase<'a>> {
+    let text = text.trim();
+    let (phrase, details) = match text.split_once(": ") {
+        Some((phrase, details)) => (phrase, details),
+        None => match text.strip_suffix(')').and_then(|text| text.split_once(" (")) {
+            Some((phrase, details)) => (phrase, details),
+            None => (text, ""),
+        },
+    };
+    let phrase = phrase.trim_end_matches('.').trim_end();
+    let winner = match result {
+        GameResult::Unknown => return None,
+        GameResult::Draw => {
+            let phrase = phrase.to_ascii_lowercase();
+            if matches!(phrase.as_str(), "draw" | "the game is a draw" | "game drawn") {
+                return Some(Phrase { reason: EndReason::Unknown, names_player: false, details });
+            }
+            let how = ["draw by ", "drawn by ", "game drawn by "]
+                .iter()
+                .find_map(|start| phrase.strip_prefix(start))?;
+            let reason = reason_in(how);
+            let is_known = reason != EndReason::Unknown && how.split(' ').count() <= 3;
+            return is_known.then_some(Phrase { reason, names_player: false, details });
+        }
+        GameResult::Win(winner) => winner,
+    };
+    for (names, names_player) in [(names, true), (PGN_COLORS, false)] {
+        for (name, color) in names.into_iter().zip(Color::BOTH) {
+            let Some(rest) = phrase.strip_prefix(name) else { continue };
+            let rest = rest.trim_start().to_ascii_lowercase();
+            let subject = if color == winner { Subject::Winner } else { Subject::Loser };
+            let known = PREDICATES.iter().find(|(words, _, who)| *words == rest && *who == subject);
+            if let Some(&(_, reason, _)) = known {
+                let names_player = names_player && !PGN_COLORS.contains(&name);
+                return Some(Phrase { reason, names_player, details });
+            }
+        }
+    }
+    None
 }
 
 /// The reasons with their English words, and with the phrases by which they are found in the words of this

@@ -11,7 +11,7 @@
 //! | `acn` | the number of nodes that a search needs to find the solution |
 //! | `id` | a name, in quotes or not |
 //!
-//! Moves are in any notation. Blank lines and lines that begin with `#` are skipped.
+//! Other operations, such as `c0 "a remark"`, are skipped. Moves are in any notation. Blank lines and lines that begin with `#` are skipped.
 //!
 //! ```text
 //! cannonshogi 4k4/9/9/9/9/9/4U4/9/3K5 b P 1; bm P*5f P*5e; id "a screen"
@@ -169,7 +169,8 @@ fn read_operation(entry: &mut EpdEntry, field: &str) -> Result<(), RecordError> 
         "dm" => entry.mate_moves = whole_number()?,
         "acn" => entry.nodes = whole_number()?,
         "id" => entry.id = operand.trim_matches('"').to_owned(),
-        _ => return Err(RecordError::unexpected(line, opcode, "bm, pv, dm, acn or id")),
+        _ if is_opcode(opcode) => {}
+        _ => return Err(RecordError::unexpected(line, opcode, "an operation such as bm")),
     }
     let is_empty = match opcode {
         "bm" => entry.best_moves.is_empty(),
@@ -177,6 +178,13 @@ fn read_operation(entry: &mut EpdEntry, field: &str) -> Result<(), RecordError> 
         _ => false,
     };
     if is_empty { Err(RecordError::unexpected(line, field, "a move after it")) } else { Ok(()) }
+}
+
+/// Returns whether a word can be an operation of EPD: a letter, and up to 14 letters, digits and underscores.
+fn is_opcode(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word.len() <= 15
+        && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Splits a line at semicolons and tabs that are not in quotes. Returns `None` if a quote is not closed.

@@ -1,12 +1,13 @@
 //! The formats: detecting them, and reading and writing records in any of them.
 
-use crate::encoding::decode;
+use crate::encoding::{decode, encode_shift_jis};
 use crate::error::{RecordError, RecordErrorKind, WriteError};
 use crate::game_name::rules_by_any_name;
 use crate::record::{GameRecord, ReadGame};
 use crate::{csa, game_courier, kif, match_log, pgn, usi};
 use rules::Rules;
 use std::fmt;
+use std::path::Path;
 
 /// A format of game records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,14 +54,15 @@ impl Format {
         Self::NAMES.iter().find(|&&(_, known)| known == name).map(|&(format, _)| format)
     }
 
-    /// Returns whether a file in this format can hold several games.
+    /// Returns whether a file of several games can be written in this format. KIF and KI2 are read, but other
+    /// programs take only the first game.
     pub fn holds_several_games(self) -> bool {
         !matches!(self, Self::Kif | Self::Ki2)
     }
 
-    /// Returns the format that a file's extension names.
-    pub fn from_extension(extension: &str) -> Option<Self> {
-        match extension.to_ascii_lowercase().as_str() {
+    /// Returns the format that the extension of a file names.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        match path.extension()?.to_ascii_lowercase().to_str()? {
             "kif" | "kifu" => Some(Self::Kif),
             "ki2" | "ki2u" => Some(Self::Ki2),
             "csa" => Some(Self::Csa),
@@ -69,6 +71,20 @@ impl Format {
             "tsv" => Some(Self::MatchLog),
             "gamecourier" => Some(Self::GameCourier),
             _ => None,
+        }
+    }
+
+    /// Encodes a text for a file. KIF and KI2 with the extensions `.kif` and `.ki2` are in Shift_JIS, as other
+    /// programs expect, unless a character is not in it, which is returned as an error; everything else is in UTF-8.
+    pub fn encode(self, text: String, path: &Path) -> (Vec<u8>, Option<WriteError>) {
+        let is_kif = matches!(self, Self::Kif | Self::Ki2);
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        if !is_kif || (extension != "kif" && extension != "ki2") {
+            return (text.into_bytes(), None);
+        }
+        match encode_shift_jis(&text) {
+            Ok(bytes) => (bytes, None),
+            Err(error) => (text.into_bytes(), Some(error)),
         }
     }
 
@@ -118,8 +134,9 @@ impl Format {
         }
         // A move has a digit and a letter, whatever the notation.
         let is_move = |word: &str| {
-            word.bytes().any(|byte| byte.is_ascii_digit())
-                && word.bytes().any(|byte| byte.is_ascii_lowercase())
+            let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+            (has_digit && word.bytes().any(|byte| byte.is_ascii_lowercase()))
+                || is_japanese_move(word)
         };
         let is_text = !text.contains('\0');
         (is_text && text.split_whitespace().any(is_move)).then_some(Self::MoveList)
@@ -161,7 +178,7 @@ fn is_numbered_kif(line: &str) -> bool {
     let is_kanji = |c: char| ('\u{4e00}'..'\u{a000}').contains(&c);
     rest.len() < line.len()
         && rest.starts_with(' ')
-        && rest.trim_start().chars().take(3).any(is_kanji)
+        && rest.trim_start().chars().take(4).any(is_kanji)
 }
 
 fn is_csa(line: &str) -> bool {
@@ -183,10 +200,34 @@ fn is_csa(line: &str) -> bool {
         || line.starts_with("%TORYO")
 }
 
+/// Returns whether a word begins with a square and a piece, as `７六歩` or `76歩`.
+fn is_japanese_move(word: &str) -> bool {
+    let number = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let word = number.strip_prefix('.').unwrap_or(word);
+    let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
+    let square = word.trim_start_matches(is_digit);
+    let piece = square.trim_start_matches(|c| "一二三四五六七八九十".contains(c));
+    let digits = word.chars().take_while(|&c| is_digit(c)).count();
+    let has_rank = piece.len() < square.len() || digits >= 2;
+    let is_piece = |c: char| c.is_alphabetic() && !c.is_ascii() && !"年月日時分秒手局".contains(c);
+    digits > 0 && has_rank && piece.starts_with(is_piece)
+}
+
 fn is_usi(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or("");
     matches!(first, "position" | "startpos" | "sfen" | "fen" | "setoption" | "moves")
-        || first.matches('/').count() >= 8
+        || is_board(first)
+}
+
+/// Returns whether a word is a board of SFEN, of whatever size.
+fn is_board(word: &str) -> bool {
+    let board = word.split_once('[').map_or(word, |(board, _)| board);
+    let is_rank = |rank: &str| {
+        !rank.is_empty() && rank.chars().all(|c| c.is_ascii_alphanumeric() || "+*:~".contains(c))
+    };
+    board.matches('/').count() >= 2
+        && board.contains(|c: char| c.is_ascii_alphabetic())
+        && board.split('/').all(is_rank)
 }
 
 /// Hints about a file that its content may not give.
@@ -294,7 +335,7 @@ pub fn read_games<'a>(text: &'a str, hints: &Hints) -> Result<Games<'a>, RecordE
     let format = hints.format.or_else(|| Format::detect(text)).ok_or(unknown)?;
     let rules = hints.rules.or_else(|| games::all().next()).expect("there are built-in games");
     let games: Box<dyn Iterator<Item = ReadGame>> = match format {
-        Format::Kif | Format::Ki2 => Box::new(std::iter::once_with(|| kif::read(text))),
+        Format::Kif | Format::Ki2 => Box::new(kif::read(text)),
         Format::Csa => Box::new(csa::read(text)),
         Format::Pgn | Format::MoveList => Box::new(pgn::read(text, rules)),
         Format::Usi => Box::new(usi::read(text, rules)),

@@ -10,12 +10,13 @@
 //! tags of PGN, which Game Courier does not need: only the lines after them are pasted there.
 
 use crate::annotations::{format_pgn_comment, glyph_text, parse_glyph, read_pgn_comment};
-use crate::ending::EndReason;
+use crate::ending::{EndReason, PGN_COLORS};
 use crate::error::{MoveTextError, RecordError};
 use crate::notation::{is_label_of, legal_move, plies_before};
 use crate::pgn::{Header, Lexer, Token, finish, write_tags};
 use crate::record::{Cursor, GameRecord, Node, NodeId, ReadGame};
 use rules::{Color, Move, Origin, PieceKind, Position, Rules, Square};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Returns whether a line begins with a move that only this notation writes in this way.
@@ -122,7 +123,7 @@ fn split_moves(line: &str) -> Vec<MoveText<'_>> {
         for word in step.split_whitespace() {
             let word = without_number(word);
             match moves.last_mut() {
-                _ if word.is_empty() => continue,
+                _ if word.chars().all(|c| c == '.') => continue,
                 Some(last) if is_promotion => last.promotion = word,
                 _ if is_label(word) && !word.to_ascii_lowercase().starts_with("resign") => {
                     label = word;
@@ -236,8 +237,8 @@ pub(crate) fn write(record: &GameRecord) -> String {
         position.do_move(mv);
     }
     if let Some(end) = record.end() {
-        let names = record.tags.players(["Black", "White"]);
-        add_comment_line(&mut text, &end.full_description(names));
+        let comment = end.comment(record.tags.players(PGN_COLORS));
+        comment.iter().for_each(|comment| add_comment_line(&mut text, comment));
     }
     text.push('\n');
     text
@@ -246,7 +247,8 @@ pub(crate) fn write(record: &GameRecord) -> String {
 fn add_notes(text: &mut String, node: &Node, mover: Color) {
     let marks = node.notes.glyphs.iter().map(|&glyph| glyph_text(glyph));
     let fields = format_pgn_comment(&node.notes, mover);
-    for comment in marks.chain(fields).chain(node.notes.comments.iter().cloned()) {
+    let comments = node.notes.comments_and_bookmarks().map(Cow::into_owned);
+    for comment in marks.chain(fields).chain(comments) {
         add_comment_line(text, &comment);
     }
 }

@@ -36,6 +36,7 @@ mod error;
 mod formats;
 mod game_courier;
 mod game_name;
+mod game_times;
 mod handicap;
 mod kanji;
 mod kif;

@@ -65,7 +65,7 @@ pub fn write(record: &GameRecord) -> String {
     let names = record.tags.players([""; 2]);
     let (result, description) = match record.end() {
         None => (GameResult::Unknown, String::new()),
-        Some(end) => (end.result, end.full_description(names)),
+        Some(end) => (end.result, end.full_description(record.tags.players(["Black", "White"]))),
     };
     let fields = [
         record.rules().name(),

@@ -61,7 +61,9 @@ fn has_part(record: &GameRecord, part: Omission) -> bool {
     match part {
         Omission::Tags => !record.tags.is_empty(),
         Omission::Variations => record.main_line().count() < record.move_count(),
-        Omission::Comments => any(|notes| !notes.comments.is_empty() || !notes.glyphs.is_empty()),
+        Omission::Comments => {
+            any(|notes| notes.comments_and_bookmarks().next().is_some() || !notes.glyphs.is_empty())
+        }
         Omission::Times => any(|notes| notes.elapsed.is_some() || notes.clock.is_some()),
         Omission::Evaluations => any(|notes| notes.evaluation.is_some()),
         Omission::End => record.end().is_some(),

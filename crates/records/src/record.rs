@@ -5,6 +5,7 @@ use crate::error::RecordError;
 use crate::tags::Tags;
 use rules::{Color, IllegalMove, Move, Position, Rules, Setup};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// A game record.
@@ -57,6 +58,8 @@ pub struct Node {
 pub struct Notes {
     /// Comments, one element for each line of a KIF or CSA comment or each braced comment of PGN.
     pub comments: Vec<String>,
+    /// Bookmarks (しおり), which KIF and KI2 have beside comments; other formats have them as comments.
+    pub bookmarks: Vec<String>,
     /// Numeric annotation glyphs of PGN: 1 is `!`, 2 is `?`, 3 is `!!`, 4 is `??`, 5 is `!?`, 6
     /// is `?!`.
     pub glyphs: Vec<u8>,
@@ -88,6 +91,14 @@ pub enum Score {
         /// The number of plies until mate; 0 if unknown.
         plies: u32,
     },
+}
+
+impl Notes {
+    /// Returns the comments, and the bookmarks as KIF writes them.
+    pub fn comments_and_bookmarks(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let bookmarks = self.bookmarks.iter().map(|bookmark| format!("&{bookmark}").into());
+        self.comments.iter().map(|comment| comment.as_str().into()).chain(bookmarks)
+    }
 }
 
 impl Node {
@@ -208,6 +219,11 @@ impl GameRecord {
     /// Returns how the game ended, if the record says so.
     pub fn end(&self) -> Option<&GameEnd> {
         self.node(self.last_node()).notes.end.as_ref()
+    }
+
+    /// Returns the words for ends of games that are not known.
+    pub fn unknown_endings(&self) -> impl Iterator<Item = &str> {
+        self.nodes.iter().filter_map(|node| node.notes.end.as_ref()?.other_word())
     }
 
     /// Records how the game ended after the last move of the main line.

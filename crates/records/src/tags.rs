@@ -1,5 +1,6 @@
 //! Tags of a record: names, dates and whatever else a file says about the game as a whole.
 
+use crate::game_times::TimeTag;
 use indexmap::IndexMap;
 use rules::Color;
 use std::borrow::Cow;
@@ -12,13 +13,13 @@ pub const WHITE: &str = "White";
 pub const EVENT: &str = "Event";
 /// Key of the place.
 pub const SITE: &str = "Site";
-/// Key of the day or time at which the game began.
+/// Key of the day or time at which the game began, as `2026/01/02 10:00:00`.
 pub const DATE: &str = "Date";
 /// Key of the time at which the game ended.
 pub const END_DATE: &str = "EndDate";
 /// Key of the round.
 pub const ROUND: &str = "Round";
-/// Key of the time control of both players.
+/// Key of the time control of both players, as `900+10 byoyomi 30` in seconds.
 pub const TIME_CONTROL: &str = "TimeControl";
 /// Key of Black's time control, where the players have different ones.
 pub const BLACK_TIME_CONTROL: &str = "BlackTimeControl";
@@ -85,8 +86,14 @@ pub(crate) struct TagKeys {
     pub is_reserved: fn(&str) -> bool,
 }
 
-/// Stands before a key that would be read as something else, as in `Header_Result`.
+/// Stands before a key that would be read as something else, as in `Header_Result`, and before that of a
+/// date or time control that a format cannot say.
 const ESCAPE: &str = "Header_";
+
+/// Returns the key of any format for a date or time control that it cannot say, given its shared key.
+pub(crate) fn escaped_key(key: &str) -> String {
+    format!("{ESCAPE}{key}")
+}
 
 impl TagKeys {
     /// Returns the format's key for a key.
@@ -94,21 +101,24 @@ impl TagKeys {
         let known = self.names.iter().find(|(shared, _)| *shared == key);
         match known {
             Some(&(_, name)) => name.into(),
-            None if self.needs_escape(key) => format!("{ESCAPE}{key}").into(),
+            None if self.needs_escape(key) => escaped_key(key).into(),
             None => key.into(),
         }
     }
 
     /// Returns the key for a key of the format.
     pub fn shared_key<'a>(&self, key: &'a str) -> &'a str {
-        let escaped = key.strip_prefix(ESCAPE).filter(|rest| self.needs_escape(rest));
+        let is_escaped = |rest: &&str| self.needs_escape(rest) || TimeTag::of(rest).is_some();
+        let escaped = key.strip_prefix(ESCAPE).filter(is_escaped);
         let known = || self.names.iter().find(|(_, name)| *name == key);
         escaped.or_else(|| known().map(|&(shared, _)| shared)).unwrap_or(key)
     }
 
     fn needs_escape(&self, key: &str) -> bool {
-        let key = key.trim_start_matches(ESCAPE);
+        let bare = key.trim_start_matches(ESCAPE);
+        let looks_escaped = bare.len() < key.len() && TimeTag::of(bare).is_some();
+        let key = bare;
         let is_name = |(shared, name): &(&str, &str)| *name == key && *shared != key;
-        key.is_empty() || (self.is_reserved)(key) || self.names.iter().any(is_name)
+        looks_escaped || key.is_empty() || (self.is_reserved)(key) || self.names.iter().any(is_name)
     }
 }

@@ -17,6 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The games of Ozutsu are not part of the crate: they are files in the folder `crates/games/games` of its
+//! repository.
+//!
 //! Where to look:
 //!
 //! - Game definitions: [`spec`], [`betza`], [`Rules`].
@@ -77,3 +80,8 @@ pub use sfen::{Setup, SfenError, SfenErrorKind, board_sfen};
 pub use spec::GameSpec;
 pub use square::{MAX_BOARD_SIZE, OFFSET_COUNT, SQUARE_COUNT, Square};
 pub use validate::PositionError;
+
+/// Tests the example of the file.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

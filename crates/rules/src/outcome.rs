@@ -131,20 +131,23 @@ impl Position {
 
     /// Returns the outcome that a search should assume if the current position is a repetition.
     ///
-    /// If the previous occurrence is at or after the root, the second occurrence already counts: a
-    /// side that can repeat once can repeat again. If it is before the root, only the occurrence
-    /// that ends the game counts, because a side may still deviate. Perpetual check is judged from
-    /// the earliest occurrence, as at the end of a game.
+    /// If it occurred at or after the root with the same counts of consecutive checks, the second
+    /// occurrence already counts: a side that can repeat once can repeat again. With other counts it
+    /// may not, because the check limit can forbid the next check. Then, and if it occurred only
+    /// before the root, where a side may still deviate, only the occurrence that ends the game
+    /// counts. Perpetual check is judged from the earliest occurrence, as at the end of a game.
     pub fn search_repetition(&self, before_root: &RootHistory) -> Option<Outcome> {
         let most_earlier = self.board().rules().repetition_count() - 1;
         let mut in_tree = self.earlier_occurrences(before_root.root).peekable();
-        let needed = if in_tree.peek().is_some() { 1 } else { most_earlier };
-        if in_tree.peek().is_none() && before_root.most_occurrences < needed {
+        if in_tree.peek().is_none() && before_root.most_occurrences < most_earlier {
             return None;
         }
+        let in_tree: Vec<usize> = in_tree.collect();
+        let check_counts = self.board().check_counts();
+        let recurs = in_tree.iter().any(|&ply| self.earlier_check_counts(ply) == check_counts);
+        let needed = if recurs { 1 } else { most_earlier };
         let in_game = self.occurrences_before(before_root).iter().map(|&(_, ply)| ply);
-        let plies = in_tree.chain(in_game).take(most_earlier);
-        let plies: Vec<usize> = plies.collect();
+        let plies: Vec<usize> = in_tree.into_iter().chain(in_game).take(most_earlier).collect();
         (plies.len() >= needed).then(|| self.judge_repetition(plies[plies.len() - 1]))
     }
 

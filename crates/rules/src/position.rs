@@ -153,6 +153,12 @@ impl Position {
         self.history[ply].key
     }
 
+    /// Returns the counts of consecutive checks at a ply before the current one.
+    #[inline]
+    pub(crate) fn earlier_check_counts(&self, ply: usize) -> [u8; 2] {
+        self.history[ply].check_counts
+    }
+
     /// Returns the first ply whose position can recur: the one after the last null move, or 0.
     #[inline]
     pub(crate) fn recurring_from(&self) -> usize {

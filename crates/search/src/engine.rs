@@ -5,21 +5,24 @@ use crate::limits::{Control, Limits};
 use crate::rule_options::RuleOptions;
 use crate::score::Score;
 use crate::search_info::{Pv, Reporter};
-use crate::threads::{Threads, ThreadsError};
+use crate::threads::{Threads, ThreadsError, has_memory_for_search};
 use crate::time::{TimeManager, TimeOptions};
-use crate::transposition_table::{TableError, TranspositionTable};
+use crate::transposition_table::{Bound, TableError, TranspositionTable};
 use crate::worker::{RootMove, SearchRoot, Shared, ThreadResult, Worker};
 use eval::EvalSource;
 use rules::spec::Stalemate;
 use rules::{Move, Position, RootHistory};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::{io, iter};
 
 /// A search engine: a hash table, its threads with their histories, and its options.
 #[derive(Debug)]
 pub struct Engine {
     /// Shared with the threads during a search, and after its end with late helpers.
     table: Arc<TranspositionTable>,
+    /// The size of the table in mebibytes.
+    hash: usize,
     threads: Threads,
     /// Whether a search has started since the engine was last cleared.
     is_used: bool,
@@ -38,6 +41,9 @@ pub struct SearchResult {
     /// The expected reply.
     pub ponder_move: Option<Move>,
     pub score: Score,
+    /// How the score relates to the true one: exact, unless the search was stopped while it searched a
+    /// better move again.
+    pub bound: Bound,
     /// The principal variation, starting with the best move.
     pub pv: Pv,
     pub nodes: u64,
@@ -55,28 +61,44 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Creates an engine with one thread and a small hash table.
+    /// Creates an engine with one thread and a hash table of [`DEFAULT_HASH`].
+    ///
+    /// # Panics
+    /// If there is not enough memory: see [`try_new`](Self::try_new).
     pub fn new() -> Self {
-        Self::with_threads(Threads::new())
+        Self::try_new().expect("memory for an engine")
+    }
+
+    /// Creates an engine with one thread and a hash table of [`DEFAULT_HASH`], or a smaller one if there is
+    /// not enough memory. Fails if there is not enough for that either.
+    pub fn try_new() -> io::Result<Self> {
+        let engine = Self::with_threads(Threads::new);
+        engine.ok_or_else(|| io::Error::other("not enough memory for the engine"))
     }
 
     /// Creates an engine that searches on the calling thread, whose stack must have room for a call for
     /// every ply. This saves short searches the time to wake a thread.
+    ///
+    /// # Panics
+    /// If there is not enough memory.
     pub fn on_calling_thread() -> Self {
-        Self::with_threads(Threads::on_calling_thread())
+        Self::with_threads(Threads::on_calling_thread).expect("memory for an engine")
     }
 
-    fn with_threads(threads: Threads) -> Self {
-        let table = TranspositionTable::new(DEFAULT_HASH).expect("memory for a small table");
-        Self {
+    fn with_threads(start: impl FnOnce() -> Option<Threads>) -> Option<Self> {
+        let smaller = |&size: &usize| (size > 1).then_some(size / 2);
+        let mut sizes = iter::successors(Some(DEFAULT_HASH), smaller);
+        let (table, hash) = sizes.find_map(|hash| Some((allocate_table(hash).ok()?, hash)))?;
+        Some(Self {
             table: Arc::new(table),
-            threads,
+            hash,
+            threads: start()?,
             is_used: false,
             use_mate_presearch: true,
             time_options: TimeOptions::default(),
             rule_options: RuleOptions::default(),
             eval_source: EvalSource::default(),
-        }
+        })
     }
 
     /// Returns the engine with a hash table of this size, or with its present one if there is not enough
@@ -98,8 +120,14 @@ impl Engine {
     /// Replaces the hash table with an empty one of this size. If there is not enough memory, the old
     /// table stays.
     pub fn resize_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
-        self.table = Arc::new(TranspositionTable::new(mebibytes.max(1))?);
+        self.table = Arc::new(allocate_table(mebibytes.max(1))?);
+        self.hash = mebibytes.max(1);
         Ok(())
+    }
+
+    /// Returns the size of the hash table in mebibytes.
+    pub fn hash(&self) -> usize {
+        self.hash
     }
 
     /// Clears the hash table and the histories for a new game. Returns at once if no search has run
@@ -152,6 +180,7 @@ impl Engine {
             best_move: Some(best.mv),
             ponder_move: best.pv.get(1).copied(),
             score: best.score,
+            bound: best.bound,
             pv: best.pv.clone(),
             nodes,
             depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
@@ -201,20 +230,17 @@ impl Engine {
     }
 }
 
+/// Allocates a hash table that leaves memory for searches.
+fn allocate_table(mebibytes: usize) -> Result<TranspositionTable, TableError> {
+    let table = TranspositionTable::new(mebibytes)?;
+    if has_memory_for_search() { Ok(table) } else { Err(TableError { mebibytes }) }
+}
+
 /// Returns the legal root moves that the limits allow, without results.
 fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
     let is_allowed = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
     let moves = position.legal_moves().into_iter().filter(is_allowed);
-    moves
-        .map(|mv| RootMove {
-            mv,
-            score: -Score::INFINITE,
-            previous_score: -Score::INFINITE,
-            pv: vec![mv],
-            nodes: 0,
-            seldepth: 0,
-        })
-        .collect()
+    moves.map(RootMove::new).collect()
 }
 
 /// Returns the result to play. Threads vote for their best moves with weights from depth and score.
@@ -249,6 +275,8 @@ fn wait_for_stop(limits: &Limits, control: &Control, time: &TimeManager) {
 mod tests {
     use super::*;
     use crate::worker::Histories;
+    use std::thread;
+    use std::time::Duration;
 
     #[test]
     fn results_by_rule_are_not_stored() {
@@ -372,6 +400,30 @@ mod tests {
         drop(late);
         engine.clear();
         assert_eq!(engine.table.probe(start.table_key()), None);
+        let result = engine.search(&start, &limits, &Control::default(), &mut ());
+        assert_eq!(result.depth, 3);
+    }
+
+    /// As if the system had suspended it: a helper notices the time, and its result is taken.
+    #[test]
+    fn a_late_first_thread_delays_no_search() {
+        let (mut engine, start, _) = set_up(3);
+        let move_time = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
+        let late = engine.threads.suspend(0);
+        for limits in [move_time, Limits { infinite: true, ..Limits::default() }] {
+            let control = Control::default();
+            let result = thread::scope(|scope| {
+                scope.spawn(|| {
+                    thread::sleep(Duration::from_millis(200));
+                    control.stop();
+                });
+                engine.search(&start, &limits, &control, &mut ())
+            });
+            assert!(result.depth > 0 && start.legal_moves().contains(&result.best_move.unwrap()));
+        }
+        drop(late);
+        engine.clear();
+        let limits = Limits { depth: Some(3), ..Limits::default() };
         let result = engine.search(&start, &limits, &Control::default(), &mut ());
         assert_eq!(result.depth, 3);
     }

@@ -5,8 +5,10 @@ use crate::search_info::{Reporter, SearchInfo};
 use crate::time::IterationStats;
 use crate::transposition_table::Bound;
 use crate::tunables::{aspiration_delta, aspiration_depth};
-use crate::worker::{RootMove, Shared, ThreadResult, Worker};
+use crate::worker::{RootLine, RootMove, Shared, ThreadResult, Worker};
+use rules::Move;
 use std::cmp::Reverse;
+use std::mem;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -26,7 +28,6 @@ impl Worker<'_> {
         let last_depth = limits.depth.map_or(max_depth, |depth| depth.clamp(1, max_depth)) as i32;
         let mut stability = 0_u32;
         let (mut last_best_move, mut last_score) = (self.root_moves[0].mv, None);
-        let mut last_info: Option<SearchInfo> = None;
         for depth in 1..=last_depth {
             // Every second thread skips two depths, so that the threads search different depths.
             if self.id % 2 == 1 && matches!(depth, 2 | 4) {
@@ -34,42 +35,31 @@ impl Worker<'_> {
             }
             self.root_depth = depth as usize;
             for root in &mut self.root_moves {
-                root.previous_score = std::mem::replace(&mut root.score, -Score::INFINITE);
+                root.previous = mem::replace(&mut root.line, RootLine::unsearched(root.mv));
             }
             for index in 0..multi_pv {
                 self.pv_index = index;
                 self.seldepth = 0;
                 self.search_aspiration(depth, reporter);
-                self.root_moves[index..].sort_by_key(|root| Reverse(root.score));
+                self.root_moves[index..].sort_by_key(|root| Reverse(root.line.score));
                 if self.is_stopped() {
                     break;
                 }
-                self.root_moves[..=index].sort_by_key(|root| Reverse(root.score));
+                self.root_moves[..=index].sort_by_key(|root| Reverse(root.line.score));
             }
             self.pv_index = 0;
             if self.is_stopped() {
-                self.restore_scores();
-                if multi_pv > 1 {
-                    // The best move may have changed, and with it the moves of other lines.
-                    self.report_all(multi_pv, self.completed_depth, reporter);
-                } else if let Some(info) = last_info
-                    && info.pv.first() == Some(&self.root_moves[0].mv)
-                    && self.id == 0
-                {
-                    // The same line, with all nodes.
-                    self.publish_nodes();
-                    let (nodes, time) = (self.shared.total_nodes(), self.shared.time.elapsed());
-                    reporter.info(&SearchInfo { nodes, time, ..info });
-                }
+                self.restore_lines(last_best_move);
+                // The best move may have changed, and with it the moves of other lines.
+                self.report_all(multi_pv, reporter);
                 break;
             }
             self.completed_depth = depth;
-            self.report_all(multi_pv, depth, reporter);
-            let best = &self.root_moves[0];
-            last_info = Some(self.info(0, depth, best.score, Bound::Exact));
-            stability = if best.mv == last_best_move { stability + 1 } else { 0 };
-            let score_drop = last_score.map_or(0, |last: Score| last.raw() - best.score.raw());
-            (last_best_move, last_score) = (best.mv, Some(best.score));
+            self.report_all(multi_pv, reporter);
+            let RootMove { mv, line: RootLine { score, .. }, .. } = self.root_moves[0];
+            stability = if mv == last_best_move { stability + 1 } else { 0 };
+            let score_drop = last_score.map_or(0, |last: Score| last.raw() - score.raw());
+            (last_best_move, last_score) = (mv, Some(score));
             let best_move_share = self.best_move_share();
             let stats = IterationStats { depth, stability, score_drop, best_move_share };
             if self.id == 0 && self.is_done(&stats) {
@@ -83,7 +73,7 @@ impl Worker<'_> {
     /// Searches the root with an aspiration window around the last score, widened until the score lies
     /// inside.
     fn search_aspiration(&mut self, depth: i32, reporter: &mut dyn Reporter) {
-        let last_score = self.root_moves[self.pv_index].previous_score;
+        let last_score = self.root_moves[self.pv_index].previous.score;
         let mut delta = aspiration_delta();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         if depth >= aspiration_depth() && !last_score.is_decided() {
@@ -95,24 +85,24 @@ impl Worker<'_> {
             self.move_arena.clear();
             let score = self.search::<true>(alpha, beta, reduced_depth, 0, false);
             let index = self.pv_index;
-            self.root_moves[index..].sort_by_key(|root| Reverse(root.score));
+            self.root_moves[index..].sort_by_key(|root| Reverse(root.line.score));
             if self.is_stopped() {
                 return;
             }
-            let bound = if score <= alpha {
+            if score <= alpha {
                 beta = Score::from_raw((alpha.raw() + beta.raw()) / 2);
                 alpha = (score - delta).max(-Score::INFINITE);
                 fail_highs = 0;
-                Bound::Upper
+                // A later move may have a higher upper bound than the first.
+                self.root_moves[index].line.score = score;
             } else if score >= beta {
                 beta = (score + delta).min(Score::INFINITE);
                 fail_highs = (fail_highs + 1).min(3);
-                Bound::Lower
             } else {
                 return;
-            };
+            }
             if self.shared.time.elapsed() > REPORT_BOUNDS_AFTER {
-                reporter.info(&self.info(self.pv_index, depth, score, bound));
+                reporter.info(&self.info(index));
             }
             delta += delta / 2;
             if delta > MAX_ASPIRATION_DELTA {
@@ -123,9 +113,9 @@ impl Worker<'_> {
 
     /// Returns the best move and its score.
     pub fn result(&self) -> ThreadResult {
-        let RootMove { mv, score, ref pv, .. } = self.root_moves[0];
+        let RootMove { mv, line: RootLine { score, bound, ref pv, .. }, .. } = self.root_moves[0];
         let pv = pv.iter().copied().collect();
-        ThreadResult { mv, score, pv, depth: self.completed_depth as u32 }
+        ThreadResult { mv, score, bound, pv, depth: self.completed_depth as u32 }
     }
 
     /// Returns the fraction of the nodes of the main search that was spent on the best move.
@@ -134,30 +124,36 @@ impl Worker<'_> {
         self.root_moves[0].nodes as f64 / nodes.max(1) as f64
     }
 
-    /// Restores scores after an iteration that was stopped. A better move found in it stays first, and
-    /// moves that it did not search get their previous scores, which are no better. If the first move
-    /// now loses, it also gets its previous score, because the iteration did not compare it with the
-    /// other moves.
-    fn restore_scores(&mut self) {
-        let best = &mut self.root_moves[0];
-        if best.score.is_loss() && best.previous_score != -Score::INFINITE {
-            best.score = best.previous_score;
-        }
-        if best.score == -Score::INFINITE {
-            best.score = best.previous_score;
+    /// Restores results of the last iteration after one that was stopped. A better move found in it
+    /// stays first, even if its score is only a lower bound. Moves that it did not search get their
+    /// previous results, which are no better, and so do moves with a bound where the last iteration had
+    /// an exact score. If the first move now loses, it also gets its previous result, because the
+    /// iteration did not compare it with the other moves.
+    fn restore_lines(&mut self, last_best_move: Move) {
+        for (index, root) in self.root_moves.iter_mut().enumerate() {
+            let RootLine { score, bound, .. } = root.line;
+            let is_outdated = match bound {
+                Bound::None | Bound::Upper => true,
+                // Another move has no exact score to return to, and a win is proven.
+                Bound::Lower => root.mv == last_best_move && !score.is_win(),
+                Bound::Exact => false,
+            };
+            let is_new_loss = index == 0 && score.is_loss();
+            if (is_outdated || is_new_loss) && root.previous.bound != Bound::None {
+                root.line = root.previous.clone();
+            }
         }
         // If no iteration searched a move, use the static evaluation.
-        if best.score == -Score::INFINITE {
-            self.root_moves[0].score = Score::from_raw(self.evaluate());
+        if self.root_moves[0].line.bound == Bound::None {
+            let score = Score::from_raw(self.evaluate());
+            let line = &mut self.root_moves[0].line;
+            (line.score, line.bound) = (score, Bound::Exact);
         }
-        let best_score = self.root_moves[0].score;
+        let best_score = self.root_moves[0].line.score;
         for root in &mut self.root_moves[1..] {
-            if root.score == -Score::INFINITE {
-                root.score = root.previous_score;
-            }
-            root.score = root.score.min(best_score);
+            root.line.score = root.line.score.min(best_score);
         }
-        self.root_moves[1..].sort_by_key(|root| Reverse(root.score));
+        self.root_moves[1..].sort_by_key(|root| Reverse(root.line.score));
     }
 
     /// Returns whether to stop after a completed iteration.
@@ -166,7 +162,7 @@ impl Worker<'_> {
         if limits.infinite || control.is_pondering() {
             return false;
         }
-        let mate = self.root_moves[0].score.mate_plies();
+        let mate = self.root_moves[0].line.score.mate_plies();
         if let (Some(limit), Some(plies @ 1..)) = (limits.mate, mate)
             && plies.unsigned_abs() <= limit
         {
@@ -195,19 +191,20 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports all variations of a completed iteration.
-    fn report_all(&self, multi_pv: usize, depth: i32, reporter: &mut dyn Reporter) {
-        for (index, root) in self.root_moves.iter().enumerate().take(multi_pv) {
-            reporter.info(&self.info(index, depth, root.score, Bound::Exact));
-        }
+    /// Reports all variations that were searched.
+    fn report_all(&self, multi_pv: usize, reporter: &mut dyn Reporter) {
+        let is_searched = |root: &RootMove| root.line.depth > 0;
+        let count =
+            self.root_moves.iter().take(multi_pv).take_while(|root| is_searched(root)).count();
+        (0..count).for_each(|index| reporter.info(&self.info(index)));
     }
 
-    fn info(&self, pv_index: usize, depth: i32, score: Score, bound: Bound) -> SearchInfo {
+    fn info(&self, pv_index: usize) -> SearchInfo {
         self.publish_nodes();
-        let RootMove { pv, seldepth, .. } = &self.root_moves[pv_index];
+        let RootLine { score, bound, depth, seldepth, ref pv } = self.root_moves[pv_index].line;
         SearchInfo {
             depth: depth as u32,
-            seldepth: *seldepth as u32,
+            seldepth: seldepth as u32,
             multipv: pv_index + 1,
             score,
             bound,

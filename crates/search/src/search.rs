@@ -11,7 +11,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::see::see_ge;
 use crate::transposition_table::{Bound, Entry, NO_EVAL};
 use crate::tunables::*;
-use crate::worker::Worker;
+use crate::worker::{RootLine, Worker};
 use arrayvec::ArrayVec;
 use rules::Move;
 use std::sync::LazyLock;
@@ -274,8 +274,14 @@ impl Worker<'_> {
 
             // 10. Best move and cutoff.
             if is_root {
+                let bound = match score {
+                    _ if score >= beta => Bound::Lower,
+                    _ if score > alpha => Bound::Exact,
+                    _ => Bound::Upper,
+                };
                 let keep_score = move_count == 1 || score > alpha;
-                self.update_root_move(mv, score, keep_score, self.nodes - nodes_before);
+                let result = keep_score.then_some((score, bound));
+                self.update_root_move(mv, result, self.nodes - nodes_before);
             }
             if score > best {
                 best = score;
@@ -615,24 +621,23 @@ impl Worker<'_> {
         self.pv_index == 0 && self.shared.limits.search_moves.is_empty()
     }
 
-    /// Records the result of a root move. Without `keep_score`, for moves that failed low, the
-    /// score is set to minus infinity, so that the move sorts behind those with a score.
-    fn update_root_move(&mut self, mv: Move, score: Score, keep_score: bool, nodes: u64) {
+    /// Records the result of a root move. Without one, for moves that failed low, the score is set to
+    /// minus infinity, so that the move sorts behind those with a score.
+    fn update_root_move(&mut self, mv: Move, result: Option<(Score, Bound)>, nodes: u64) {
         let index = self.root_moves.iter().position(|root| root.mv == mv);
         let index = index.expect("the move is one of the root");
-        let child_pv = keep_score.then(|| self.ss(1).pv.clone());
-        let seldepth = self.seldepth;
+        let line = match result {
+            None => RootLine::unsearched(mv),
+            Some((score, bound)) => {
+                let pv = [mv].into_iter().chain(self.ss(1).pv.iter().copied());
+                let pv = pv.take(MAX_PLY).collect();
+                let (depth, seldepth) = (self.root_depth as i32, self.seldepth);
+                RootLine { score, bound, depth, seldepth, pv }
+            }
+        };
         let root = &mut self.root_moves[index];
         root.nodes += nodes;
-        if let Some(child_pv) = child_pv {
-            root.score = score;
-            root.seldepth = seldepth;
-            root.pv.clear();
-            root.pv.push(mv);
-            root.pv.extend(child_pv.iter().take(MAX_PLY - 1));
-        } else {
-            root.score = -Score::INFINITE;
-        }
+        root.line = line;
     }
 }
 

@@ -3,9 +3,10 @@
 //! A thread keeps its histories and runs one job after another. A search is a job of every thread. The
 //! calling thread passes on the reports that the first thread sends it, and collects the results.
 //!
-//! On a busy machine the system may suspend a helper for hundreds of milliseconds. A search that has
-//! ended therefore hardly waits for its helpers, which send their results after every iteration. The
-//! next job of a late helper waits in its queue.
+//! On a busy machine the system may suspend a thread for hundreds of milliseconds. Every thread therefore
+//! watches the time, the calling one too. A search that has ended hardly waits for its helpers, which send
+//! their results after every iteration, and not long for the first thread if a helper has a result. The
+//! next job of a late thread waits in its queue.
 
 use crate::mate_presearch::MatePresearch;
 use crate::search_info::{Reporter, SearchInfo};
@@ -15,9 +16,13 @@ use platform::Instant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+
+/// How often the calling thread checks the time itself while it waits for the first thread, and how long
+/// the first one may take to end a search that has other results.
+const CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The stack size of a search thread in bytes. Every ply is a nested call.
 const STACK_SIZE: usize = 64 << 20;
@@ -25,6 +30,14 @@ const STACK_SIZE: usize = 64 << 20;
 /// How long the end of a search waits for its helpers. Those that are running need less. The wait does
 /// not give up the processor, because a busy system would not return it soon.
 const FINISH_TIMEOUT: Duration = Duration::from_micros(100);
+
+/// The bytes that a search allocates beside its tables, roughly: a network, the mate presearch, variations.
+const SEARCH_MEMORY: usize = 16 << 20;
+
+/// Returns whether enough memory is left for a search, where allocations that fail end the program.
+pub(crate) fn has_memory_for_search() -> bool {
+    platform::can_allocate(SEARCH_MEMORY)
+}
 
 /// There is not enough memory, or the system does not allow as many threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -49,8 +62,8 @@ pub(crate) struct Threads {
 #[derive(Debug)]
 struct ThreadData {
     histories: Histories,
-    /// Used by the first thread.
-    mate_presearch: MatePresearch,
+    /// Used by the first thread. None if its stack is too small.
+    mate_presearch: Option<MatePresearch>,
     /// Whether the next search panics.
     #[cfg(test)]
     fails: bool,
@@ -66,18 +79,23 @@ struct SearchThread {
 }
 
 impl Threads {
-    /// Starts one thread.
-    pub fn new() -> Self {
-        if let Some(thread) = SearchThread::start() {
-            return Self { threads: vec![thread], caller: None };
+    /// Starts one thread or, if that takes too much memory, none. Returns None if there is not enough for
+    /// that either.
+    pub fn new() -> Option<Self> {
+        if let Some(thread) = SearchThread::start().filter(|_| has_memory_for_search()) {
+            return Some(Self { threads: vec![thread], caller: None });
         }
-        Self::on_calling_thread()
+        let mut data = ThreadData::new()?;
+        if !cfg!(target_family = "wasm") {
+            // Its stack may not have room for a long mate.
+            data.mate_presearch = None;
+        }
+        Some(Self { threads: Vec::new(), caller: Some(Box::new(data)) })
     }
 
-    /// Starts no thread: searches run on the calling thread.
-    pub fn on_calling_thread() -> Self {
-        let data = ThreadData::new().expect("memory for the histories of one thread");
-        Self { threads: Vec::new(), caller: Some(Box::new(data)) }
+    /// Starts no thread: searches run on the calling thread. Returns None if there is not enough memory.
+    pub fn on_calling_thread() -> Option<Self> {
+        Some(Self { threads: Vec::new(), caller: Some(Box::new(ThreadData::new()?)) })
     }
 
     /// Runs a function on the first thread and returns its result.
@@ -159,23 +177,27 @@ impl Threads {
         drop(sender);
         // If the reporter panics, the search must not go on.
         let _finish = FinishOnDrop(shared);
-        self.collect_results(&events, reporter)
+        self.collect_results(shared, &events, reporter)
     }
 
     /// Passes on reports and collects results until the search has ended.
     fn collect_results(
         &self,
+        shared: &Shared,
         events: &Receiver<Event>,
         reporter: &mut dyn Reporter,
     ) -> Vec<ThreadResult> {
         let mut results = vec![None; self.len()];
         let mut has_failed = false;
         let mut deadline: Option<Instant> = None;
+        let mut was_stopped = false;
         loop {
             let event = match deadline {
-                // Without a result of the first thread, those of the others are worth waiting for.
-                None => events.recv().map_err(|_| TryRecvError::Disconnected),
-                Some(_) => events.try_recv(),
+                None => events.recv_timeout(CHECK_INTERVAL),
+                Some(_) => events.try_recv().map_err(|error| match error {
+                    TryRecvError::Empty => RecvTimeoutError::Timeout,
+                    TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
+                }),
             };
             match event {
                 Ok(Event::Info(info)) => reporter.info(&info),
@@ -186,8 +208,17 @@ impl Threads {
                     }
                 }
                 Ok(Event::Failure) => has_failed = true,
-                Err(TryRecvError::Empty) if deadline.is_some_and(|end| Instant::now() < end) => {}
-                Err(_) => break,
+                Err(RecvTimeoutError::Timeout) => match deadline {
+                    Some(end) if Instant::now() < end => {}
+                    Some(_) => break,
+                    // The first thread is late. Without any result it is worth waiting for.
+                    None if was_stopped && results.iter().any(Option::is_some) => break,
+                    None => {
+                        shared.check_time();
+                        was_stopped = shared.is_stopped();
+                    }
+                },
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         if has_failed {
@@ -216,7 +247,7 @@ impl ThreadData {
     fn new() -> Option<Self> {
         Some(Self {
             histories: Histories::new()?,
-            mate_presearch: MatePresearch::default(),
+            mate_presearch: Some(MatePresearch::default()),
             #[cfg(test)]
             fails: false,
         })
@@ -236,14 +267,17 @@ impl ThreadData {
             std::panic::resume_unwind(Box::new("panic of the test"));
         }
         let mut presearch_nodes = 0;
-        if id == 0 && shared.use_mate_presearch {
+        if id == 0
+            && shared.use_mate_presearch
+            && let Some(presearch) = &mut self.mate_presearch
+        {
             let mate;
-            (mate, presearch_nodes) = self.mate_presearch.search(&root.position, shared);
+            (mate, presearch_nodes) = presearch.search(&root.position, shared);
             if let Some(mate) = mate {
                 shared.thread_nodes[id].store(presearch_nodes, Ordering::Relaxed);
                 reporter.info(&mate);
-                let SearchInfo { depth, score, pv, .. } = mate;
-                return ThreadResult { mv: pv[0], score, pv, depth };
+                let SearchInfo { depth, score, bound, pv, .. } = mate;
+                return ThreadResult { mv: pv[0], score, bound, pv, depth };
             }
         }
         let mut worker = Worker::new(id, shared, root, &mut self.histories);
@@ -322,8 +356,8 @@ impl Reporter for Messenger {
         if self.id == 0 {
             self.send(Event::Info(Box::new(info.clone())));
         } else if info.multipv == 1 && info.bound == Bound::Exact {
-            let (mv, score, pv, depth) = (info.pv[0], info.score, info.pv.clone(), info.depth);
-            let result = ThreadResult { mv, score, pv, depth };
+            let SearchInfo { score, bound, depth, ref pv, .. } = *info;
+            let result = ThreadResult { mv: pv[0], score, bound, pv: pv.clone(), depth };
             self.send(Event::Result(self.id, Box::new(result)));
         }
     }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 use std::{fmt, thread};
 
 /// How a stored or reported score relates to the true score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum Bound {
     None,
@@ -21,6 +21,7 @@ pub enum Bound {
     Upper,
     /// The true score is at least this one: a move failed high.
     Lower,
+    #[default]
     Exact,
 }
 

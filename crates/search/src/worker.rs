@@ -46,6 +46,21 @@ impl Shared {
     pub fn total_nodes(&self) -> u64 {
         self.thread_nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
+
+    /// Ends the search if it has reached the hard time limit. Every thread checks this, because a busy
+    /// system may suspend any of them.
+    pub fn check_time(&self) {
+        let deadlines = self.time.deadlines(&self.control);
+        if deadlines.is_some_and(|deadlines| self.time.elapsed() >= deadlines.hard) {
+            self.is_finished.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns whether the search has ended or was stopped.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.is_finished.load(Ordering::Relaxed) || self.control.is_stopped()
+    }
 }
 
 /// The histories of one thread, which persist between searches.
@@ -87,17 +102,42 @@ const LOOKBACK: usize = 4;
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub mv: Move,
-    /// The score in this iteration. Minus infinity if the move was not searched, or failed low after
-    /// the first move.
+    /// The result in this iteration.
+    pub line: RootLine,
+    /// The result in the last iteration.
+    pub previous: RootLine,
+    /// The nodes spent on the move in all iterations.
+    pub nodes: u64,
+}
+
+/// The result of a root move in one iteration.
+#[derive(Clone, Debug)]
+pub(crate) struct RootLine {
+    /// Minus infinity if the move was not searched, or failed low after the first move.
     pub score: Score,
-    pub previous_score: Score,
+    /// How the score relates to the true one; none if there is no score.
+    pub bound: Bound,
+    /// The depth of the iteration; 0 if there is no score.
+    pub depth: i32,
+    /// The length of the longest line searched, in plies.
+    pub seldepth: usize,
     /// The principal variation, starting with the move. On the heap, because root moves are sorted
     /// often.
     pub pv: Vec<Move>,
-    /// The nodes spent on the move in all iterations.
-    pub nodes: u64,
-    /// The length of the longest line searched, in plies.
-    pub seldepth: usize,
+}
+
+impl RootMove {
+    /// Creates a root move without results.
+    pub fn new(mv: Move) -> Self {
+        Self { mv, line: RootLine::unsearched(mv), previous: RootLine::unsearched(mv), nodes: 0 }
+    }
+}
+
+impl RootLine {
+    pub fn unsearched(mv: Move) -> Self {
+        let (score, bound) = (-Score::INFINITE, Bound::None);
+        Self { score, bound, depth: 0, seldepth: 0, pv: vec![mv] }
+    }
 }
 
 /// The position that a search starts from, and the moves it may choose from.
@@ -112,6 +152,7 @@ pub(crate) struct SearchRoot {
 pub(crate) struct ThreadResult {
     pub mv: Move,
     pub score: Score,
+    pub bound: Bound,
     pub pv: Pv,
     /// The last depth completed.
     pub depth: u32,
@@ -232,16 +273,13 @@ impl<'a> Worker<'a> {
         self.shared.thread_nodes[self.id].store(self.nodes, Ordering::Relaxed);
     }
 
-    /// Ends the search if all threads together have reached the node limit. The first thread also ends
-    /// it at the hard time limit.
+    /// Ends the search at the hard time limit, or if all threads together have reached the node limit.
     fn check_limits(&self) {
         platform::poll();
         self.publish_nodes();
-        let Shared { time, node_limit, is_finished, .. } = self.shared;
-        let deadlines = if self.id == 0 { time.deadlines(&self.shared.control) } else { None };
-        if deadlines.is_some_and(|deadlines| time.elapsed() >= deadlines.hard)
-            || *node_limit != u64::MAX && self.shared.total_nodes() >= *node_limit
-        {
+        let Shared { node_limit, is_finished, .. } = self.shared;
+        self.shared.check_time();
+        if *node_limit != u64::MAX && self.shared.total_nodes() >= *node_limit {
             is_finished.store(true, Ordering::Relaxed);
         }
     }
@@ -250,7 +288,7 @@ impl<'a> Worker<'a> {
     /// then.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.shared.is_finished.load(Ordering::Relaxed) || self.shared.control.is_stopped()
+        self.shared.is_stopped()
     }
 
     /// Returns the score of a draw for the side to move.

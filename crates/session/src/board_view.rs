@@ -6,6 +6,7 @@ use crate::terminal_style::{self as style, paint};
 use anstyle::Style;
 use rules::{Bitboard, Color, Piece, Position, Rules, Square};
 use std::fmt::{self, Display, Formatter};
+use unicode_width::UnicodeWidthStr;
 
 /// Diagram of a position with both hands, styled for a terminal.
 #[derive(Debug)]
@@ -41,32 +42,58 @@ impl<'a> BoardView<'a> {
         (0..self.rules().files()).rev()
     }
 
-    fn write_hand(&self, f: &mut Formatter<'_>, color: Color) -> fmt::Result {
+    /// Returns the diagram without grid lines, about as high as the board has ranks, for a terminal of `width` columns.
+    pub fn compact(&self, width: usize) -> impl Display {
+        fmt::from_fn(move |f| {
+            self.write_hand(f, Color::White, width)?;
+            self.write_file_labels(f, "")?;
+            for rank in 0..self.rules().ranks() {
+                write!(f, "  ")?;
+                for file in self.files() {
+                    self.write_square(f, Square::new(file, rank), "·")?;
+                }
+                let label = self.notation.rank(rank, self.rules().ranks());
+                writeln!(f, " {}", paint(style::FAINT, label))?;
+            }
+            self.write_hand(f, Color::Black, width)
+        })
+    }
+
+    /// Writes a hand on lines of at most `width` columns.
+    fn write_hand(&self, f: &mut Formatter<'_>, color: Color, width: usize) -> fmt::Result {
         let (symbol, name) = match color {
             Color::Black => ('▲', "Black"),
             Color::White => ('△', "White"),
         };
         let to_move = if self.position.side() == color { " to move" } else { "" };
-        let name = paint(style::STRONG, format!("{symbol} {name}{to_move}"));
-        write!(f, "  {name}, in hand:")?;
+        let title = format!("{symbol} {name}{to_move}");
+        write!(f, "  {}, in hand:", paint(style::STRONG, &title))?;
         let hand = self.position.hand(color);
         if hand.is_empty() {
             return writeln!(f, " none");
         }
+        let mut column = title.width() + ", in hand:".len() + 2;
         for (kind, count) in hand.iter() {
             let piece = Piece::new(color, kind);
-            write!(f, " {}", paint(piece_style(piece), self.glyphs.glyph(piece)))?;
-            if count > 1 {
-                write!(f, "×{count}")?;
+            let glyph = self.glyphs.glyph(piece);
+            let count = if count > 1 { format!("×{count}") } else { String::new() };
+            let item_width = 1 + glyph.width() + count.width();
+            if column + item_width > width {
+                write!(f, "\n   ")?;
+                column = 3;
             }
+            write!(f, " {}{count}", paint(piece_style(piece), glyph))?;
+            column += item_width;
         }
         writeln!(f)
     }
 
-    fn write_file_labels(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    /// Writes the labels of the files, each after a text of the width of the line between two squares.
+    fn write_file_labels(&self, f: &mut Formatter<'_>, before: &str) -> fmt::Result {
         let width = self.glyphs.width();
         let label = |file| self.notation.file(file, self.rules().files());
-        let labels: String = self.files().map(|file| format!(" {:^width$}", label(file))).collect();
+        let labels: String =
+            self.files().map(|file| format!("{before}{:^width$}", label(file))).collect();
         writeln!(f, "  {}", paint(style::FAINT, labels.trim_end()))
     }
 
@@ -106,21 +133,28 @@ impl<'a> BoardView<'a> {
         write!(f, "  ")?;
         for file in self.files() {
             write!(f, "{separator}")?;
-            self.write_square(f, Square::new(file, rank))?;
+            self.write_square(f, Square::new(file, rank), "")?;
         }
         let label = self.notation.rank(rank, self.rules().ranks());
         writeln!(f, "{separator} {}", paint(style::FAINT, label))
     }
 
-    fn write_square(&self, f: &mut Formatter<'_>, square: Square) -> fmt::Result {
+    /// Writes a square, an empty one as `empty` unless the last move began there.
+    fn write_square(&self, f: &mut Formatter<'_>, square: Square, empty: &str) -> fmt::Result {
+        let is_of_last_move = self.last_move_squares.contains(square);
         let Some(piece) = self.position.piece_on(square) else {
             let width = self.glyphs.width();
-            let mark = if self.last_move_squares.contains(square) { "·" } else { "" };
-            return write!(f, "{mark:^width$}");
+            return match (is_of_last_move, empty) {
+                (true, "") => write!(f, "{:^width$}", "·"),
+                (true, _) => {
+                    write!(f, "{}", paint(style::STRONG.invert(), format!("{empty:^width$}")))
+                }
+                (false, _) => write!(f, "{}", paint(style::FAINT, format!("{empty:^width$}"))),
+            };
         };
         let style =
             if self.check_squares.contains(square) { style::CHECK } else { piece_style(piece) };
-        let style = if self.last_move_squares.contains(square) { style.invert() } else { style };
+        let style = if is_of_last_move { style.invert() } else { style };
         write!(f, "{}", paint(style, self.glyphs.padded_glyph(piece)))
     }
 }
@@ -136,14 +170,14 @@ fn piece_style(piece: Piece) -> Style {
 
 impl Display for BoardView<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.write_hand(f, Color::White)?;
-        self.write_file_labels(f)?;
+        self.write_hand(f, Color::White, usize::MAX)?;
+        self.write_file_labels(f, " ")?;
         for rank in 0..self.rules().ranks() {
             self.write_grid_line(f, rank)?;
             self.write_rank(f, rank)?;
         }
         self.write_grid_line(f, self.rules().ranks())?;
-        self.write_hand(f, Color::Black)
+        self.write_hand(f, Color::Black, usize::MAX)
     }
 }
 
@@ -165,6 +199,29 @@ mod tests {
         assert!(text.ends_with("\n  ▲ Black, in hand: R G\n"), "{text}");
         let text = diagram("cannonshogi", sfen, Script::Kanji);
         assert!(text.starts_with("  △ White to move, in hand: 角行 銀将×2 歩兵×3\n"), "{text}");
+    }
+
+    #[test]
+    fn the_compact_board_has_a_line_for_each_rank() {
+        for rules in games::all() {
+            let position = Position::start(rules);
+            let view = BoardView::new(&position, Script::Letters, Notation::Usi);
+            let lines = view.compact(60).to_string().lines().count();
+            assert_eq!(lines, usize::from(rules.ranks()) + 3, "{}", rules.name());
+        }
+    }
+
+    #[test]
+    fn hands_do_not_exceed_the_width_of_the_terminal() {
+        let sfen = "4k4/9/9/9/9/9/9/9/4K4 b RBUACI2G2S2N2L5Prbuaci2g2s2n2l5p 1";
+        let position = Position::from_sfen(games::by_name("cannonshogi").unwrap(), sfen).unwrap();
+        let view = BoardView::new(&position, Script::Letters, Notation::Usi);
+        let text = anstream::adapter::strip_str(&view.compact(40).to_string()).to_string();
+        assert!(text.lines().all(|line| line.width() <= 40), "{text}");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let unbroken = anstream::adapter::strip_str(&view.compact(200).to_string()).to_string();
+        assert_eq!(words(&text), words(&unbroken));
+        assert!(text.lines().count() > unbroken.lines().count());
     }
 
     #[test]

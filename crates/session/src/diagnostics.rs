@@ -1,5 +1,6 @@
 //! Perft, bench and the static evaluation, for developers and tests.
 
+use crate::output::Output;
 use crate::player::{Protocol, nodes_per_second};
 use eval::{EvalSource, Evaluator};
 use platform::Instant;
@@ -17,7 +18,7 @@ pub fn perft(
     depth: u32,
     protocol: Protocol,
     control: &Control,
-    print: &mut dyn FnMut(String),
+    output: &dyn Output,
 ) {
     let mut total = 1;
     if depth > 0 {
@@ -32,15 +33,15 @@ pub fn perft(
             let count = stoppable_perft(&mut after, depth.min(MAX_PERFT_DEPTH) - 1, control);
             after.undo_move();
             let Some(count) = count else {
-                print("info string perft stopped".into());
+                output.tell("perft stopped");
                 return;
             };
-            print(format!("{text}: {count}"));
+            output.print_line(format!("{text}: {count}"));
             total += count;
         }
-        print(String::new());
+        output.print_line(String::new());
     }
-    print(format!("Nodes searched: {total}"));
+    output.print_line(format!("Nodes searched: {total}"));
 }
 
 /// Counts leaf nodes. Returns `None` if stopped.

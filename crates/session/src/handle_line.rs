@@ -1,14 +1,12 @@
 //! The commands of a session.
 
 use crate::diagnostics;
-use crate::job::Job;
-use crate::piece_glyphs::Script;
+use crate::job::{Job, SearchDisplay};
 use crate::player::{
     Answer, OptionEffect, Protocol, SearchRequest, clock_of, list_options, search_limits,
 };
-use crate::position_view::describe_position;
 use crate::rules_files::{ReadEvalError, current_version, load_variant_path, read_eval_file};
-use crate::session::{Flow, PendingSearch, SearchKind, Session};
+use crate::session::{Flow, PendingSearch, SearchKind, SearchPurpose, Session};
 use crate::set_position::is_position_command;
 use crate::version::VERSION;
 use mate::MateResult;
@@ -22,7 +20,7 @@ use vampirc_usi::generic::{Go, GuiMessage};
 use vampirc_usi::{EngineMessage, SetOption};
 
 /// Time for a search without limits that a person starts.
-const THINKING_TIME_FOR_PEOPLE: Duration = Duration::from_secs(3);
+pub(crate) const THINKING_TIME_FOR_PEOPLE: Duration = Duration::from_secs(3);
 
 impl Session {
     /// Handles a line from the client.
@@ -35,13 +33,13 @@ impl Session {
                 if is_position_command(line) {
                     self.refuse_position(&error, line)
                 } else {
-                    self.output.print_info_string(error)
+                    self.output.tell(error)
                 }
                 return Flow::Continue;
             }
         };
         if let Some(warning) = warning {
-            self.output.print_info_string(warning);
+            self.output.tell(warning);
         }
         match message {
             GuiMessage::Usi => self.identify(Protocol::Usi),
@@ -50,7 +48,7 @@ impl Session {
             GuiMessage::UsiNewGame => self.queue_new_game(),
             GuiMessage::Position(position) => self.set_position(&position, line),
             GuiMessage::Go(go) => self.go(&go),
-            GuiMessage::Stop => self.stop_searches(),
+            GuiMessage::Stop => self.stop(),
             GuiMessage::GameOver(_) => {
                 self.stop_searches();
                 self.is_game_over = true;
@@ -72,7 +70,7 @@ impl Session {
             ["uci", ..] => self.identify(Protocol::Uci),
             ["d", ..] => {
                 self.print_refusal();
-                self.show_position();
+                self.show_details();
             }
             ["eval" | "moves", ..] if self.print_refusal() => {}
             ["eval", ..] => self
@@ -80,24 +78,22 @@ impl Session {
                 .print(diagnostics::format_evaluation(&self.position, &self.options.eval_source())),
             ["moves", ..] => {
                 let moves = self.protocol.notation().format_legal_moves(&self.position);
-                self.output.print(moves.join(" "));
+                self.output.print_text(&moves.join(" "));
             }
-            ["help", ..] => self.show_help(),
+            ["help", ref words @ ..] => self.show_help(words.first().copied()),
             ["undo", ref words @ ..] => self.undo(words),
             ["new", ref words @ ..] => self.new_game(words),
             ["bench"] => self.bench(BENCH_DEPTH),
             ["bench", depth, ..] => match depth.parse() {
                 Ok(depth @ 1..) => self.bench(depth),
-                _ => self.output.print_info_string(format!(
+                _ => self.output.tell(format!(
                     "bench: invalid depth {}: expected a number of at least 1",
                     quoted(depth)
                 )),
             },
+            ref words if !self.is_client && self.handle_person_command(words, line) => {}
             ref words if self.play_line(words) => {}
-            [command, ..] => self.output.print_info_string(format!(
-                "unknown command {}; type 'help' for a list of commands",
-                quoted(command)
-            )),
+            [command, ..] => self.output.tell(self.describe_unknown(command)),
         }
     }
 
@@ -105,6 +101,9 @@ impl Session {
     fn identify(&mut self, protocol: Protocol) {
         self.protocol = protocol;
         self.is_client = true;
+        self.output.begin_protocol();
+        // What only the commands for people know.
+        (self.engine_plays, self.end) = ([false; 2], None);
         let name = format!("Ozutsu {}", *VERSION);
         self.output.print(EngineMessage::IdName(name));
         self.output.print(EngineMessage::IdAuthor(env!("CARGO_PKG_AUTHORS").into()));
@@ -133,21 +132,23 @@ impl Session {
         let old_log = self.options.debug_log.clone();
         let old_eval_file = self.options.eval_file.clone();
         match self.options.set(option) {
-            Err(error) => self.output.print_info_string(error),
+            Err(error) => self.output.tell(error),
             Ok(OptionEffect::None) => {}
             Ok(OptionEffect::ClearHash) => self.queue_new_game(),
             Ok(OptionEffect::SetVariant) => self.set_up_variant(),
             Ok(OptionEffect::LoadGames) => self.load_games(),
-            // A book that is off is not read.
-            Ok(OptionEffect::LoadBook) if !self.options.own_book => {}
-            Ok(OptionEffect::LoadBook) => self.queue_setup(false),
+            Ok(OptionEffect::LoadBook) => {
+                self.options.book_settings += 1;
+                // A book that is off is not read.
+                if self.options.own_book {
+                    self.queue_setup(false);
+                }
+            }
             Ok(OptionEffect::OpenLog) => {
                 if let Err(error) = self.open_log() {
                     let name = std::mem::replace(&mut self.options.debug_log, old_log);
-                    self.output.print_info_string(format!(
-                        "cannot open DebugLog {}: {error}",
-                        quoted_path(&name)
-                    ));
+                    self.output
+                        .tell(format!("cannot open DebugLog {}: {error}", quoted_path(&name)));
                 }
             }
             Ok(OptionEffect::LoadEval) => match self.load_eval() {
@@ -159,10 +160,8 @@ impl Session {
                     if !matches!(&error, ReadEvalError::Invalid(error) if error.is_other_game()) {
                         self.options.eval_file = old_eval_file;
                     }
-                    self.output.print_info_string(format!(
-                        "cannot load EvalFile {}: {error}",
-                        quoted_path(&name)
-                    ));
+                    self.output
+                        .tell(format!("cannot load EvalFile {}: {error}", quoted_path(&name)));
                 }
             },
         }
@@ -172,7 +171,7 @@ impl Session {
     /// changed, the session continues with the new rules.
     fn load_games(&mut self) {
         for line in load_variant_path(&self.options.variant_path) {
-            self.output.print_info_string(line);
+            self.output.tell(line);
         }
         let variant = current_version(self.options.variant);
         if !std::ptr::eq(variant, self.options.variant) {
@@ -211,14 +210,28 @@ impl Session {
         if let Some(depth) = go.perft {
             let position = Box::new(position);
             let job = Job::Perft { position, depth, protocol, control: Arc::clone(&control) };
-            return self.start_search(control, job, SearchKind::Limited, false);
+            return self.start_search(control, job, SearchKind::Limited, SearchPurpose::Analysis);
         }
-        let (mut limits, illegal_move) = search_limits(go, protocol, &position);
-        if let Some(error) = illegal_move {
-            self.output.print_info_string(error);
+        let (mut limits, illegal_moves) = search_limits(go, protocol, &position);
+        let is_mate_search = go.mate.is_some() && protocol == Protocol::Usi;
+        let has_no_legal = !go.searchmoves.is_empty() && limits.search_moves.is_empty();
+        let note = match (has_no_legal, is_mate_search) {
+            (false, _) => "",
+            // As in Stockfish: a client in a game needs a move.
+            (true, false) => "; no move is left, so all are searched",
+            (true, true) => "; no move is left to search",
+        };
+        if let Some(error) = illegal_moves {
+            self.output.tell(format!("{error}{note}"));
         }
         let kind = SearchKind::new(&limits);
-        let is_mate_search = go.mate.is_some() && protocol == Protocol::Usi;
+        if has_no_legal && is_mate_search {
+            // Other moves would answer another question, and `nomate` one that was not examined.
+            let answer = Answer::Mate(MateResult::Unknown).format(protocol, position.rules());
+            let job =
+                Job::Refuse { answer, infinite: limits.infinite, control: Arc::clone(&control) };
+            return self.start_search(control, job, kind, SearchPurpose::Analysis);
+        }
         if !self.is_client && kind == SearchKind::Infinite && !go.infinite {
             // A person who types `go` waits for an answer.
             limits.infinite = false;
@@ -226,7 +239,14 @@ impl Session {
         }
         // Clocks and `infinite` come from clients and from people who analyse.
         let is_analysis = go.infinite || go.ponder || is_mate_search || limits.clock.is_some();
-        let is_played = !self.is_client && !is_analysis;
+        let purpose = if self.is_client || is_analysis {
+            SearchPurpose::Analysis
+        } else {
+            SearchPurpose::Move
+        };
+        if purpose == SearchPurpose::Move && self.refuse_after_end() {
+            return;
+        }
         let request = SearchRequest {
             position,
             limits,
@@ -235,9 +255,10 @@ impl Session {
             options: self.options.clone(),
             is_mate_search,
         };
-        let table_width = if self.is_client { None } else { self.output.terminal_width() };
-        let job = Job::Search { request: Box::new(request), table_width };
-        self.start_search(control, job, kind, is_played);
+        let display =
+            self.output.terminal_width().map_or(SearchDisplay::Lines, SearchDisplay::Table);
+        let job = Job::Search { request: Box::new(request), display };
+        self.start_search(control, job, kind, purpose);
     }
 
     /// Answers `go` after a refused position: an answer that fits no position, but ends the wait of the
@@ -254,13 +275,13 @@ impl Session {
             _ => Answer::Resign.format(self.protocol, self.options.variant),
         };
         let job = Job::Refuse { answer, infinite: go.infinite, control: Arc::clone(&control) };
-        self.start_search(control, job, SearchKind::Infinite, false);
+        self.start_search(control, job, SearchKind::Infinite, SearchPurpose::Analysis);
     }
 
     fn bench(&mut self, depth: u32) {
         let control = Arc::new(Control::default());
         let job = Job::Bench { depth, control: Arc::clone(&control) };
-        self.start_search(control, job, SearchKind::Limited, false);
+        self.start_search(control, job, SearchKind::Limited, SearchPurpose::Analysis);
     }
 
     fn ponder_hit(&self, clock: &vampirc_usi::Clock) {
@@ -274,13 +295,6 @@ impl Session {
         }
         control.ponder_hit(clock);
     }
-
-    /// Shows the board and the state of the game.
-    pub(crate) fn show_position(&self) {
-        let notation = self.protocol.notation();
-        let text = describe_position(&self.position, Script::Letters, notation);
-        self.output.print(anstream::adapter::strip_str(text.trim_end()));
-    }
 }
 
 #[cfg(test)]
@@ -288,25 +302,31 @@ mod tests {
     use super::*;
     use crate::session::JobQueue;
     use crate::{JobDone, Output};
+    use std::cell::Cell;
     use std::sync::mpsc::{Sender, channel};
 
-    struct Terminal;
+    /// A terminal, and whether a person without a protocol uses it.
+    struct Terminal(Cell<bool>);
 
     impl Output for Terminal {
         fn print_line(&self, _line: String) {}
 
         fn terminal_width(&self) -> Option<usize> {
-            Some(80)
+            self.0.get().then_some(80)
+        }
+
+        fn begin_protocol(&self) {
+            self.0.set(false);
         }
     }
 
-    /// Sends the width of the table of each search.
-    struct TableWidths(Sender<Option<usize>>);
+    /// Sends how each search is shown.
+    struct Displays(Sender<SearchDisplay>);
 
-    impl JobQueue for TableWidths {
+    impl JobQueue for Displays {
         fn push(&mut self, job: Job) {
-            if let Job::Search { table_width, .. } = job {
-                self.0.send(table_width).unwrap();
+            if let Job::Search { display, .. } = job {
+                self.0.send(display).unwrap();
             }
         }
 
@@ -317,14 +337,18 @@ mod tests {
 
     #[test]
     fn people_see_searches_as_a_table() {
-        for (first_line, expected) in [("d", Some(80)), ("usi", None), ("uci", None)] {
-            let (sender, widths) = channel();
+        for (first_line, expected) in [
+            ("d", SearchDisplay::Table(80)),
+            ("usi", SearchDisplay::Lines),
+            ("uci", SearchDisplay::Lines),
+        ] {
+            let (sender, displays) = channel();
             let rules = games::by_name("shogi").unwrap();
-            let jobs = Box::new(TableWidths(sender));
-            let mut session = Session::new(rules, Box::new(Terminal), jobs);
+            let jobs = Box::new(Displays(sender));
+            let mut session = Session::new(rules, Box::new(Terminal(Cell::new(true))), jobs);
             session.handle_line(first_line);
             session.handle_line("go depth 1");
-            assert_eq!(widths.try_recv(), Ok(expected), "{first_line}");
+            assert_eq!(displays.try_recv(), Ok(expected), "{first_line}");
         }
     }
 }

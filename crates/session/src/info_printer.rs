@@ -57,6 +57,6 @@ impl Reporter for InfoPrinter<'_> {
     }
 
     fn warning(&mut self, text: &str) {
-        self.output.print_info_string(text);
+        self.output.tell(text);
     }
 }

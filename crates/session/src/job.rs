@@ -6,8 +6,9 @@ use crate::output::Output;
 use crate::player::{Answer, Options, Player, Protocol, SearchRequest};
 use crate::search_table::SearchTable;
 use mate::MateResult;
-use rules::{Move, Position};
+use rules::Position;
 use search::Control;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -18,8 +19,8 @@ pub enum Job {
     Setup { options: Box<Options>, prints_readyok: bool },
     /// Clear what was learned from earlier searches.
     NewGame,
-    /// Run a search, and show it as a table if a person sees the output in a terminal of this width.
-    Search { request: Box<SearchRequest>, table_width: Option<usize> },
+    /// Run a search.
+    Search { request: Box<SearchRequest>, display: SearchDisplay },
     /// Count leaf nodes.
     Perft { position: Box<Position>, depth: u32, protocol: Protocol, control: Arc<Control> },
     /// Search the bench positions.
@@ -28,71 +29,88 @@ pub enum Job {
     Refuse { answer: String, infinite: bool, control: Arc<Control> },
 }
 
-/// Message that a job has ended, with the best move of a search.
-pub type JobDone = Option<Move>;
+/// How the progress and the answer of a search are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchDisplay {
+    /// As lines of the protocol.
+    Lines,
+    /// As a table for a terminal of this width.
+    Table(usize),
+    /// Not at all.
+    Nothing,
+}
+
+/// Message that a job has ended, with the answer of a search.
+pub type JobDone = Option<Answer>;
 
 /// Runs the jobs of a session.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct JobRunner {
     player: Player,
 }
 
 impl JobRunner {
-    /// Runs a job. One that panics prints an answer, so that the client does not wait forever.
-    pub fn run(&mut self, job: &Job, output: &dyn Output) -> JobDone {
+    /// Fails if there is not enough memory.
+    pub fn new() -> io::Result<Self> {
+        Ok(Self { player: Player::new()? })
+    }
+
+    /// Runs a job. One that panics prints an answer, so that the client does not wait forever. Fails if
+    /// there is then not enough memory to start the engine again.
+    pub fn run(&mut self, job: &Job, output: &dyn Output) -> io::Result<JobDone> {
         let outcome = catch_unwind(AssertUnwindSafe(|| job.run(&mut self.player, output)));
-        outcome.unwrap_or_else(|_| {
-            output.print_info_string("internal error: the engine crashed and was restarted");
+        outcome.or_else(|_| {
+            output.tell("internal error: the engine crashed and was restarted");
             job.print_fallback_answer(output);
-            self.player = Player::default();
-            None
+            self.player = Player::new()?;
+            Ok(None)
         })
     }
 }
 
-/// Runs a search, and prints the progress and the answer: as a table for a terminal of this width, otherwise as
-/// lines of the protocol.
+/// Runs a search, and shows the progress and the answer.
 pub fn search(
     player: &mut Player,
     request: &SearchRequest,
-    table_width: Option<usize>,
+    display: SearchDisplay,
     output: &dyn Output,
 ) -> Answer {
-    if let Some(width) = table_width {
-        let mut table = SearchTable::new(output, &request.position, width);
-        let answer = player.search(request, &mut table);
-        table.finish(&answer);
-        answer
-    } else {
-        let mut printer = InfoPrinter::new(output, request);
-        let answer = player.search(request, &mut printer);
-        printer.finish(&answer);
-        answer
+    match display {
+        SearchDisplay::Lines => {
+            let mut printer = InfoPrinter::new(output, request);
+            let answer = player.search(request, &mut printer);
+            printer.finish(&answer);
+            answer
+        }
+        SearchDisplay::Table(width) => {
+            let mut table = SearchTable::new(output, &request.position, width);
+            let answer = player.search(request, &mut table);
+            table.finish(&answer);
+            answer
+        }
+        SearchDisplay::Nothing => player.search(request, &mut ()),
     }
 }
 
 impl Job {
-    /// Runs the job. Returns the best move of a search.
-    fn run(&self, player: &mut Player, output: &dyn Output) -> Option<Move> {
+    /// Runs the job. Returns the answer of a search.
+    fn run(&self, player: &mut Player, output: &dyn Output) -> JobDone {
         let mut print = |line: String| output.print_line(line);
         match self {
             Self::Setup { options, prints_readyok } => {
                 if let Err(error) = player.set_up(options) {
-                    output.print_info_string(error);
+                    output.tell(error);
                 }
                 if *prints_readyok {
                     output.print_line("readyok".into());
                 }
             }
             Self::NewGame => player.new_game(),
-            Self::Search { request, table_width } => {
-                let answer = search(player, request, *table_width, output);
-                if let Answer::Move { best, .. } = answer {
-                    return Some(best);
-                }
+            Self::Search { request, display } => {
+                return Some(search(player, request, *display, output));
             }
             Self::Perft { position, depth, protocol, control } => {
-                diagnostics::perft(position, *depth, *protocol, control, &mut print);
+                diagnostics::perft(position, *depth, *protocol, control, output);
             }
             Self::Bench { depth, control } => {
                 diagnostics::bench(None, *depth, control, &mut print);
@@ -109,7 +127,7 @@ impl Job {
     fn print_fallback_answer(&self, output: &dyn Output) {
         match self {
             Self::Setup { prints_readyok: true, .. } => output.print_line("readyok".into()),
-            Self::Search { request, .. } => {
+            Self::Search { request, display } if *display != SearchDisplay::Nothing => {
                 let legal = request.position.legal_moves();
                 let answer = match legal.first() {
                     _ if request.is_mate_search => Answer::Mate(MateResult::Unknown),
@@ -121,6 +139,7 @@ impl Job {
             // No client waits for an answer.
             Self::Setup { .. }
             | Self::NewGame
+            | Self::Search { .. }
             | Self::Perft { .. }
             | Self::Bench { .. }
             | Self::Refuse { .. } => {}

@@ -1,5 +1,6 @@
 //! Where a session prints.
 
+use crate::wrap::wrap;
 use std::fmt::Display;
 use std::fs::File;
 use vampirc_usi::Info;
@@ -15,10 +16,13 @@ pub trait Output: Send {
         self.print_line(line);
     }
 
-    /// Returns the width of the terminal in columns, if a person sees the output there.
+    /// Returns the width of the terminal in columns, if a person who uses no protocol sees the output there.
     fn terminal_width(&self) -> Option<usize> {
         None
     }
+
+    /// Prints for a client that uses a protocol from now on.
+    fn begin_protocol(&self) {}
 
     /// Prints text for the terminal as it is.
     fn draw(&self, _text: String) {}
@@ -35,6 +39,22 @@ impl dyn Output + '_ {
     pub fn print(&self, text: impl Display) {
         for line in text.to_string().split('\n') {
             self.print_line(line.trim_end_matches('\r').into());
+        }
+    }
+
+    /// Prints lines, which are wrapped in a person's terminal.
+    pub fn print_text(&self, text: &str) {
+        match self.terminal_width() {
+            Some(width) => self.draw(wrap(text, width) + "\n"),
+            None => self.print(text),
+        }
+    }
+
+    /// Prints an error or a result: as text in a person's terminal, otherwise as an `info string` line.
+    pub fn tell(&self, text: impl Display) {
+        match self.terminal_width() {
+            Some(_) => self.print_text(&text.to_string()),
+            None => self.print_info_string(text),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::move_notation::Notation;
 use crate::piece_glyphs::Script;
 use crate::terminal_style::{self as style, paint};
 use games::describe_state;
-use records::format_western;
+use records::{GameEnd, format_western};
 use rules::spec::CheckLimit;
 use rules::{Color, Position};
 use std::fmt::Display;
@@ -20,6 +20,9 @@ pub fn describe_position(position: &Position, script: Script, notation: Notation
         text += &format!("{} {value}\n", paint(style::FAINT, format!("{label}:")));
     };
     add_field("State", &describe_state(position));
+    if let Some(end) = GameEnd::by_rule(position) {
+        add_field("Result", &describe_result(&end));
+    }
     if let Some(last_move) = format_last_move(position, notation) {
         add_field("Last move", &last_move);
     }
@@ -37,8 +40,16 @@ pub fn describe_position(position: &Position, script: Script, notation: Notation
     text
 }
 
+fn describe_result(end: &GameEnd) -> &'static str {
+    match end.result.winner() {
+        Some(Color::Black) => "Black wins",
+        Some(Color::White) => "White wins",
+        None => "draw",
+    }
+}
+
 /// Formats the last move in the notation, followed by Western notation in parentheses.
-fn format_last_move(position: &Position, notation: Notation) -> Option<String> {
+pub(crate) fn format_last_move(position: &Position, notation: Notation) -> Option<String> {
     let mv = position.last_move()?;
     let mut before = position.clone();
     before.undo_move();

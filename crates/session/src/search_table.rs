@@ -3,6 +3,7 @@
 use crate::output::Output;
 use crate::player::{Answer, legal_prefix, nodes_per_second};
 use crate::terminal_style::{self as style, CLEAR_LINE, paint};
+use crate::wrap::wrap;
 use mate::MateResult;
 use records::format_western;
 use rules::{Move, Position};
@@ -42,7 +43,8 @@ impl<'a> SearchTable<'a> {
 
     fn format_answer(&self, answer: &Answer) -> String {
         let &Answer::Move { best, ponder } = answer else {
-            return paint(style::STRONG, self.format_non_move(answer)).to_string();
+            let text = wrap(&self.format_non_move(answer), self.width);
+            return paint(style::STRONG, text).to_string();
         };
         let usi = self.position.rules().usi(best);
         let moves: Vec<Move> = [Some(best), ponder].into_iter().flatten().collect();
@@ -111,7 +113,7 @@ impl Reporter for SearchTable<'_> {
     }
 
     fn warning(&mut self, text: &str) {
-        self.draw(&format!("{text}\n"));
+        self.draw(&format!("{}\n", wrap(text, self.width)));
     }
 }
 

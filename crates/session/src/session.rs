@@ -3,6 +3,7 @@
 use crate::job::{Job, JobDone};
 use crate::output::Output;
 use crate::player::{Options, Protocol};
+use records::GameEnd;
 use rules::{Color, Position, Rules};
 use search::{Control, Limits};
 use std::collections::VecDeque;
@@ -30,6 +31,10 @@ pub struct Session {
     pub(crate) options: Options,
     /// The last position that was set up.
     pub(crate) position: Position,
+    /// How the game has ended without a rule that ends it: by a resignation or a declaration.
+    pub(crate) end: Option<GameEnd>,
+    /// Whether the engine answers a person's moves, by the color that it plays.
+    pub(crate) engine_plays: [bool; 2],
     /// Why the client's last position was refused. It then has no position.
     pub(crate) refusal: Option<String>,
     /// Whether `gameover` was received and no search started since.
@@ -61,10 +66,20 @@ pub(crate) struct PendingSearch {
     /// The side to move.
     pub side: Color,
     pub kind: SearchKind,
-    /// Whether to play the best move when the search has ended.
-    is_played: bool,
+    purpose: SearchPurpose,
     /// Stops the search.
     pub control: Arc<Control>,
+}
+
+/// What happens with the answer of a search, which is printed in any case unless the search is a quiet one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SearchPurpose {
+    /// Nothing.
+    Analysis,
+    /// It is played.
+    Move,
+    /// It is shown to a person.
+    Hint,
 }
 
 /// What ends a search.
@@ -112,6 +127,8 @@ impl Session {
             is_client: false,
             options: Options::new(variant),
             position: Position::start(variant),
+            end: None,
+            engine_plays: [false; 2],
             refusal: None,
             input_ended: false,
             is_game_over: false,
@@ -131,18 +148,35 @@ impl Session {
         }
     }
 
+    /// Returns whether the input has ended and nobody is there to play against.
+    pub(crate) fn has_input_ended(&self) -> bool {
+        self.input_ended
+    }
+
     /// Returns whether the input and the last search have ended.
     pub fn has_ended(&self) -> bool {
         self.input_ended && !self.is_searching()
     }
 
-    /// Handles Ctrl-C: stops the search, or ends the session if there is none.
-    pub fn handle_interrupt(&self) -> Flow {
-        if !self.is_searching() {
-            return Flow::Exit;
+    /// Handles Ctrl-C: stops the search. Returns whether there was one.
+    pub fn handle_interrupt(&mut self) -> bool {
+        let is_searching = self.is_searching();
+        self.stop();
+        is_searching
+    }
+
+    /// Stops all searches. The engine then no longer plays against itself.
+    pub(crate) fn stop(&mut self) {
+        if self.is_engine_thinking() && self.engine_plays == [true; 2] {
+            self.engine_plays = [false; 2];
+            self.tell_sides();
         }
         self.stop_searches();
-        Flow::Continue
+    }
+
+    /// Returns whether a search is under way whose answer will be played.
+    pub(crate) fn is_engine_thinking(&self) -> bool {
+        self.searches().any(|search| search.purpose == SearchPurpose::Move)
     }
 
     /// Returns the searches that are running or queued, the newest first.
@@ -168,7 +202,7 @@ impl Session {
         self.searches().for_each(|search| search.control.stop());
     }
 
-    /// Stops all searches and waits for their answers, which are not played.
+    /// Stops all searches and waits for their answers, which are neither played nor shown as hints.
     pub(crate) fn finish_searches(&mut self) {
         self.keep_position_after_searches();
         self.stop_searches();
@@ -179,26 +213,25 @@ impl Session {
         }
     }
 
-    /// Queues a search, perft or bench. One that is running is stopped first. `is_played` says whether to
-    /// play the best move when it has ended.
+    /// Queues a search, perft or bench. One that is running is stopped first.
     pub(crate) fn start_search(
         &mut self,
         control: Arc<Control>,
         job: Job,
         kind: SearchKind,
-        is_played: bool,
+        purpose: SearchPurpose,
     ) {
         self.finish_searches();
         let side = self.position.side();
-        let search = PendingSearch { side, kind, is_played, control };
+        let search = PendingSearch { side, kind, purpose, control };
         self.queue(PendingJob::Search(search), job);
     }
 
-    /// Does not play the best moves of the searches under way.
+    /// Does not play the answers of the searches under way, and does not show them as hints.
     pub(crate) fn keep_position_after_searches(&mut self) {
         for job in &mut self.pending_jobs {
             if let PendingJob::Search(search) = job {
-                search.is_played = false;
+                search.purpose = SearchPurpose::Analysis;
             }
         }
     }
@@ -236,13 +269,14 @@ impl Session {
         self.jobs.push(job);
     }
 
-    /// Removes the oldest job, which has ended, and plays its move if it is to be played.
-    pub fn finish_job(&mut self, best_move: JobDone) {
+    /// Removes the oldest job, which has ended, and does with its answer what the search was for.
+    pub fn finish_job(&mut self, answer: JobDone) {
         let job = self.pending_jobs.pop_front();
-        if let Some(PendingJob::Search(PendingSearch { is_played: true, .. })) = job
-            && let Some(best) = best_move
-        {
-            self.play_answer(best);
+        let (Some(PendingJob::Search(search)), Some(answer)) = (job, answer) else { return };
+        match search.purpose {
+            SearchPurpose::Analysis => {}
+            SearchPurpose::Move => self.play_answer(&answer),
+            SearchPurpose::Hint => self.show_hint(&answer),
         }
     }
 }

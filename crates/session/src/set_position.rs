@@ -16,7 +16,12 @@ impl Session {
     pub(crate) fn set_position(&mut self, message: &generic::Position<Move>, line: &str) {
         self.finish_searches();
         match play_moves(message, self.options.variant, self.protocol) {
-            Ok(position) => self.replace_position(position),
+            Ok(position) => {
+                self.replace_position(position);
+                if self.output.terminal_width().is_some() {
+                    self.show_position();
+                }
+            }
             Err(error) => self.refuse_position(&error, line),
         }
     }
@@ -25,6 +30,7 @@ impl Session {
     pub(crate) fn replace_position(&mut self, position: Position) {
         self.keep_position_after_searches();
         self.position = position;
+        self.end = None;
         self.refusal = None;
     }
 
@@ -35,7 +41,7 @@ impl Session {
         self.finish_searches();
         let hint = self.game_hint(line);
         let consequence = self.set_refusal(error);
-        self.output.print_info_string(format!("{error}; {consequence}; {hint}"));
+        self.output.tell(format!("{error}; {consequence}; {hint}"));
     }
 
     /// Refuses a line that is too long to be read, which begins with `start`.
@@ -46,9 +52,9 @@ impl Session {
         if is_position_command(start) {
             self.finish_searches();
             let consequence = self.set_refusal(&error);
-            self.output.print_info_string(format!("{error}; {consequence}"));
+            self.output.tell(format!("{error}; {consequence}"));
         } else {
-            self.output.print_info_string(format!("{error}; the line is ignored"));
+            self.output.tell(format!("{error}; the line is ignored"));
         }
     }
 
@@ -72,7 +78,10 @@ impl Session {
         let rules = self.options.variant;
         let current = rules.name();
         let fitting: Vec<_> = other_games(rules, is_valid).iter().map(|game| game.name()).collect();
-        let choose = "setoption name UCI_Variant value";
+        let choose = match self.output.terminal_width() {
+            Some(_) => "new",
+            None => "setoption name UCI_Variant value",
+        };
         match &fitting[..] {
             [] => format!("the game is {current}; {choose} GAME chooses another"),
             [game] => format!("the game is {current}, but this looks like {game}; {choose} {game}"),
@@ -85,7 +94,11 @@ impl Session {
 
     /// Sets up the start position of the selected game and prints its description for the GUI.
     pub(crate) fn set_up_variant(&mut self) {
-        self.start_game();
+        self.replace_position(Position::start(self.options.variant));
+        if self.output.terminal_width().is_some() {
+            self.show_position();
+            return self.reload_eval();
+        }
         let (rules, position) = (self.options.variant, &self.position);
         let pocket =
             rules.piece_kinds().filter(|kind| !kind.is_promoted() && *kind != rules.king_kind());
@@ -100,11 +113,6 @@ impl Session {
         self.reload_eval();
     }
 
-    /// Sets up the start position of the selected game.
-    pub(crate) fn start_game(&mut self) {
-        self.replace_position(Position::start(self.options.variant));
-    }
-
     /// Loads `EvalFile` if it is set and not yet loaded for the selected game.
     pub(crate) fn reload_eval(&mut self) {
         let rules = self.options.variant;
@@ -113,7 +121,7 @@ impl Session {
             return;
         }
         if let Err(error) = self.load_eval() {
-            self.output.print_info_string(format!(
+            self.output.tell(format!(
                 "cannot load EvalFile {} for {}: {error}; using the built-in evaluation",
                 quoted_path(&self.options.eval_file),
                 rules.name()

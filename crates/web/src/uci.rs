@@ -16,7 +16,7 @@ const SHOWN_LENGTH: usize = 256;
 
 thread_local! {
     static SESSION: RefCell<Session> = RefCell::new(new_session());
-    static ENGINE: RefCell<JobRunner> = RefCell::default();
+    static ENGINE: RefCell<JobRunner> = RefCell::new(JobRunner::new().expect("memory for an engine"));
     /// Whether `quit` was received.
     static HAS_QUIT: Cell<bool> = const { Cell::new(false) };
 }
@@ -32,6 +32,7 @@ extern "C" fn run_session() -> bool {
     handle_messages(Duration::ZERO);
     while let Some(job) = next_job() {
         let done = ENGINE.with_borrow_mut(|engine| engine.run(&job, &Page));
+        let Ok(done) = done else { return false };
         SESSION.with_borrow_mut(|session| session.finish_job(done));
         handle_messages(Duration::ZERO);
     }

@@ -8,7 +8,7 @@ use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_posit
 use engine_tests::reference::{GameState, ImpasseRule, RuleSet};
 use rand::prelude::*;
 use rayon::prelude::*;
-use rules::{Color, ImpasseClaim, Outcome, Position, RootHistory};
+use rules::{Color, ImpasseClaim, Outcome, Position, RootHistory, Rules};
 use std::collections::BTreeMap;
 
 const GAMES: u64 = 400;
@@ -96,11 +96,13 @@ fn play_and_compare(mut game: LockstepGame, bias: MoveBias, rng: &mut StdRng) ->
             let expected = outcome_of_occurrences(&game, &past, occurrences);
             assert_eq!(found, expected, "{occurrences} occurrences: {}", game.transcript());
         }
-        // After the root, chosen at random, a search scores the second occurrence as a repetition.
+        // After the root, chosen at random, a search scores the second occurrence with the same counts
+        // of checks as a repetition.
         let root = rng.random_range(0..past.len());
         let current = &past[past.len() - 1];
-        let repeats_since_root =
-            past[root..past.len() - 1].iter().any(|past| past.sfen == current.sfen);
+        let is_current =
+            |past: &PastPosition| past.sfen == current.sfen && past.checks == current.checks;
+        let repeats_since_root = past[root..past.len() - 1].iter().any(is_current);
         let min_occurrences = if repeats_since_root { 2 } else { 4 };
         let expected = (min_occurrences..=4)
             .rev()
@@ -128,16 +130,110 @@ fn search_repetition_considers_moves_before_the_root() {
     assert_eq!(position.search_repetition(&before_root), Some(Outcome::RepetitionDraw));
 }
 
+/// A small game with a check limit, in which all lines of a few moves can be played out. Its kings have so
+/// few moves that checks often repeat and mates are near.
+const ROOKS_WITH_CHECK_LIMIT: &str = r#"
+    name = "rooks-with-check-limit"
+    files = 4
+    ranks = 4
+    promotion-ranks = 0
+    start = "krr1/4/4/1RRK"
+    perpetual-check = "allowed"
+    check-limit = 3
+    piece = [
+        { letter = "R", name = "Rook", movement = "R" },
+        { letter = "K", name = "King", movement = "vW", role = "king" },
+    ]
+"#;
+
+/// What a side can force within some plies does not change if the search's repetitions end the game: the
+/// repetition that it scores as a draw could be repeated until it is one. In a game with a check limit,
+/// a position that has occurred with other counts of checks is none.
+#[test]
+fn repetitions_in_the_search_change_no_forced_result() {
+    const PLIES: usize = 8;
+    let spec = &games::parse(ROOKS_WITH_CHECK_LIMIT).games[0].spec;
+    let rules = Rules::build(spec).expect("a valid game");
+    let results = (0..5 * GAMES).into_par_iter().map(|seed| {
+        let mut rng = seeded_rng(seed);
+        let setup = RandomSetup { in_hand: 0.0, in_zone: 0.0, ..RandomSetup::with_pieces(3) };
+        let mut root = random_position(rules, setup, &mut rng);
+        for _ in 0..rng.random_range(0..12) {
+            let Some(mv) = random_move(&root, MoveBias::PERPETUAL_CHECK, &mut rng) else { break };
+            root.do_move(mv);
+        }
+        if root.outcome() != Outcome::Ongoing {
+            return None;
+        }
+        let (root_ply, before_root) = (root.ply(), RootHistory::new(&root, root.ply()));
+        let by_rules = |position: &Position| position.repetition_outcome(4);
+        let by_search = |position: &Position| position.search_repetition(&before_root);
+        let by_board_alone = |position: &Position| {
+            let recurs =
+                position.keys().skip(root_ply).filter(|&key| key == position.key()).count() > 1;
+            recurs.then_some(Outcome::RepetitionDraw).or_else(|| by_rules(position))
+        };
+        let sfen = root.sfen().to_string();
+        let mut forced = |ends: Ending<'_>| forced_result(&mut root, ends, PLIES, -1, 1);
+        let (expected, found) = (forced(&by_rules), forced(&by_search));
+        assert_eq!(found, expected, "{sfen}, seed {seed}");
+        Some((expected, forced(&by_board_alone) == expected))
+    });
+    let counts = count(results.flatten().collect());
+    for wanted in [(1, true), (-1, true), (-1, false)] {
+        let found = counts.get(&wanted).copied().unwrap_or(0);
+        assert!(found >= MIN_OCCURRENCES, "too few positions with {wanted:?}: {counts:?}");
+    }
+}
+
+/// Returns the outcome of a game that ends by repetition.
+type Ending<'a> = &'a dyn Fn(&Position) -> Option<Outcome>;
+
+/// Returns 1 if the side to move can force a win within `plies`, -1 if the opponent can, else 0.
+fn forced_result(
+    position: &mut Position,
+    repetition: Ending<'_>,
+    plies: usize,
+    mut alpha: i32,
+    beta: i32,
+) -> i32 {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return -1;
+    }
+    let mut best = -1;
+    for mv in moves.into_iter().take_while(|_| plies > 0) {
+        position.do_move(mv);
+        let result = match repetition(position) {
+            Some(_) => 0,
+            None => -forced_result(position, repetition, plies - 1, -beta, -alpha),
+        };
+        position.undo_move();
+        best = best.max(result);
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    if plies == 0 { 0 } else { best }
+}
+
 /// The parts of a past position that the repetition rules use.
 struct PastPosition {
     /// Without the move number.
     sfen: String,
     in_check: bool,
+    /// Both sides' counts of consecutive checks.
+    checks: [u8; 2],
 }
 
 impl PastPosition {
     fn of(position: &Position) -> Self {
-        Self { sfen: position.sfen_without_number().to_string(), in_check: position.in_check() }
+        Self {
+            sfen: position.sfen_without_number().to_string(),
+            in_check: position.in_check(),
+            checks: Color::BOTH.map(|color| position.consecutive_checks(color)),
+        }
     }
 }
 

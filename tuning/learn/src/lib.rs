@@ -4,8 +4,10 @@
 
 pub mod adam;
 pub mod book;
+pub mod depth_counts;
 pub mod fit;
 pub mod game_files;
+pub mod judge;
 pub mod logistic;
 pub mod opening_set;
 pub mod play;

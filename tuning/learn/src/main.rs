@@ -3,12 +3,15 @@
 
 mod commands;
 
-use clap::{CommandFactory, Parser, Subcommand};
-use commands::{book, completions, fit, openings, pack, play, stats, train};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use commands::{book, completions, fit, judge, openings, pack, play, stats, train};
 use std::env;
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+const EXIT_STATUS: &str =
+    "Exit status: 0 done, 1 failed at work, 2 bad input or usage, 130 interrupted by Ctrl-C";
 
 /// Generate openings and self-play games, fit and train evaluations to them, and make opening books.
 #[derive(Parser)]
@@ -31,6 +34,7 @@ enum Command {
     Relabel(pack::RelabelArguments),
     Fit(fit::Arguments),
     Train(train::Arguments),
+    Judge(judge::Arguments),
     /// Make, merge and describe opening books in the format of YaneuraOu.
     #[command(subcommand)]
     Book(book::Command),
@@ -39,14 +43,25 @@ enum Command {
 
 fn main() -> ExitCode {
     commands::exit_on_interrupt();
-    match load_rules_files().and_then(|()| run(Arguments::parse().command)) {
+    match load_rules_files().and_then(|()| run(parse().command)) {
         _ if commands::is_interrupted() => ExitCode::from(commands::INTERRUPTED_STATUS),
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::FAILURE
+            commands::exit_code(&*error)
         }
     }
+}
+
+/// Parses the command line. Prints what is wrong with it, or help, and exits.
+fn parse() -> Arguments {
+    let matches = with_exit_status(Arguments::command()).get_matches();
+    Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Adds the exit statuses to the help texts of a command and its subcommands.
+fn with_exit_status(command: clap::Command) -> clap::Command {
+    command.after_help(EXIT_STATUS).mut_subcommands(with_exit_status)
 }
 
 /// Loads the files that `--rules` names before the command line is parsed, so that other arguments can name the
@@ -68,6 +83,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         Command::Relabel(arguments) => pack::relabel(&arguments),
         Command::Fit(arguments) => fit::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
+        Command::Judge(arguments) => judge::run(&arguments),
         Command::Book(command) => book::run(command),
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
     }

@@ -1,6 +1,7 @@
 //! Why a program ends early. The text follows `error: `.
 
-use platform::files::LockError;
+use crate::program::EXIT_INTERRUPTED;
+use platform::files::{LockError, OutputError};
 use records::{RecordError, WriteError};
 use rules::{Outcome, quoted};
 use std::io;
@@ -30,6 +31,8 @@ pub enum Error {
     #[error(transparent)]
     Locked(#[from] LockError),
     #[error(transparent)]
+    Output(#[from] OutputError),
+    #[error(transparent)]
     Record(#[from] WriteError),
     #[error("{book}, {source}")]
     Book { book: String, source: BookError },
@@ -57,6 +60,11 @@ pub enum Error {
     #[error("{0} failed; use -recover to restart it and continue the match")]
     EngineFailed(String),
     #[error(
+        "{0} failed; its last pair is not stored, and the same command plays it again; with -recover \
+         the engine loses it and is restarted"
+    )]
+    EngineFailedInRun(String),
+    #[error(
         "{0} has no spin options with lower-case names; build it with its search margins as options \
          (ozutsu: cargo build --release --features tune)"
     )]
@@ -65,7 +73,7 @@ pub enum Error {
     Thread(io::Error),
 }
 
-/// The exit code if an engine failed or cannot be used.
+/// The exit code if an engine failed or cannot be used, or a result could not be written.
 const EXIT_FAILURE: u8 = 1;
 /// The exit code if the command line or a file is invalid.
 const EXIT_USAGE: u8 = 2;
@@ -74,8 +82,13 @@ impl Error {
     pub fn exit_code(&self) -> ExitCode {
         use EngineError::{InvalidValue, NoOption};
         ExitCode::from(match self {
+            Self::Engine { source: EngineError::Interrupted, .. } => EXIT_INTERRUPTED,
             Self::Engine { source: NoOption(_) | InvalidValue { .. }, .. } => EXIT_USAGE,
-            Self::Engine { .. } | Self::EngineFailed(_) | Self::Thread(_) => EXIT_FAILURE,
+            Self::Engine { .. }
+            | Self::EngineFailed(_)
+            | Self::EngineFailedInRun(_)
+            | Self::Thread(_)
+            | Self::Write { action: "write", .. } => EXIT_FAILURE,
             _ => EXIT_USAGE,
         })
     }

@@ -13,6 +13,7 @@ mod adjudication;
 mod args;
 mod clock;
 mod engine;
+mod engine_id;
 mod error;
 mod game;
 mod game_pair;

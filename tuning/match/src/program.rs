@@ -20,6 +20,9 @@ pub struct Program {
 
 /// The exit code of a program that was interrupted.
 pub const EXIT_INTERRUPTED: u8 = 130;
+/// The exit codes of a match whose SPRT has accepted H0, and of one that is undecided.
+pub const EXIT_H0: u8 = 3;
+pub const EXIT_UNDECIDED: u8 = 4;
 
 /// Runs a program with the arguments of this process, and prints its error.
 pub fn main(program: &Program) -> ExitCode {

@@ -1,11 +1,11 @@
 //! Runs whose pairs of games are stored as they end, so that `-resume` can continue them.
 //!
-//! The settings of a run are on the first line of its [state file](crate::state_file), and a [`Record`]
-//! for each pair of games is on the lines after it. [`StateFile`] only appends, which is fast however long
+//! The settings of a run and its programs are on the first line of its [state file](crate::state_file), and a
+//! [`Record`] for each pair of games is on the lines after it. [`StateFile`] only appends, which is fast however long
 //! the run is. A run that is killed loses at most the record it was writing.
 //!
 //! ```text
-//! {"format":"ozutsu-match","version":2,"settings":{"-seed":"1","engine 1 cmd":"./new", ...}}
+//! {"format":"ozutsu-match","version":2,"settings":{"-seed":"1","engine 1 cmd":"./new", ...},"programs":[...]}
 //! {"writing":{"games.pgn":[0,2210]}}
 //! {"number":0,"game":"cannonshogi","half_points":[2,1], ...}
 //! ```
@@ -14,8 +14,11 @@
 //! each file before them, and their own. If no record follows, the run ended in between, and what is
 //! there of the games is removed.
 
+use crate::engine::EngineSpec;
+use crate::engine_id::EngineId;
 use crate::error::{Error, StateError};
 use crate::state_file::{FileKind, Settings};
+use crate::stop_flag::StopFlag;
 use platform::files::{FileLock, write_whole};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -35,6 +38,8 @@ pub trait Record: Serialize + DeserializeOwned {
 #[derive(Clone, Debug)]
 pub struct State<R> {
     pub settings: Settings,
+    /// The engines, unless an old version has begun the run.
+    pub engines: Vec<EngineId>,
     pub records: Vec<R>,
     /// What was being written when the run ended.
     unfinished: Writing,
@@ -46,6 +51,8 @@ pub struct State<R> {
 #[derive(Serialize, Deserialize)]
 struct FirstLine<S> {
     settings: S,
+    #[serde(default, rename = "programs", skip_serializing_if = "Vec::is_empty")]
+    engines: Vec<EngineId>,
 }
 
 /// The line before a record: for each other file, its length before the games of the pair, and theirs.
@@ -80,9 +87,10 @@ impl<R: Record> State<R> {
         let mut lines = (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n'));
         let (_, first) = lines.next().unwrap_or_default();
         let at_line = |line| move |source| StateError::Line { line, source };
-        let FirstLine { settings } = serde_json::from_slice(first).map_err(at_line(1))?;
+        let FirstLine { settings, engines } = serde_json::from_slice(first).map_err(at_line(1))?;
         let mut state = Self {
             settings,
+            engines,
             records: Vec::new(),
             unfinished: Writing::default(),
             length: first.len() as u64,
@@ -193,9 +201,9 @@ impl<R: Record> StateFile<R> {
     }
 
     /// Begins a run: replaces what is in the file.
-    pub fn create(&mut self, settings: &Settings) -> Result<(), Error> {
+    pub fn create(&mut self, settings: &Settings, engines: Vec<EngineId>) -> Result<(), Error> {
         self.repair()?;
-        let first = serde_json::to_string(&R::KIND.document(&FirstLine { settings }));
+        let first = serde_json::to_string(&R::KIND.document(&FirstLine { settings, engines }));
         let result = first.map_err(io::Error::from).and_then(|first| {
             write_whole(&self.path, format!("{first}\n").as_bytes())?;
             File::options().append(true).open(&self.path)
@@ -260,10 +268,12 @@ pub struct StoredRun<R> {
 impl<R: Record> StoredRun<R> {
     /// Begins a run, or continues that of the state file if there is one with the same settings; then the
     /// other files in `outputs` are repaired. Unless a seed is given, it is that of the file, or
-    /// `default_seed`.
+    /// `default_seed`. Warns of engines that are no longer those that began the run.
     pub fn begin(
         path: Option<&Path>,
         outputs: &[PathBuf],
+        engines: &[EngineSpec],
+        stop: &StopFlag,
         seed: Option<u64>,
         default_seed: u64,
         settings: impl Fn(u64) -> Settings,
@@ -276,14 +286,28 @@ impl<R: Record> StoredRun<R> {
         let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get("-seed")?.parse().ok());
         let seed = seed.or(saved_seed).unwrap_or(default_seed);
         let settings = settings(seed);
+        if let Some(saved) = &saved {
+            saved.check_settings(path, &settings)?;
+        }
+        let id = |engine: &EngineSpec| EngineId::of(engine, stop);
         let records = match saved {
             Some(saved) => {
-                saved.check_settings(path, &settings)?;
+                for (engine, before) in engines.iter().zip(&saved.engines) {
+                    // A run that is complete needs no engines.
+                    if let Some(difference) =
+                        id(engine).ok().and_then(|now| before.difference(&now))
+                    {
+                        let (name, path) = (&engine.name, path.display());
+                        eprintln!(
+                            "warning: {name} is not the engine that began {path}: {difference}"
+                        );
+                    }
+                }
                 file.resume(&saved)?;
                 saved.distinct_records(path)
             }
             None => {
-                file.create(&settings)?;
+                file.create(&settings, engines.iter().map(id).collect::<Result<_, _>>()?)?;
                 Vec::new()
             }
         };
@@ -355,7 +379,7 @@ mod tests {
     /// Writes a state file with these settings and pairs.
     fn write(path: &Path, values: &[(&str, &str)], numbers: &[u64]) {
         let (mut file, _) = StateFile::open(path, &[]).unwrap();
-        file.create(&settings(values)).unwrap();
+        file.create(&settings(values), Vec::new()).unwrap();
         for &number in numbers {
             file.add(&Entry { number, half_points: [2, 1] }).unwrap();
         }
@@ -390,7 +414,7 @@ mod tests {
                 state.records.iter().map(Record::number).collect()
             }
             None => {
-                file.create(&settings(&[("-seed", "7")])).unwrap();
+                file.create(&settings(&[("-seed", "7")]), Vec::new()).unwrap();
                 Vec::new()
             }
         };
@@ -481,7 +505,7 @@ mod tests {
         fs::write(&paths[0], &text[..last]).unwrap();
         let (mut file, state) = StateFile::<Entry>::open(&paths[0], &paths[2..]).unwrap();
         assert!(state.is_none());
-        file.create(&settings(&[])).unwrap();
+        file.create(&settings(&[]), Vec::new()).unwrap();
         assert_eq!(fs::read_to_string(&paths[1]).unwrap(), "0. e4\n\n");
         assert_eq!(fs::read_to_string(&paths[2]).unwrap(), "");
     }
@@ -506,7 +530,8 @@ mod tests {
     fn a_pair_that_is_stored_twice_counts_once() {
         let (_folder, [path]) = new_paths(["doubled.state"]);
         write(&path, &[("-seed", "7")], &[0, 1, 0]);
-        let run = StoredRun::<Entry>::begin(Some(&path), &[], None, 1, |seed| {
+        let stop = StopFlag::default();
+        let run = StoredRun::<Entry>::begin(Some(&path), &[], &[], &stop, None, 1, |seed| {
             settings(&[("-seed", &seed.to_string())])
         });
         let run = run.unwrap();

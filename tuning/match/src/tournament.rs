@@ -7,7 +7,7 @@ use crate::game::{Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, Pair, PairResult};
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
-use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
+use crate::program::{EXIT_H0, EXIT_INTERRUPTED, EXIT_UNDECIDED, Program, stop_on_interrupt};
 use crate::progress::ProgressLine;
 use crate::report::{self, Progress};
 use crate::runner::{Experiment, Run};
@@ -25,30 +25,45 @@ pub const PROGRAM: Program = Program { name: "ozutsu-match", help: HELP, run };
 fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
     if let Some(paths) = merged_paths(flags, &["sprt", "rules"])? {
         let sprt = flags.iter().find(|flag| flag.name == "sprt");
-        merge(&paths, sprt.map(parse_sprt).transpose()?.as_ref())?;
-        return Ok(ExitCode::SUCCESS);
+        return merge(&paths, sprt.map(parse_sprt).transpose()?.as_ref());
     }
     let mut config = parse_config(flags)?;
     config.game_settings.adopt_openings(config.state.as_ref().map(StateTarget::path));
     let stop = stop_on_interrupt("the results");
-    let is_decided = play(&config, &stop)?;
-    let is_interrupted = stop.is_requested() && !is_decided;
-    Ok(if is_interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
+    let decision = play(&config, &stop)?;
+    let is_interrupted = stop.is_requested() && decision.is_none();
+    Ok(if is_interrupted {
+        ExitCode::from(EXIT_INTERRUPTED)
+    } else {
+        exit_code(config.sprt.as_ref(), decision)
+    })
 }
 
-/// Plays a match and prints its results. Returns whether the SPRT has decided it.
-fn play(config: &Config, stop: &StopFlag) -> Result<bool, Error> {
+/// Returns the exit code of a match that was played to its end.
+fn exit_code(sprt: Option<&Sprt>, decision: Option<Hypothesis>) -> ExitCode {
+    match (sprt, decision) {
+        (None, _) | (_, Some(Hypothesis::H1)) => ExitCode::SUCCESS,
+        (_, Some(Hypothesis::H0)) => ExitCode::from(EXIT_H0),
+        (_, None) => ExitCode::from(EXIT_UNDECIDED),
+    }
+}
+
+/// Plays a match and prints its results. Returns the hypothesis that the SPRT has accepted.
+fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     if let Some(StateTarget::New(path)) = &config.state
         && path.exists()
         && !State::<PairResult>::load(path)?.records.is_empty()
     {
         return Err(Error::StateExists(path.clone()));
     }
+    config.check_files()?;
     let mut files = OutputFiles::open(config)?;
     let path = config.state.as_ref().map(StateTarget::path);
-    let stored = StoredRun::begin(path, &files.paths(), config.seed, seed_from_time(), |seed| {
-        settings(config, seed)
-    })?;
+    let (outputs, engines) = (files.paths(), &config.engines);
+    let stored =
+        StoredRun::begin(path, &outputs, engines, stop, config.seed, seed_from_time(), |seed| {
+            settings(config, seed)
+        })?;
     let remaining = stored.remaining(config.pairs);
     let StoredRun { seed, records: played, file, .. } = stored;
     check_engines(&played, config.engines.len())?;
@@ -72,7 +87,7 @@ fn play(config: &Config, stop: &StopFlag) -> Result<bool, Error> {
         None => run.play(&mut monitor, numbers, stop),
     };
     monitor.print_table();
-    result.map(|()| monitor.decision().is_some())
+    result.map(|()| monitor.decision())
 }
 
 fn seed_from_time() -> u64 {
@@ -127,7 +142,7 @@ fn check_engines(pairs: &[PairResult], engines: usize) -> Result<(), Error> {
 }
 
 /// Prints the results of several state files together.
-fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<(), Error> {
+fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<ExitCode, Error> {
     let merged = State::<PairResult>::merge(paths)?;
     let name = |number: usize| merged.settings.get(&format!("engine {number} name"));
     let names: Vec<_> = (1..).map_while(name).collect();
@@ -138,7 +153,8 @@ fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<(), Error> {
     let mut totals = MatchTotals::new(names.len());
     merged.records.iter().for_each(|pair| totals.add(pair));
     report::print(&report::table(&names, &totals, sprt));
-    Ok(())
+    let decision = sprt.and_then(|sprt| sprt.accepted(&totals.engines[0].tally));
+    Ok(exit_code(sprt, decision))
 }
 
 /// Counts results, prints progress, and stops the match when the SPRT has decided or something fails.
@@ -237,24 +253,27 @@ impl Experiment for Monitor<'_> {
     }
 
     fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), Error> {
-        self.files.write_pair(self.config, &pair, games)?;
+        let Config { state, recover, engines, .. } = self.config;
+        let failed = games.iter().zip(FIRST_ENGINE_COLORS);
+        let mut failed = failed.filter(|(game, _)| game.failure == Some(Failure::Process));
+        let failed = failed.next().filter(|_| !recover).map(|(game, color)| {
+            let loser = usize::from(game.end.result.winner() == Some(color));
+            engines[pair.engines[loser]].name.clone()
+        });
+        // A resumed match plays the pair again, with an engine that works.
+        let is_stored = failed.is_none() || state.is_none();
+        if is_stored {
+            self.files.write_pair(self.config, &pair, games)?;
+        }
         self.totals.add(&pair);
         if self.decision().is_some() {
             self.stop.request();
         }
         self.update_line();
-        if self.config.recover {
-            return Ok(());
-        }
-        let failed = games.iter().zip(FIRST_ENGINE_COLORS);
-        let mut failed = failed.filter(|(game, _)| game.failure == Some(Failure::Process));
-        match failed.next() {
+        match failed {
             None => Ok(()),
-            Some((game, color)) => {
-                let loser = usize::from(game.end.result.winner() == Some(color));
-                let name = &self.config.engines[pair.engines[loser]].name;
-                Err(Error::EngineFailed(name.clone()))
-            }
+            Some(name) if is_stored => Err(Error::EngineFailed(name)),
+            Some(name) => Err(Error::EngineFailedInRun(name)),
         }
     }
 }

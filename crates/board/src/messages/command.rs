@@ -239,10 +239,10 @@ pub struct NewGame {
     pub time: Option<TimeControl>,
 }
 
-/// Who plays a side.
+/// Who plays a side. Kept with recent games, so fields that a newer version has added are no errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
     /// A person at the page.
     Person,
@@ -261,10 +261,9 @@ pub enum Player {
     },
 }
 
-/// The clocks of a game, the same for both sides.
+/// The clocks of a game, the same for both sides. Kept with recent games, like [`Player`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
-#[serde(deny_unknown_fields)]
 pub struct TimeControl {
     /// The time at the start.
     pub main: u64,
@@ -288,6 +287,10 @@ pub enum ExportFormat {
     Pgn,
     /// The game as KIF.
     Kif,
+    /// The game as KI2.
+    Ki2,
+    /// The main line as CSA, of shogi only.
+    Csa,
 }
 
 /// A position made in the editor.

@@ -1,7 +1,7 @@
 //! The messages between a page and the program.
 //!
 //! A page sends a [`Request`] for each command and gets [`Message`]s, all in JSON: over a WebSocket from the
-//! server (`GET /socket?table=NAME`), by `postMessage` where the program runs in the page. What a command
+//! server (`GET /socket?table=NAME&key=KEY`), by `postMessage` where the program runs in the page. What a command
 //! changes reaches every page at the table before the reply to the page that sent it. A query changes nothing, and
 //! only its page hears of it.
 //!
@@ -216,6 +216,10 @@ pub enum Message {
         /// The games, the newest first.
         games: Vec<RecentInfo>,
     },
+    /// What is wrong with the file of the user's data, at first if something is, and when that changes.
+    Problem { problem: Option<Text> },
+    /// The key that the page is to show from now on, in place of a token. Comes before the first message.
+    Key { key: String },
     /// The answer to a request.
     Reply {
         /// The number of the request.

@@ -1,23 +1,37 @@
-//! Which requests are served: those of a page of this program that knows the key.
+//! Which requests are served.
 //!
-//! Every program on the machine, every page in the browser and, on another address than loopback, every
-//! device in the network can reach the port. So a request needs the key that only the printed address contains, first in the query and
-//! then in a cookie. The `Host` header must be ours, against DNS rebinding, and the `Origin` header
-//! too, against pages of other sites and ports, to which the browser would add the cookie.
+//! The files of the page are no secret. They go to every request whose `Host` header is ours, which prevents DNS
+//! rebinding. The socket of a page, which carries everything else, also wants the key that the printed address
+//! contains, because every program on the machine and, on another address than loopback, every device in the
+//! network can reach the port; and an `Origin` header that is ours, against pages of other sites.
 
-use hyper::header::{COOKIE, HOST, HeaderMap, HeaderValue, ORIGIN};
+use super::key::random_key;
+use hyper::header::{HOST, HeaderMap, HeaderName, ORIGIN};
 use std::io;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-/// The header that says from where a browser sends a request.
-const SEC_FETCH_SITE: &str = "sec-fetch-site";
+/// How long a token is valid. A browser may take long to start.
+const TOKEN_TIME: Duration = Duration::from_secs(120);
 
 /// What a request must show to be served.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct AccessRules {
     key: String,
     /// The address on which the server listens.
     address: SocketAddr,
+    /// Further names of this machine, with any port or with one.
+    names: Vec<String>,
+    /// What is accepted once in place of the key, until a time.
+    token: Mutex<Option<(String, Instant)>>,
+}
+
+/// What the client of a socket shows.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Credentials<'a> {
+    pub key: Option<&'a str>,
+    pub token: Option<&'a str>,
 }
 
 /// Why a request is refused.
@@ -35,7 +49,9 @@ impl Refusal {
     /// Describes the refusal for a person or a program.
     pub fn text(self) -> &'static str {
         match self {
-            Self::Host => "refused: the request is for another host",
+            Self::Host => {
+                "refused: the request is for another host; 'ozutsu board --host NAME' accepts another name"
+            }
             Self::Origin => "refused: the request comes from another site",
             Self::Key => {
                 "refused: the key is missing or wrong; open the address that 'ozutsu board' printed"
@@ -45,79 +61,110 @@ impl Refusal {
 }
 
 impl AccessRules {
-    /// Creates rules with a new random key.
-    pub fn new(address: SocketAddr) -> io::Result<Self> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
-        let key = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Self { key, address })
+    /// Creates rules with a key, for an address and further names of it.
+    pub fn new(key: String, address: SocketAddr, names: Vec<String>) -> Self {
+        Self { key, address, names, token: Mutex::default() }
     }
 
-    /// Returns the address of the page, with the key.
+    /// Returns the address of the page, with the key. Browsers do not send what follows `#`.
     pub fn url(&self) -> String {
+        format!("{}#key={}", self.page(), self.key)
+    }
+
+    /// Returns the address of the page with a new token, for a command line, which other users of the machine
+    /// can read.
+    pub fn url_with_token(&self) -> io::Result<String> {
+        let token = random_key()?;
+        let url = format!("{}#token={token}", self.page());
+        *self.token.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some((token, Instant::now() + TOKEN_TIME));
+        Ok(url)
+    }
+
+    fn page(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified() {
             address.set_ip(network_address(address.is_ipv6()).unwrap_or(address.ip()));
         }
-        format!("http://{address}/?key={}", self.key)
+        format!("http://{address}/")
     }
 
-    /// Returns the value of the `Set-Cookie` header that gives the key to the page's later requests.
-    pub fn set_cookie(&self) -> String {
-        format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie_name(), self.key)
+    /// Checks the host of a request that arrived at a local address.
+    pub fn check_host(&self, headers: &HeaderMap, local: SocketAddr) -> Result<(), Refusal> {
+        let host = header(headers, HOST).ok_or(Refusal::Host)?;
+        let is_known = self.is_local(&host, local) || self.is_name(&host);
+        if is_known { Ok(()) } else { Err(Refusal::Host) }
     }
 
-    /// The name contains the port because cookies are shared by all ports of a host.
-    fn cookie_name(&self) -> String {
-        format!("ozutsu_board_{}", self.address.port())
-    }
-
-    /// Checks a request that arrived at a local address by its headers and the key in its query, if there is
-    /// one.
-    pub fn check(
+    /// Checks a request for a socket, whose host is checked. Returns the key if the page has shown a token, which
+    /// is invalid from then on.
+    pub fn check_socket(
         &self,
         headers: &HeaderMap,
-        local: SocketAddr,
-        query_key: Option<&str>,
-    ) -> Result<(), Refusal> {
-        let local = SocketAddr::new(local.ip().to_canonical(), local.port());
-        let localhost = local.ip().is_loopback().then(|| format!("localhost:{}", local.port()));
-        let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-        let mut hosts = [local.to_string()].into_iter().chain(localhost);
-        // Browsers leave out the default port of HTTP.
-        let suffix = if local.port() == 80 { ":80" } else { "" };
-        let short = |host: &str| host.strip_suffix(suffix).unwrap_or(host).to_owned();
-        let host = host.map(short).filter(|host| hosts.any(|known| short(&known) == *host));
-        let host = host.ok_or(Refusal::Host)?;
-        let is_own = |origin: &HeaderValue| {
-            let host_of = |origin: &str| origin.strip_prefix("http://").map(short);
-            origin.to_str().is_ok_and(|origin| host_of(origin).as_ref() == Some(&host))
-        };
-        let fetch_site = headers.get(SEC_FETCH_SITE).map(HeaderValue::as_bytes);
-        let from_elsewhere = match fetch_site {
-            // An address that is typed in, clicked in another program, or a request of the page.
-            None | Some(b"none" | b"same-origin") => false,
-            // A link or a redirect on another page may open the board, but only with the key.
-            Some(_) => !query_key.is_some_and(|key| self.is_key(key)),
-        };
-        if from_elsewhere || headers.get(ORIGIN).is_some_and(|origin| !is_own(origin)) {
-            return Err(Refusal::Origin);
+        shown: Credentials<'_>,
+    ) -> Result<Option<String>, Refusal> {
+        if headers.contains_key(ORIGIN) {
+            self.check_origin(headers).ok_or(Refusal::Origin)?;
         }
-        let name = self.cookie_name();
-        let cookies = headers.get_all(COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
-        let has_cookie = cookies.flat_map(|cookies| cookies.split(';')).any(|cookie| {
-            cookie.trim().split_once('=').is_some_and(|(n, key)| n == name && self.is_key(key))
-        });
-        let has_key = has_cookie || query_key.is_some_and(|key| self.is_key(key));
-        if has_key { Ok(()) } else { Err(Refusal::Key) }
+        if shown.key.is_some_and(|key| is_same(&self.key, key)) {
+            return Ok(None);
+        }
+        let mut valid = self.token.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_valid = shown
+            .token
+            .zip(valid.as_ref())
+            .is_some_and(|(token, (valid, end))| is_same(valid, token) && Instant::now() < *end);
+        if !is_valid {
+            return Err(Refusal::Key);
+        }
+        *valid = None;
+        Ok(Some(self.key.clone()))
     }
 
-    /// Compares in constant time, so that the time does not tell how much of a guess is right.
-    fn is_key(&self, guess: &str) -> bool {
-        let (key, guess) = (self.key.as_bytes(), guess.as_bytes());
-        key.len() == guess.len()
-            && key.iter().zip(guess).fold(0, |diff, (a, b)| diff | (a ^ b)) == 0
+    /// Checks that a request comes from a page of this server. A proxy may have changed the host or the scheme.
+    fn check_origin(&self, headers: &HeaderMap) -> Option<()> {
+        let origin = header(headers, ORIGIN)?;
+        let host = header(headers, HOST)?;
+        let (scheme, name) = origin.split_once("://")?;
+        let is_own = scheme == "http" && without_default_port(name) == without_default_port(&host);
+        let is_named = matches!(scheme, "http" | "https") && self.is_name(name);
+        (is_own || is_named).then_some(())
     }
+
+    fn is_local(&self, host: &str, local: SocketAddr) -> bool {
+        let local = SocketAddr::new(local.ip().to_canonical(), local.port());
+        let localhost = local.ip().is_loopback().then(|| format!("localhost:{}", local.port()));
+        let host = without_default_port(host);
+        [local.to_string()]
+            .iter()
+            .chain(&localhost)
+            .any(|known| without_default_port(known) == host)
+    }
+
+    fn is_name(&self, host: &str) -> bool {
+        let is_port = |port: &str| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit());
+        let name = host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(n, _)| n);
+        self.names.iter().any(|known| known == host || known == name)
+    }
+}
+
+/// Returns a header that may not be given twice, in lower case.
+fn header(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then(|| value.to_ascii_lowercase())
+}
+
+/// Browsers leave out the default port of HTTP.
+fn without_default_port(host: &str) -> &str {
+    host.strip_suffix(":80").unwrap_or(host)
+}
+
+/// Compares in constant time, so that the time does not tell how much of a guess is right.
+fn is_same(secret: &str, guess: &str) -> bool {
+    let (secret, guess) = (secret.as_bytes(), guess.as_bytes());
+    secret.len() == guess.len()
+        && secret.iter().zip(guess).fold(0, |diff, (a, b)| diff | (a ^ b)) == 0
 }
 
 /// Returns the address of this machine from which it reaches others, without sending anything.
@@ -133,117 +180,141 @@ fn network_address(is_v6: bool) -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    fn check(headers: &[(&'static str, String)], query_key: Option<&str>) -> Result<(), Refusal> {
-        check_at("127.0.0.1:4000", headers, query_key)
+    const KEY: &str = "0123456789abcdef";
+    const SHOWN: Credentials<'_> = Credentials { key: Some(KEY), token: None };
+
+    fn rules(local: &str, names: &[&str]) -> AccessRules {
+        let names = names.iter().map(|&name| name.into()).collect();
+        AccessRules::new(KEY.into(), local.parse().unwrap(), names)
     }
 
-    fn check_at(
-        local: &str,
-        headers: &[(&'static str, String)],
-        query_key: Option<&str>,
-    ) -> Result<(), Refusal> {
-        let local: SocketAddr = local.parse().unwrap();
-        let rules = AccessRules { key: "0123456789abcdef".into(), address: local };
-        let mut map = HeaderMap::new();
-        for (name, value) in headers {
-            map.append(*name, value.parse().unwrap());
-        }
-        rules.check(&map, local, query_key)
+    fn headers(host: &str, origin: Option<&str>) -> HeaderMap {
+        let origin = origin.map(|origin| (ORIGIN, origin.parse().unwrap()));
+        [(HOST, host.parse().unwrap())].into_iter().chain(origin).collect()
     }
 
-    fn header(name: &'static str, value: &str) -> (&'static str, String) {
-        (name, value.into())
+    /// Checks a request for a socket with the key.
+    fn check(rules: &AccessRules, host: &str, origin: &str) -> Result<(), Refusal> {
+        let headers = headers(host, Some(origin));
+        rules.check_host(&headers, rules.address)?;
+        rules.check_socket(&headers, SHOWN).map(|_| ())
     }
 
     #[test]
-    fn the_key_is_accepted_in_the_query_and_in_the_cookie() {
-        let host = || header("host", "127.0.0.1:4000");
-        assert_eq!(check(&[host()], Some("0123456789abcdef")), Ok(()));
-        assert_eq!(check(&[header("host", "localhost:4000")], Some("0123456789abcdef")), Ok(()));
-        let cookie = header("cookie", "other=1; ozutsu_board_4000=0123456789abcdef");
-        assert_eq!(check(&[host(), cookie], None), Ok(()));
+    fn the_socket_wants_the_key() {
+        let rules = rules("127.0.0.1:4000", &[]);
+        let headers = headers("127.0.0.1:4000", Some("http://127.0.0.1:4000"));
+        assert_eq!(rules.check_socket(&headers, SHOWN), Ok(None));
         for wrong in ["", "0123456789abcdee", "0123456789abcdef0"] {
-            assert_eq!(check(&[host()], Some(wrong)), Err(Refusal::Key), "{wrong}");
+            let shown = Credentials { key: Some(wrong), token: None };
+            assert_eq!(rules.check_socket(&headers, shown), Err(Refusal::Key), "{wrong}");
         }
-        assert_eq!(check(&[host()], None), Err(Refusal::Key));
-        let other_port = header("cookie", "ozutsu_board_4001=0123456789abcdef");
-        assert_eq!(check(&[host(), other_port], None), Err(Refusal::Key));
+        let nothing = Credentials::default();
+        assert_eq!(rules.check_socket(&headers, nothing), Err(Refusal::Key));
+    }
+
+    #[test]
+    fn a_token_is_exchanged_for_the_key_once() {
+        let rules = rules("127.0.0.1:4000", &[]);
+        let own = headers("127.0.0.1:4000", Some("http://127.0.0.1:4000"));
+        let show = |token| Credentials { key: Some("old"), token: Some(token) };
+        assert_eq!(rules.check_socket(&own, show("")), Err(Refusal::Key));
+        let url = rules.url_with_token().unwrap();
+        assert!(!url.contains(KEY) && rules.url().ends_with(KEY));
+        let token = url.strip_prefix("http://127.0.0.1:4000/#token=").unwrap();
+        assert_eq!(rules.check_socket(&own, show("0")), Err(Refusal::Key));
+        let foreign = headers("127.0.0.1:4000", Some("http://evil.example"));
+        assert_eq!(rules.check_socket(&foreign, show(token)), Err(Refusal::Origin));
+        assert_eq!(rules.check_socket(&own, show(token)), Ok(Some(KEY.into())));
+        assert_eq!(rules.check_socket(&own, show(token)), Err(Refusal::Key));
+        let url = rules.url_with_token().unwrap();
+        rules.token.lock().unwrap().as_mut().unwrap().1 = Instant::now();
+        let token = url.rsplit_once('=').unwrap().1;
+        assert_eq!(rules.check_socket(&own, show(token)), Err(Refusal::Key));
     }
 
     #[test]
     fn other_hosts_are_refused() {
-        let key = Some("0123456789abcdef");
+        let rules = rules("127.0.0.1:4000", &[]);
+        for host in ["127.0.0.1:4000", "localhost:4000", "LOCALHOST:4000"] {
+            assert_eq!(rules.check_host(&headers(host, None), rules.address), Ok(()), "{host}");
+        }
         for host in
             ["evil.example:4000", "127.0.0.1", "127.0.0.1:4001", "127.0.0.1.evil.example:4000"]
         {
-            assert_eq!(check(&[header("host", host)], key), Err(Refusal::Host), "{host}");
+            let refused = rules.check_host(&headers(host, None), rules.address);
+            assert_eq!(refused, Err(Refusal::Host), "{host}");
         }
-        assert_eq!(check(&[], key), Err(Refusal::Host));
+        assert_eq!(rules.check_host(&HeaderMap::new(), rules.address), Err(Refusal::Host));
+        let mut twice = headers("127.0.0.1:4000", None);
+        twice.append(HOST, "evil.example".parse().unwrap());
+        assert_eq!(rules.check_host(&twice, rules.address), Err(Refusal::Host));
     }
 
     #[test]
     fn an_address_of_the_network_is_its_own_host_and_origin() {
-        let key = Some("0123456789abcdef");
-        let local = "192.168.1.5:4000";
-        let check = |host: &str, origin: &str| {
-            check_at(local, &[header("host", host), header("origin", origin)], key)
-        };
-        assert_eq!(check(local, "http://192.168.1.5:4000"), Ok(()));
-        assert_eq!(check("localhost:4000", "http://localhost:4000"), Err(Refusal::Host));
-        assert_eq!(check("127.0.0.1:4000", "http://127.0.0.1:4000"), Err(Refusal::Host));
-        assert_eq!(check(local, "http://127.0.0.1:4000"), Err(Refusal::Origin));
-        assert_eq!(check_at("[::1]:4000", &[header("host", "[::1]:4000")], key), Ok(()));
-        assert_eq!(check_at(local, &[header("host", local)], None), Err(Refusal::Key));
+        let (local, origin) = ("192.168.1.5:4000", "http://192.168.1.5:4000");
+        let own = rules(local, &[]);
+        assert_eq!(check(&own, local, origin), Ok(()));
+        assert_eq!(check(&own, "localhost:4000", "http://localhost:4000"), Err(Refusal::Host));
+        assert_eq!(check(&own, "127.0.0.1:4000", "http://127.0.0.1:4000"), Err(Refusal::Host));
+        assert_eq!(check(&own, local, "http://127.0.0.1:4000"), Err(Refusal::Origin));
+        let six = rules("[::1]:4000", &[]);
+        assert_eq!(check(&six, "[::1]:4000", "http://[::1]:4000"), Ok(()));
     }
 
     #[test]
     fn other_origins_are_refused() {
-        let key = Some("0123456789abcdef");
-        let host = || header("host", "127.0.0.1:4000");
-        for origin in
-            ["http://evil.example", "http://127.0.0.1:4001", "null", "http://localhost:4000"]
-        {
-            let headers = [host(), header("origin", origin)];
-            assert_eq!(check(&headers, key), Err(Refusal::Origin), "{origin}");
-        }
-        assert_eq!(check(&[host(), header("origin", "http://127.0.0.1:4000")], key), Ok(()));
-        let cookie = || header("cookie", "ozutsu_board_4000=0123456789abcdef");
-        for (site, expected) in [
-            ("none", Ok(())),
-            ("same-origin", Ok(())),
-            ("same-site", Err(Refusal::Origin)),
-            ("cross-site", Err(Refusal::Origin)),
+        let rules = rules("127.0.0.1:4000", &[]);
+        let host = "127.0.0.1:4000";
+        for origin in [
+            "http://evil.example",
+            "http://127.0.0.1:4001",
+            "https://127.0.0.1:4000",
+            "null",
+            "http://localhost:4000",
         ] {
-            let headers = [host(), cookie(), header("sec-fetch-site", site)];
-            assert_eq!(check(&headers, None), expected, "{site}");
-            assert_eq!(check(&headers, Some("0")), expected, "{site}");
-            assert_eq!(check(&headers, key), Ok(()), "{site}");
+            assert_eq!(check(&rules, host, origin), Err(Refusal::Origin), "{origin}");
         }
+        assert_eq!(check(&rules, host, "http://127.0.0.1:4000"), Ok(()));
+    }
+
+    #[test]
+    fn further_names_are_hosts_and_origins() {
+        let rules = rules("172.17.0.2:4000", &["board.example", "localhost:9000"]);
+        for (host, origin) in [
+            ("board.example", "https://board.example"),
+            ("Board.Example:8443", "https://board.example:8443"),
+            ("localhost:9000", "http://localhost:9000"),
+            // A proxy that does not pass the host on.
+            ("172.17.0.2:4000", "https://board.example"),
+        ] {
+            assert_eq!(check(&rules, host, origin), Ok(()), "{host} {origin}");
+        }
+        for host in ["localhost:9001", "localhost", "example", "x.board.example", "board.example:"]
+        {
+            let refused = check(&rules, host, &format!("http://{host}"));
+            assert_eq!(refused, Err(Refusal::Host), "{host}");
+        }
+        let foreign = check(&rules, "board.example", "https://evil.example");
+        assert_eq!(foreign, Err(Refusal::Origin));
+        assert_eq!(check(&rules, "board.example", "ftp://board.example"), Err(Refusal::Origin));
     }
 
     #[test]
     fn the_default_port_may_be_left_out() {
-        let key = Some("0123456789abcdef");
         for (local, host) in
             [("127.0.0.1:80", "127.0.0.1"), ("127.0.0.1:80", "localhost"), ("[::1]:80", "[::1]")]
         {
-            let with_port = format!("{host}:80");
-            for host in [host, &with_port] {
-                let headers = [header("host", host), header("origin", &format!("http://{host}"))];
-                assert_eq!(check_at(local, &headers, key), Ok(()), "{host}");
+            let rules = rules(local, &[]);
+            for host in [host, &format!("{host}:80")] {
+                assert_eq!(check(&rules, host, &format!("http://{host}")), Ok(()), "{host}");
             }
-            let headers = [header("host", host), header("origin", "http://evil.example")];
-            assert_eq!(check_at(local, &headers, key), Err(Refusal::Origin));
+            assert_eq!(check(&rules, host, "http://evil.example"), Err(Refusal::Origin));
         }
+        let rules = rules("127.0.0.1:80", &[]);
         for host in ["evil.example", "evil.example:80", "127.0.0.1:8080"] {
-            let refused = check_at("127.0.0.1:80", &[header("host", host)], key);
-            assert_eq!(refused, Err(Refusal::Host), "{host}");
+            assert_eq!(check(&rules, host, "http://127.0.0.1"), Err(Refusal::Host), "{host}");
         }
-    }
-
-    #[test]
-    fn keys_differ() {
-        let keys = [0, 1].map(|_| AccessRules::new(([127, 0, 0, 1], 1).into()).unwrap().key);
-        assert!(keys[0] != keys[1] && keys[0].len() == 32, "{keys:?}");
     }
 }

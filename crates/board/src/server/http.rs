@@ -1,6 +1,6 @@
 //! Accepts connections and answers HTTP requests.
 
-use super::access::AccessRules;
+use super::access::{AccessRules, Credentials, Refusal};
 use super::assets;
 use super::socket::serve_page;
 use super::threads::Event;
@@ -148,23 +148,25 @@ impl Connection {
             let pairs = request.uri().query().unwrap_or_default().split('&');
             pairs.filter_map(|pair| pair.split_once('=')).find(|(n, _)| *n == name).map(|(_, v)| v)
         };
-        let key = query_value("key");
-        if let Err(refusal) = self.access.check(request.headers(), self.local, key) {
-            return text(StatusCode::FORBIDDEN, refusal.text());
+        if let Err(refusal) = self.access.check_host(request.headers(), self.local) {
+            return refused(refusal);
         }
-        self.strangers.remove(self.number);
-        let table = query_value("table").unwrap_or_default().to_owned();
         match (request.method(), request.uri().path()) {
-            (&Method::GET, "/socket") => self.open_socket(table, request),
+            (&Method::GET, "/socket") => {
+                let shown = Credentials { key: query_value("key"), token: query_value("token") };
+                let key = match self.access.check_socket(request.headers(), shown) {
+                    Ok(key) => key,
+                    Err(refusal) => return refused(refusal),
+                };
+                self.strangers.remove(self.number);
+                let table = query_value("table").unwrap_or_default().to_owned();
+                self.open_socket(table, key, request)
+            }
             (&Method::GET, path) => match assets::find(path) {
                 Some(asset) => {
                     let mut response = text(StatusCode::OK, asset.content);
-                    let headers = response.headers_mut();
                     let content_type = HeaderValue::from_static(asset.content_type);
-                    headers.insert(header::CONTENT_TYPE, content_type);
-                    if let Ok(cookie) = self.access.set_cookie().parse() {
-                        headers.insert(header::SET_COOKIE, cookie);
-                    }
+                    response.headers_mut().insert(header::CONTENT_TYPE, content_type);
                     response
                 }
                 None => text(StatusCode::NOT_FOUND, "not found"),
@@ -173,19 +175,28 @@ impl Connection {
         }
     }
 
-    /// Answers with a WebSocket for a page at a table.
-    fn open_socket(&self, table: String, mut request: Request<Incoming>) -> Response<Body> {
+    /// Answers with a WebSocket for a page at a table. With a key, the page is told it.
+    fn open_socket(
+        &self,
+        table: String,
+        key: Option<String>,
+        mut request: Request<Incoming>,
+    ) -> Response<Body> {
         let headers = request.headers();
         let is_upgrade = headers
             .get(header::UPGRADE)
             .is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"websocket"));
-        let key = headers.get(header::SEC_WEBSOCKET_KEY).filter(|_| is_upgrade);
-        let Some(accept) = key.map(|key| derive_accept_key(key.as_bytes())) else {
+        let nonce = headers.get(header::SEC_WEBSOCKET_KEY).filter(|_| is_upgrade);
+        let Some(accept) = nonce.map(|nonce| derive_accept_key(nonce.as_bytes())) else {
             return text(StatusCode::BAD_REQUEST, "expected a WebSocket");
         };
         let Ok(accept) = HeaderValue::from_str(&accept) else {
             return text(StatusCode::BAD_REQUEST, "invalid key of the WebSocket");
         };
+        // Every browser sends it.
+        if !headers.contains_key(header::ORIGIN) {
+            return refused(Refusal::Origin);
+        }
         static NEXT_PAGE: AtomicU64 = AtomicU64::new(0);
         let page = PageId(NEXT_PAGE.fetch_add(1, Ordering::Relaxed));
         let events = self.events.clone();
@@ -193,7 +204,7 @@ impl Connection {
         tokio::spawn(async move {
             // Fails if the client goes at once.
             if let Ok(upgraded) = upgrade.await {
-                serve_page(upgraded, page, table, events).await;
+                serve_page(upgraded, page, table, key, events).await;
             }
         });
         let mut response = text(StatusCode::SWITCHING_PROTOCOLS, "");
@@ -203,6 +214,10 @@ impl Connection {
         headers.insert(header::SEC_WEBSOCKET_ACCEPT, accept);
         response
     }
+}
+
+fn refused(refusal: Refusal) -> Response<Body> {
+    text(StatusCode::FORBIDDEN, refusal.text())
 }
 
 /// Returns an answer with a text.

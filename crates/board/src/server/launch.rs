@@ -1,8 +1,7 @@
-//! Starting the board: finding a port, and opening the page in the browser.
+//! Finding a port.
 
-use std::io::{self, Write};
+use std::io;
 use std::net::{IpAddr, SocketAddr};
-use tempfile::NamedTempFile;
 use tokio::net::TcpListener;
 
 /// The port on which the board is served if it is free, so that bookmarks stay valid.
@@ -27,28 +26,6 @@ pub async fn listen(address: IpAddr, port: Option<u16>) -> io::Result<TcpListene
     let port = wanted.port();
     let text = format!("cannot listen on port {port} of {address} ({error}){advice}");
     Err(io::Error::new(error.kind(), text))
-}
-
-/// Opens an address with its key in the browser.
-///
-/// Other users of the machine can read command lines, so the browser gets the path of a file instead,
-/// which only this user can read and which sends the browser on to the address. The file is deleted when
-/// the returned handle is dropped.
-pub fn open_browser(address: &str) -> io::Result<NamedTempFile> {
-    let file = redirect_file(address)?;
-    open::that_detached(file.path())?;
-    Ok(file)
-}
-
-fn redirect_file(address: &str) -> io::Result<NamedTempFile> {
-    let mut file = tempfile::Builder::new().prefix("ozutsu-board-").suffix(".html").tempfile()?;
-    write!(
-        file,
-        "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"refresh\" content=\"0; url={address}\">\n\
-         <title>Ozutsu</title>\n<a href=\"{address}\">Open the board</a>\n"
-    )?;
-    Ok(file)
 }
 
 #[cfg(test)]
@@ -77,15 +54,5 @@ mod tests {
             let [one, two] = both.map(|listener| listener.unwrap().local_addr().unwrap().port());
             assert_ne!(one, two);
         });
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn only_the_user_can_read_the_key() {
-        use std::os::unix::fs::PermissionsExt;
-        let file = redirect_file("http://127.0.0.1:1/?key=secret").unwrap();
-        let text = std::fs::read_to_string(file.path()).unwrap();
-        assert!(text.contains("url=http://127.0.0.1:1/?key=secret"), "{text}");
-        assert_eq!(file.as_file().metadata().unwrap().permissions().mode() & 0o077, 0);
     }
 }

@@ -6,19 +6,22 @@
 //!
 //! - `http` answers requests after the checks of `access`, with the files of the page (`assets`).
 //! - `socket` carries the messages between a page and the board; `page_channel` keeps those that wait for a page.
-//! - `threads` is the board's backend, and `storage` keeps the user's data in a file.
-//! - `launch` finds a port and opens the browser.
+//! - `threads` is the board's backend, `storage` keeps the user's data in a file, and `table_file` the tables.
+//! - `launch` finds a port, and `key` the key of the pages.
 
 mod access;
 mod assets;
 mod http;
+mod key;
 mod launch;
 mod page_channel;
 mod socket;
 mod storage;
+mod table_file;
 mod threads;
 
-use crate::board::{Board, BoardSetup, PageId};
+use crate::board::{Board, BoardSetup, PageId, Ticket};
+use crate::commands::Finished;
 use crate::messages::ShareView;
 use access::AccessRules;
 use qrcode::QrCode;
@@ -39,11 +42,8 @@ use tokio::sync::mpsc::unbounded_channel;
 
 /// The interval at which clocks are checked and new lines of searches are sent.
 const TICK: Duration = Duration::from_millis(100);
-/// How long the file that sends the browser to the board is kept if no page connects.
-const REDIRECT_TIME: Duration = Duration::from_secs(60);
-
-/// How long the program waits at its end for work that runs.
-const END_TIME: Duration = Duration::from_secs(3);
+/// How long the program waits at its end for games that are being written.
+const END_TIME: Duration = Duration::from_secs(1);
 
 /// The settings of the server.
 #[derive(Clone, Debug)]
@@ -54,6 +54,8 @@ pub struct Options {
     pub listen: Option<IpAddr>,
     /// The port, 0 for a free one. By default a fixed one, or a free one if that is in use.
     pub port: Option<u16>,
+    /// Further names of the host, each with any port or with one.
+    pub hosts: Vec<String>,
     /// The number of search threads for each table.
     pub threads: usize,
     /// The size of the hash table in MiB for each table.
@@ -67,8 +69,9 @@ pub struct Options {
     pub data_folder: Option<PathBuf>,
 }
 
-/// Serves the board until Ctrl-C is pressed or the system ends the program. Writes the address of the page
-/// to `out` first.
+/// Serves the board until Ctrl-C is pressed, the terminal is closed or the system ends the program. Writes the
+/// address of the page to `out` first, and what is wrong with the user's data to stderr. Returns an error if
+/// something could not be kept.
 pub fn serve(options: Options, out: &mut impl Write) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let result = runtime.block_on(serve_async(options, out));
@@ -76,23 +79,58 @@ pub fn serve(options: Options, out: &mut impl Write) -> io::Result<()> {
     result
 }
 
-/// Waits until the program is to end.
-async fn end_signal() {
-    #[cfg(unix)]
-    if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+/// Returns what ends when the program is to end.
+#[cfg(unix)]
+fn end_signal() -> io::Result<impl Future<Output = ()>> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut hangup = match is_hangup_ignored() {
+        true => None,
+        false => Some(signal(SignalKind::hangup())?),
+    };
+    Ok(async move {
+        let hangup = async {
+            match &mut hangup {
+                Some(hangup) => hangup.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
+            _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
+            _ = hangup => {}
         }
-        return;
-    }
-    let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+#[cfg(not(unix))]
+fn end_signal() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+/// Returns whether the program was started to outlive its terminal, as by `nohup`. Known only on Linux.
+#[cfg(unix)]
+fn is_hangup_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (SignalKind::hangup().as_raw_value() - 1) & 1 != 0)
 }
 
 async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
     let address = options.listen.unwrap_or(Ipv4Addr::LOCALHOST.into());
     let listener = launch::listen(address, options.port).await?;
-    let access = Arc::new(AccessRules::new(listener.local_addr()?)?);
+    let key = match &options.data_folder {
+        Some(folder) if address.is_loopback() => key::kept_key(folder)?,
+        // Those to whom the address was shown cannot use the next board.
+        _ => key::random_key()?,
+    };
+    let address_with_port = listener.local_addr()?;
+    let access = Arc::new(AccessRules::new(key, address_with_port, options.hosts));
+    // Before the address is known, so that the first signal finds it.
+    let mut end = pin!(end_signal()?);
     let url = access.url();
     writeln!(out, "Board: {url}")?;
     let share = (!address.is_loopback()).then(|| share_view(&url)).transpose()?;
@@ -109,28 +147,25 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
         share,
         hash_sizes: Vec::new(),
     };
+    let mut tables = Vec::new();
     if let Some(folder) = &options.data_folder {
-        match Storage::open(folder) {
-            Ok((storage, user_data)) => {
-                threads.storage = Some(storage);
-                setup.user_data = user_data;
-            }
-            Err(error) => {
-                let folder = folder.display();
-                writeln!(
-                    out,
-                    "Settings, solved puzzles and games are not kept: {folder}: {error}"
-                )?;
-            }
-        }
+        let events = sender.clone();
+        let report = move |problem| {
+            let _ = events.send(Event::Problem { problem });
+        };
+        let port = address_with_port.port();
+        let storage;
+        (storage, setup.user_data, tables) = Storage::open(folder, port, report)?;
+        threads.storage = Some(storage);
     }
     let mut board = Board::new(setup, threads);
+    board.restore_tables(tables, Instant::now());
+    if options.open {
+        // Without a browser the printed address is enough.
+        let _ = open::that_detached(access.url_with_token()?);
+    }
     tokio::spawn(http::accept(listener, access, sender));
-    // Without a browser the printed address is enough.
-    let mut redirect = options.open.then(|| launch::open_browser(&url)).and_then(Result::ok);
-    let start = Instant::now();
     let mut ticks = tokio::time::interval(TICK);
-    let mut end = pin!(end_signal());
     loop {
         let event = tokio::select! {
             event = events.recv() => event,
@@ -139,41 +174,51 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
         };
         let now = Instant::now();
         match event {
-            None => {
-                board.tick(now);
-                if start.elapsed() > REDIRECT_TIME {
-                    drop(redirect.take());
-                }
-            }
+            None => board.tick(now),
             Some(Event::Opened { page, table, sender }) => {
-                drop(redirect.take());
                 board.backend().add_page(page, sender);
                 board.open(page, &table, now);
             }
-            Some(Event::Received { page, text, at }) => board.receive(page, &text, at),
+            Some(Event::Received { page, text, at, room }) => {
+                board.receive(page, &text, at);
+                drop(room);
+            }
             Some(Event::Closed { page }) => close(&mut board, page, now),
             Some(Event::Report { table, job, report, at }) => board.report(table, job, report, at),
-            Some(Event::Finished { ticket, finished }) => {
-                board.backend().running_works -= 1;
-                board.finish(ticket, finished, now);
+            Some(Event::Finished { ticket, finished }) => finish(&mut board, ticket, finished),
+            Some(Event::Problem { problem }) => {
+                if let Some(problem) = &problem {
+                    let _ = writeln!(io::stderr(), "warning: {}", problem.en);
+                }
+                board.set_problem(problem);
             }
         }
         for page in board.backend().take_cut_off() {
             close(&mut board, page, now);
         }
     }
-    // The games are written by work, and their file when the board is dropped.
     board.keep_all(Instant::now());
-    let finish = async {
-        while board.backend().running_works > 0 {
+    let write_games = async {
+        while board.backend().unwritten_games > 0 {
             if let Some(Event::Finished { ticket, finished }) = events.recv().await {
-                board.backend().running_works -= 1;
-                board.finish(ticket, finished, Instant::now());
+                finish(&mut board, ticket, finished);
             }
         }
     };
-    let _ = tokio::time::timeout(END_TIME, finish).await;
-    Ok(())
+    let are_written = tokio::time::timeout(END_TIME, write_games).await.is_ok();
+    let Some(storage) = board.backend().storage.take() else { return Ok(()) };
+    storage.finish(board.save_tables()).map_err(io::Error::other)?;
+    if are_written {
+        Ok(())
+    } else {
+        Err(io::Error::other("games not saved: writing takes too long"))
+    }
+}
+
+/// Hands the result of work to the board.
+fn finish(board: &mut Board<Threads>, ticket: Ticket, finished: Option<Finished>) {
+    board.backend().unwritten_games -= usize::from(ticket.is_for_game());
+    board.finish(ticket, finished, Instant::now());
 }
 
 fn close(board: &mut Board<Threads>, page: PageId, now: Instant) {

@@ -1,17 +1,31 @@
 //! The file in which what is kept for the user is stored.
 
+use super::table_file::{self, read_tables, write_tables};
+use crate::saved_table::SavedTable;
+use crate::text::Text;
 use crate::user_data::{Change, UserData};
-use crossbeam_channel::{Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use platform::files::{self, FileLock, LockError};
 use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::thread::{self, JoinHandle};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The name of the file in the data folder.
 const FILE_NAME: &str = "board.json";
+/// The largest file in bytes. Thirty recent games with a text of 1 MiB each fit.
+const MAX_SIZE: u64 = 64 << 20;
 /// The most changes that wait for the file. The oldest are dropped if it cannot be written for long.
-const MAX_WAITING: usize = 1_000;
+const MAX_WAITING: usize = 10_000;
+/// The time after which writing is tried again.
+const RETRY_TIME: Duration = Duration::from_secs(2);
+/// How long a write waits for another program that has the file locked, and the interval of its tries.
+const LOCK_TIME: Duration = Duration::from_millis(700);
+const LOCK_INTERVAL: Duration = Duration::from_millis(20);
+/// How long the end of the program waits for the file: a write that waits for the lock, and another one.
+const END_TIME: Duration = Duration::from_millis(1_800);
 
 /// Returns the folder in which programs keep the user's data on this system, with a folder for this one.
 pub fn data_folder() -> Option<PathBuf> {
@@ -29,85 +43,247 @@ pub fn data_folder() -> Option<PathBuf> {
     base.map(|base| base.join("ozutsu"))
 }
 
-/// Writes changes to the file, on its own thread. When this is dropped, all of them are written.
+/// Writes changes to the file, on its own thread. It tries again until it succeeds.
 #[derive(Debug)]
 pub struct Storage {
-    /// The sender and the thread, until this is dropped.
-    writer: Option<(Sender<Change>, JoinHandle<()>)>,
-}
-
-impl Drop for Storage {
-    fn drop(&mut self) {
-        if let Some((changes, thread)) = self.writer.take() {
-            drop(changes);
-            let _ = thread.join();
-        }
-    }
+    changes: Sender<Change>,
+    /// Takes the tables at the end.
+    tables: Sender<Vec<SavedTable>>,
+    /// Gets what could not be written when the thread ends.
+    result: Receiver<Result<(), String>>,
 }
 
 impl Storage {
-    /// Reads what was kept in a folder, which is created if it does not exist.
-    pub fn open(folder: &Path) -> io::Result<(Self, UserData)> {
-        fs::create_dir_all(folder)?;
+    /// Reads what was kept in a folder, and the tables of the last board on a port. Starts the thread that keeps more.
+    /// `report` gets what is wrong with the
+    /// folder when that changes; `None` once everything is written.
+    pub fn open(
+        folder: &Path,
+        port: u16,
+        report: impl Fn(Option<Text>) + Send + 'static,
+    ) -> io::Result<(Self, UserData, Vec<SavedTable>)> {
         let path = folder.join(FILE_NAME);
-        let user_data = read(&path)?;
-        let (changes, receiver) = unbounded::<Change>();
-        let write = move || {
-            // What cannot be written now is written with the next change.
-            let mut waiting = Vec::new();
-            for change in &receiver {
-                waiting.push(change);
-                waiting.extend(receiver.try_iter());
-                waiting.drain(..waiting.len().saturating_sub(MAX_WAITING));
-                if apply(&path, &waiting).is_ok() {
-                    waiting.clear();
-                }
+        let old_tables = read_tables(&folder.join(table_file::FILE_NAME), port);
+        let (user_data, error) = match fs::create_dir_all(folder).and_then(|()| read(&path)) {
+            Ok((user_data, set_aside)) => {
+                (user_data, set_aside.map(|to| set_aside_text(&path, &to)))
             }
+            Err(error) => (UserData::default(), Some(problem_text(&path, &error))),
         };
-        let thread = thread::Builder::new().name("storage".into()).spawn(write)?;
-        Ok((Self { writer: Some((changes, thread)) }, user_data))
+        if error.is_some() {
+            report(error.clone());
+        }
+        let (changes, receiver) = unbounded();
+        let (sender, result) = unbounded();
+        let (tables, last_tables) = unbounded();
+        let mut writer = Writer { path, port, waiting: Vec::new(), reported: error, report };
+        let run = move || {
+            let result = writer.run(&receiver, &last_tables);
+            let _ = sender.send(result);
+        };
+        thread::Builder::new().name("storage".into()).spawn(run)?;
+        Ok((Self { changes, tables, result }, user_data, old_tables))
     }
 
     /// Stores a change soon.
     pub fn save(&self, change: Change) {
-        if let Some((changes, _)) = &self.writer {
-            // The thread ends only after this is dropped.
-            let _ = changes.send(change);
+        // The thread ends only after this is dropped.
+        let _ = self.changes.send(change);
+    }
+
+    /// Writes all changes, and the tables if there is no error, but does not wait for long. The error says what is
+    /// lost.
+    pub fn finish(self, tables: Vec<SavedTable>) -> Result<(), String> {
+        let _ = self.tables.send(tables);
+        drop(self.changes);
+        let no_answer =
+            |_| Err("settings, puzzles or games not saved: no answer of the file system".into());
+        self.result.recv_timeout(END_TIME).unwrap_or_else(no_answer)
+    }
+}
+
+/// What the thread has.
+struct Writer<F> {
+    path: PathBuf,
+    port: u16,
+    waiting: Vec<Change>,
+    /// What was last reported.
+    reported: Option<Text>,
+    report: F,
+}
+
+impl<F: Fn(Option<Text>)> Writer<F> {
+    /// Writes changes until no more can come. Returns an error if some are lost then.
+    fn run(
+        &mut self,
+        changes: &Receiver<Change>,
+        last_tables: &Receiver<Vec<SavedTable>>,
+    ) -> Result<(), String> {
+        let table_path = folder(&self.path).join(table_file::FILE_NAME);
+        // On a full disk there is no lock, but there may be something to remove.
+        let held = FileLock::acquire(&self.path.with_extension(""));
+        if !matches!(held, Err(LockError::InUse(..))) {
+            let _ = files::remove_temporaries(folder(&self.path));
+            // If this program is killed, they are those of another time.
+            let _ = write_tables(&table_path, self.port, &[]);
+        }
+        drop(held);
+        loop {
+            let change = if self.waiting.is_empty() {
+                changes.recv().map_err(|_| RecvTimeoutError::Disconnected)
+            } else {
+                changes.recv_timeout(RETRY_TIME)
+            };
+            let is_end = change == Err(RecvTimeoutError::Disconnected);
+            change.into_iter().chain(changes.try_iter()).for_each(|change| self.add(change));
+            let result =
+                if self.waiting.is_empty() { Ok(()) } else { apply(&self.path, &self.waiting) };
+            match result {
+                Ok(()) if is_end => {
+                    // The games are kept without them, too.
+                    if let (Ok(tables), Ok(_lock)) = (last_tables.try_recv(), lock(&self.path)) {
+                        let _ = write_tables(&table_path, self.port, &tables);
+                    }
+                    return Ok(());
+                }
+                Ok(()) => {
+                    self.waiting.clear();
+                    self.report(None);
+                }
+                Err(error) if is_end => {
+                    let (what, path) = (describe(&self.waiting), self.path.display());
+                    return Err(format!("{what} not saved: {path}: {error}"));
+                }
+                Err(error) => self.report(Some(problem_text(&self.path, &error))),
+            }
+        }
+    }
+
+    /// Adds a change. It takes the place of an older state of the same game.
+    fn add(&mut self, change: Change) {
+        if let Change::Game(game) = &change {
+            let id = game.info.id;
+            self.waiting.retain(|other| !matches!(other, Change::Game(game) if game.info.id == id));
+        }
+        self.waiting.push(change);
+        self.waiting.drain(..self.waiting.len().saturating_sub(MAX_WAITING));
+    }
+
+    fn report(&mut self, problem: Option<Text>) {
+        if self.reported != problem {
+            self.reported.clone_from(&problem);
+            (self.report)(problem);
         }
     }
 }
 
-/// Reads the file. One that is not ours any more is set aside rather than overwritten.
-fn read(path: &Path) -> io::Result<UserData> {
-    match fs::read(path) {
-        Ok(bytes) => match serde_json::from_slice(&bytes) {
-            Ok(user_data) => Ok(user_data),
-            Err(_) => {
-                fs::rename(path, path.with_extension("unreadable"))?;
-                Ok(UserData::default())
+/// Names the kinds of changes.
+fn describe(changes: &[Change]) -> String {
+    let count = |is: fn(&Change) -> bool| changes.iter().filter(|change| is(change)).count();
+    let parts = [
+        ("settings", count(|change| matches!(change, Change::Settings(_)))),
+        ("puzzles", count(|c| matches!(c, Change::Puzzle { .. } | Change::ForgetPuzzles { .. }))),
+        ("games", count(|c| matches!(c, Change::Game(_) | Change::ForgetGame { .. }))),
+    ];
+    let parts: Vec<_> = parts.iter().filter(|part| part.1 > 0).map(|part| part.0).collect();
+    parts.join(" and ")
+}
+
+fn problem_text(path: &Path, error: &io::Error) -> Text {
+    let path = path.display();
+    Text::new(
+        format!(
+            "Settings, solved puzzles and games cannot be kept now, and what is stored stays as it is: {path}: {error}"
+        ),
+        format!(
+            "設定・問題の成績・対局を保存できません。保存済みのデータはそのまま残ります: {path}: {error}"
+        ),
+    )
+}
+
+fn set_aside_text(path: &Path, to: &Path) -> Text {
+    let (path, to) = (path.display(), to.display());
+    Text::new(
+        format!(
+            "{path} is damaged and was renamed to {to}; settings, solved puzzles and games start anew"
+        ),
+        format!(
+            "{path} が壊れているため {to} に名前を変えました。設定・問題の成績・対局は最初からになります"
+        ),
+    )
+}
+
+/// Reads the file. One that is no JSON is set aside rather than overwritten: the second value is where it is then.
+/// Any other that cannot be read is an error.
+fn read(path: &Path) -> io::Result<(UserData, Option<PathBuf>)> {
+    let bytes = match files::open_regular(path) {
+        Ok(file) => files::read_up_to(file, MAX_SIZE)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
+        Err(error) => return Err(error),
+    };
+    match serde_json::from_slice(&bytes) {
+        Ok(user_data) => Ok((user_data, None)),
+        Err(error) if error.is_data() => Err(error.into()),
+        Err(_) => {
+            let new = (1..).map(|number| match number {
+                1 => path.with_extension("unreadable"),
+                _ => path.with_extension(format!("unreadable{number}")),
+            });
+            let to = new
+                .into_iter()
+                .find(|to| fs::symlink_metadata(to).is_err())
+                .expect("names do not end");
+            fs::rename(path, &to)?;
+            Ok((UserData::default(), Some(to)))
+        }
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().expect("the file is in the data folder")
+}
+
+/// Locks the file, by `board.lock` beside it.
+fn lock(path: &Path) -> io::Result<FileLock> {
+    fs::create_dir_all(folder(path))?;
+    let start = Instant::now();
+    loop {
+        match FileLock::acquire(&path.with_extension("")) {
+            Ok(lock) => return Ok(lock),
+            Err(LockError::Io(_, lock_path, error)) => {
+                return Err(io::Error::new(
+                    error.kind(),
+                    format!("{}: {error}", lock_path.display()),
+                ));
             }
-        },
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(UserData::default()),
-        Err(error) => Err(error),
+            Err(LockError::InUse(..)) if start.elapsed() >= LOCK_TIME => {
+                return Err(io::Error::other("another program has locked it"));
+            }
+            Err(LockError::InUse(..)) => thread::sleep(LOCK_INTERVAL),
+        }
     }
 }
 
 /// Applies changes to the file, which other programs may have changed meanwhile.
 fn apply(path: &Path, changes: &[Change]) -> io::Result<()> {
-    let folder = path.parent().expect("the file is in the data folder");
-    let lock = fs::File::create(folder.join("board.lock"))?;
-    lock.lock()?;
-    let mut user_data = read(path)?;
+    let _lock = lock(path)?;
+    let (mut user_data, _) = read(path)?;
     changes.iter().for_each(|change| {
         user_data.apply(change);
     });
-    platform::files::write_whole(path, &serde_json::to_vec_pretty(&user_data)?)
+    let bytes = serde_json::to_vec_pretty(&user_data)?;
+    if bytes.len() as u64 > MAX_SIZE {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    files::write_whole(path, &bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
+    #[cfg(unix)]
+    use std::process::Command;
 
     fn settings(name: &str, value: u64) -> Change {
         Change::Settings([(name.to_owned(), json!(value))].into_iter().collect())
@@ -117,16 +293,29 @@ mod tests {
         Change::Puzzle { variant: "shosu".into(), number, rating: 1_000.0, is_solved: true }
     }
 
+    /// Opens a folder. Returns what is reported, too.
+    fn open(folder: &Path) -> (Storage, UserData, Receiver<Option<Text>>) {
+        let (sender, reports) = unbounded();
+        let report = move |problem| sender.send(problem).unwrap_or_default();
+        let (storage, user_data, _) = Storage::open(folder, 1, report).unwrap();
+        (storage, user_data, reports)
+    }
+
+    /// Returns the next report.
+    fn next(reports: &Receiver<Option<Text>>) -> Option<String> {
+        reports.recv_timeout(Duration::from_secs(60)).unwrap().map(|problem| problem.en)
+    }
+
     /// Reads the file until it has what is expected.
     fn wait_for(path: &Path, is_there: impl Fn(&UserData) -> bool) -> UserData {
-        let start = std::time::Instant::now();
+        let start = Instant::now();
         loop {
-            let all = read(path).unwrap();
+            let all = read(path).unwrap().0;
             if is_there(&all) {
                 return all;
             }
             assert!(start.elapsed().as_secs() < 60, "{all:?}");
-            thread::sleep(std::time::Duration::from_millis(10));
+            thread::sleep(Duration::from_millis(10));
         }
     }
 
@@ -134,8 +323,8 @@ mod tests {
     fn programs_that_share_the_file_keep_each_others_changes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new").join(FILE_NAME);
-        let [one, two] = [0, 1].map(|_| Storage::open(path.parent().unwrap()).unwrap());
-        assert_eq!(one.1, UserData::default());
+        let [one, two] = [0, 1].map(|_| open(path.parent().unwrap()));
+        assert!(one.1.settings.is_empty());
         for index in 0..20 {
             one.0.save(settings(&format!("one{index}"), index));
             two.0.save(settings(&format!("two{index}"), index));
@@ -152,26 +341,103 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_written_with_the_next_change() {
+    fn what_cannot_be_written_is_reported_once_and_written_later() {
         let folder = tempfile::tempdir().unwrap();
-        let (storage, _) = Storage::open(folder.path()).unwrap();
-        let lock = folder.path().join("board.lock");
-        fs::create_dir(&lock).unwrap();
+        let (storage, _, reports) = open(folder.path());
         storage.save(settings("one", 1));
-        thread::sleep(std::time::Duration::from_millis(200));
-        fs::remove_dir(&lock).unwrap();
+        wait_for(&folder.path().join(FILE_NAME), |all| all.settings.len() == 1);
+        let lock = folder.path().join("board.lock");
+        fs::remove_file(&lock).unwrap();
+        fs::create_dir(&lock).unwrap();
         storage.save(settings("two", 2));
+        let problem = next(&reports).unwrap();
+        assert!(
+            problem.contains("cannot be kept now") && problem.contains("board.lock"),
+            "{problem}"
+        );
+        for index in 0..20 {
+            storage.save(settings("two", index));
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert!(reports.is_empty());
+        fs::remove_dir(&lock).unwrap();
+        // Without another change.
+        assert_eq!(next(&reports), None);
         let all = wait_for(&folder.path().join(FILE_NAME), |all| all.settings.len() == 2);
-        assert_eq!(json!(all.settings), json!({"one": 1, "two": 2}));
+        assert_eq!(json!(all.settings), json!({"one": 1, "two": 19}));
+        assert_eq!(storage.finish(Vec::new()), Ok(()));
     }
 
     #[test]
-    fn a_file_that_is_not_ours_is_set_aside() {
+    fn the_end_does_not_wait_for_another_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let (storage, _, reports) = open(folder.path());
+        let _lock = lock(&folder.path().join(FILE_NAME)).unwrap();
+        storage.save(settings("one", 1));
+        assert!(next(&reports).unwrap().ends_with("another program has locked it"));
+        storage.save(solved(1));
+        let start = Instant::now();
+        let error = storage.finish(Vec::new()).unwrap_err();
+        assert!(start.elapsed() < Duration::from_secs(30));
+        assert!(error.starts_with("settings and puzzles not saved: "), "{error}");
+    }
+
+    #[test]
+    fn what_is_no_file_of_ours_is_neither_waited_for_nor_changed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE_NAME);
-        fs::write(&path, "no JSON").unwrap();
-        assert_eq!(Storage::open(folder.path()).unwrap().1, UserData::default());
-        let kept = fs::read_to_string(folder.path().join("board.unreadable")).unwrap();
-        assert_eq!(kept, "no JSON");
+        let check = |expected: &str| {
+            let (storage, user_data, reports) = open(folder.path());
+            assert!(user_data.settings.is_empty());
+            let problem = next(&reports).unwrap();
+            assert!(problem.contains(expected) && problem.contains("stays as it is"), "{problem}");
+            storage.save(settings("one", 1));
+            let error = storage.finish(Vec::new()).unwrap_err();
+            assert!(
+                error.starts_with("settings not saved: ") && error.contains(expected),
+                "{error}"
+            );
+        };
+        fs::create_dir(&path).unwrap();
+        check("not a regular file");
+        fs::remove_dir(&path).unwrap();
+        #[cfg(unix)]
+        {
+            assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+            check("not a regular file");
+            fs::remove_file(&path).unwrap();
+        }
+        fs::File::create(&path).unwrap().set_len(300 << 20).unwrap();
+        check("larger than 64 MiB");
+        assert_eq!(fs::metadata(&path).unwrap().len(), 300 << 20);
+        // JSON, but not of this version.
+        fs::write(&path, "[1]").unwrap();
+        check("expected a map");
+        assert_eq!(fs::read(&path).unwrap(), b"[1]");
+    }
+
+    #[test]
+    fn a_damaged_file_is_set_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE_NAME);
+        for name in ["board.unreadable", "board.unreadable2"] {
+            fs::write(&path, name).unwrap();
+            let (storage, user_data, reports) = open(folder.path());
+            assert!(user_data.settings.is_empty() && next(&reports).unwrap().contains(name));
+            assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), name);
+            storage.save(settings("one", 1));
+            assert_eq!(next(&reports), None);
+        }
+    }
+
+    #[test]
+    fn files_of_killed_programs_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join(".ozutsu-a1b2c3.new");
+        fs::write(&left, "{").unwrap();
+        let (storage, _, _) = open(folder.path());
+        assert_eq!(storage.finish(Vec::new()), Ok(()));
+        assert!(!left.exists());
+        assert!(!folder.path().join(FILE_NAME).exists(), "nothing has changed");
     }
 }

@@ -6,6 +6,7 @@ use crate::board::{Backend, PageId, TableId, Ticket};
 use crate::commands::{Finished, Work};
 use crate::job::{Job, JobReport, JobResult};
 use crate::searcher::Searcher;
+use crate::text::Text;
 use crate::user_data::Change;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use search::Control;
@@ -15,20 +16,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// What the board is told.
 pub enum Event {
     /// A page has connected and asks for a table.
     Opened { page: PageId, table: String, sender: PageSender },
-    /// A page has sent a request.
-    Received { page: PageId, text: String, at: Instant },
+    /// A page has sent a request, which takes up room until it is handled.
+    Received { page: PageId, text: String, at: Instant, room: OwnedSemaphorePermit },
     /// A page has gone.
     Closed { page: PageId },
     /// A job of a table has something to report.
     Report { table: TableId, job: u64, report: JobReport, at: Instant },
     /// Work is done, or has crashed.
     Finished { ticket: Ticket, finished: Option<Finished> },
+    /// What is wrong with the folder of the user's data has changed.
+    Problem { problem: Option<Text> },
 }
 
 /// The threads and sockets of a server.
@@ -42,8 +46,8 @@ pub struct Threads {
     /// The number of search threads and the size of the hash table in MiB of each engine.
     engine_size: (usize, usize),
     pub storage: Option<Storage>,
-    /// The number of works whose result the board does not have yet.
-    pub running_works: usize,
+    /// The number of games that are being written for the list of recent games.
+    pub unwritten_games: usize,
 }
 
 /// The thread of an engine. It ends when this is dropped and its last job is stopped.
@@ -69,7 +73,7 @@ impl Threads {
             engines: HashMap::new(),
             engine_size: (threads, hash),
             storage: None,
-            running_works: 0,
+            unwritten_games: 0,
         }
     }
 
@@ -128,7 +132,7 @@ impl Backend for Threads {
     }
 
     fn work(&mut self, ticket: Ticket, work: Work) {
-        self.running_works += 1;
+        self.unwritten_games += usize::from(ticket.is_for_game());
         let events = self.events.clone();
         tokio::task::spawn_blocking(move || {
             let finished = catch_unwind(AssertUnwindSafe(work)).ok();

@@ -81,7 +81,7 @@ fn any_command() -> impl Strategy<Value = Value> {
         1 => (any::<bool>(), 0_usize..9)
             .prop_map(|(on, lines)| json!({"command": "analyse", "on": on, "lines": lines})),
         1 => any::<bool>().prop_map(|paused| json!({"command": "pause", "paused": paused})),
-        1 => proptest::sample::select(vec!["sfen", "usi", "pgn", "kif", "png"])
+        1 => proptest::sample::select(vec!["sfen", "usi", "pgn", "kif", "ki2", "csa", "png"])
             .prop_map(|format| json!({"command": "export", "format": format})),
         1 => any::<u64>().prop_map(|time| json!({"command": "review", "move_time": time % 50})),
         1 => text.prop_map(Value::String),

@@ -107,3 +107,22 @@ fn what_another_version_has_saved_is_not_restored() {
     table.open(PageId(1), "other");
     assert_eq!(table.take_messages(PageId(1))[0]["table"], "other");
 }
+
+#[test]
+fn restored_tables_wait_for_their_own_pages() {
+    let first = table();
+    play(&first, "7g7f");
+    let mut saved: Vec<SavedTable> = through_json(&first.board.borrow().save_tables());
+    saved[0].name = "again".into();
+    let second = table();
+    second.board.borrow_mut().restore_tables(saved, Instant::now());
+    let open = |page, name| {
+        second.open(PageId(page), name);
+        second.board.borrow_mut().backend().messages[&PageId(page)][0]["table"].clone()
+    };
+    assert_ne!(open(1, ""), "again", "a page without a table gets another one");
+    assert_eq!(open(2, "again"), "again");
+    assert_eq!(second.board.borrow().table(PageId(2)).game.position().moves().count(), 1);
+    second.close(PageId(2));
+    assert_eq!(open(3, ""), "again", "it is now like any other");
+}

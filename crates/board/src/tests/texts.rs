@@ -10,7 +10,7 @@ fn every_format_is_read_and_written() {
     let sfen = state(&table).sfen;
     let reply = run(&table, json!({"command": "export", "format": "pgn"}));
     assert!(reply["text"].as_str().unwrap().contains("[Date \"1970.01.01\"]"), "{reply}");
-    for format in ["usi", "pgn", "kif", "sfen"] {
+    for format in ["usi", "pgn", "kif", "ki2", "csa", "sfen"] {
         let reply = run(&table, json!({"command": "export", "format": format}));
         let text = reply["text"].as_str().unwrap();
         start(&table, "shosu", person(), person());
@@ -22,6 +22,8 @@ fn every_format_is_read_and_written() {
     let wide = games::by_name("cannonshosu").unwrap().start_sfen();
     run_ok(&table, json!({"command": "import", "text": wide}));
     assert_eq!(state(&table).variant, "cannonshosu");
+    let refused = error(run(&table, json!({"command": "export", "format": "csa"})));
+    assert!(refused.contains("only games of shogi"), "{refused}");
     for bad in ["", "hello", "9/9 b - 1", "1. e2e4 xyz"] {
         assert!(!error(run(&table, json!({"command": "import", "text": bad}))).is_empty(), "{bad}");
     }

@@ -110,13 +110,7 @@ impl InputMap {
 
     /// Returns the hash of a game's inputs.
     pub fn hash_of(rules: &Rules) -> u64 {
-        let mut text = format!("{NUMBERING_VERSION} {}x{}", rules.files(), rules.ranks());
-        for (index, piece) in rules.piece_infos().iter().enumerate() {
-            let promoted = piece.promoted.as_ref().map_or("", |form| &form.betza);
-            let royal = if PieceKind::base(index) == rules.king_kind() { "king" } else { "" };
-            let (letter, count, plain) = (piece.letter, piece.count, &piece.unpromoted.betza);
-            text += &format!(" {letter}{royal}:{count}:{plain}:{promoted}");
-        }
+        let text = format!("{NUMBERING_VERSION} {}", layout::board_and_pieces(rules));
         rules::fnv1a(rules::FNV_START, text.as_bytes())
     }
 

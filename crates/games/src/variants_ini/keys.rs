@@ -1,5 +1,6 @@
 //! The keys of `variants.ini`, and what becomes of each.
 
+use crate::similar::hint;
 use std::sync::LazyLock;
 
 /// What becomes of a key.
@@ -33,10 +34,10 @@ fn key_use(text: &'static str) -> KeyUse {
     }
 }
 
-/// Returns a key with its use, or a known key that differs only in case.
-pub(super) fn find(key: &str) -> Result<(&'static str, KeyUse), Option<&'static str>> {
+/// Returns a key with its use, or a hint at the one that was probably meant.
+pub(super) fn find(key: &str) -> Result<(&'static str, KeyUse), String> {
     if let Some(known) = KEYS.iter().find(|known| known.0 == key) {
         return Ok(*known);
     }
-    Err(KEYS.iter().map(|known| known.0).find(|known| known.eq_ignore_ascii_case(key)))
+    Err(hint(key, KEYS.iter().map(|known| known.0)))
 }

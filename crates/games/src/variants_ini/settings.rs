@@ -139,10 +139,7 @@ impl<'a> Settings<'a> {
                     _ => Err("regions to which a piece is confined are not supported".into()),
                 };
             }
-            Err(similar) => {
-                let hint = similar.map(|key| format!(" (did you mean '{key}'?)"));
-                return Err(format!("unknown key{}", hint.unwrap_or_default()));
-            }
+            Err(hint) => return Err(format!("unknown key{hint}")),
         };
         if let KeyUse::ReplacedBy(other) = key_use {
             return Err(format!("this deprecated key is not supported; use {other}"));

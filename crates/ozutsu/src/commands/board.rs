@@ -18,6 +18,7 @@ Examples:
   ozutsu board --variant shosu --threads 4 --hash 256
   ozutsu board --port 8080 --no-open
   ozutsu board --listen 192.168.1.5      # also for a phone in the same network
+  ozutsu board --host board.example      # behind a proxy with this name
 
 The board loads nothing from the network and, without --listen, runs on this machine only. Settings, solved \
 puzzles and recent games are kept in the user's data folder. Each open board has an engine with these threads \
@@ -36,6 +37,11 @@ pub struct Board {
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<IpAddr>,
 
+    /// Also serve requests for this name of the host, such as that of a proxy or a container; with a port, only
+    /// for that one. Can be given several times
+    #[arg(long, value_name = "NAME", value_parser = host_name)]
+    host: Vec<String>,
+
     /// Print the address without opening the browser
     #[arg(long)]
     no_open: bool,
@@ -51,6 +57,7 @@ impl Board {
             rules: self.game.rules()?,
             listen: self.listen,
             port: self.port,
+            hosts: self.host.clone(),
             threads: self.engine.threads as usize,
             hash: self.engine.hash as usize,
             open: !self.no_open,
@@ -61,5 +68,16 @@ impl Board {
             io::ErrorKind::AddrInUse => CliError::input(error),
             _ => error.into(),
         })
+    }
+}
+
+/// Reads the name of a host as it is in the header `Host`.
+fn host_name(text: &str) -> Result<String, &'static str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-._[]:".contains(c);
+    let is_valid = text.contains(|c: char| c.is_ascii_alphanumeric()) && text.chars().all(is_part);
+    if is_valid {
+        Ok(text.to_ascii_lowercase())
+    } else {
+        Err("expected a name such as 'board.example' or 'board.example:8080'")
     }
 }

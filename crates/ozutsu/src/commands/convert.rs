@@ -3,7 +3,7 @@
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    RecordFile, display_name, encode_text, file_error, format_of, format_parser,
+    RecordFile, check_outputs, display_name, encode_text, file_error, format_parser,
     is_standard_stream, write_file,
 };
 use clap::Args;
@@ -64,18 +64,19 @@ pub struct Convert {
     #[arg(long, conflicts_with = "number")]
     split: bool,
 
-    /// Overwrite existing files
+    /// Overwrite existing files, but never IN
     #[arg(long)]
     force: bool,
 }
 
 impl Convert {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let format = self.output_format.or_else(|| format_of(&self.output)).ok_or_else(|| {
-            let names: Vec<_> = Format::names().collect();
-            let (output, names) = (self.output.display(), names.join(", "));
-            CliError::input(format!("{output}: unknown format; use --to with one of {names}"))
-        })?;
+        let format =
+            self.output_format.or_else(|| Format::of_path(&self.output)).ok_or_else(|| {
+                let names: Vec<_> = Format::names().collect();
+                let (output, names) = (self.output.display(), names.join(", "));
+                CliError::input(format!("{output}: unknown format; use --to with one of {names}"))
+            })?;
         let source = RecordFile::read(&self.input, self.input_format, self.game.rules()?)?;
         let (mut count, mut omissions) = (0, BTreeSet::new());
         // The text of each file. Nothing is written before everything is read.
@@ -114,11 +115,7 @@ impl Convert {
         } else {
             vec![self.output.clone()]
         };
-        let existing = paths.iter().find(|path| !is_standard_stream(path) && path.is_file());
-        if let Some(path) = existing.filter(|_| !self.force) {
-            let path = path.display();
-            return Err(CliError::input(format!("{path}: the file exists; --force overwrites it")));
-        }
+        check_outputs(&self.input, &paths, self.force)?;
         for (path, text) in paths.iter().zip(texts) {
             write_file(path, &encode_text(text, format, path), out)?;
         }

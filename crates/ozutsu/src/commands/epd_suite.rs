@@ -1,5 +1,6 @@
 //! Searches the positions of an EPD file one after the other and counts the best moves found.
 
+use super::search_output::interrupted;
 use crate::cli_error::{CliError, print_warning};
 use crate::progress::{self, progress_bar};
 use indicatif::ProgressBar;
@@ -24,7 +25,7 @@ pub fn run_suite(
     request: impl Fn(&EpdEntry) -> SearchRequest,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let mut player = Player::default();
+    let mut player = Player::new()?;
     let bar = progress_bar(entries.len(), progress::MESSAGE);
     let mut totals = Totals::default();
     let suite_start = Instant::now();
@@ -53,7 +54,8 @@ pub fn run_suite(
     }
     bar.finish_and_clear();
     writeln!(out, "\n{}", paint(style::STRONG, totals.summary(suite_start.elapsed())))?;
-    Ok(())
+    out.flush()?;
+    interrupted()
 }
 
 /// Reporter that shows the progress of the suite and keeps the last report.

@@ -1,6 +1,6 @@
 //! `ozutsu games`: describes the games, and helps to write rules files.
 
-use crate::cli_error::{CliError, print_warning};
+use crate::cli_error::{CliError, print_note, print_warning};
 use crate::position_args::{default_game_name, game_parser};
 use clap::Args;
 use games::describe_rules;
@@ -34,7 +34,8 @@ pub struct Games {
     )]
     source: Option<&'static Rules>,
 
-    /// Check a rules file: list all errors, or describe its games and show their start positions
+    /// Check a rules file: list all errors, or describe its games and show their start positions. Notes on what is
+    /// probably meant otherwise do not make it invalid
     #[arg(long, value_name = "FILE", conflicts_with = "import")]
     check: Option<PathBuf>,
 
@@ -150,7 +151,8 @@ fn write_source(out: &mut impl Write, rules: &Rules) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Describes the valid games of a file. Fails with the errors in the others.
+/// Describes the valid games of a file, with notes on what is probably meant otherwise. Fails with the errors in the
+/// others.
 fn check_file(out: &mut impl Write, path: &Path) -> Result<(), CliError> {
     let loaded = games::load(path);
     for rules in loaded.games {
@@ -160,6 +162,7 @@ fn check_file(out: &mut impl Write, path: &Path) -> Result<(), CliError> {
         writeln!(out, "  {} legal moves in the start position", start.count_legal_moves())?;
     }
     out.flush()?;
+    loaded.notes.iter().for_each(print_note);
     match loaded.errors.iter().map(ToString::to_string).collect::<Vec<_>>() {
         errors if errors.is_empty() => Ok(()),
         errors => Err(CliError::Input(errors)),

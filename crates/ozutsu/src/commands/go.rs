@@ -2,7 +2,7 @@
 
 use super::epd_suite::run_suite;
 use super::search_args::{EngineArgs, parse_limits};
-use super::search_output::{SearchOutput, stop_on_ctrl_c};
+use super::search_output::{SearchOutput, interrupted, stop_on_ctrl_c};
 use crate::cli_error::CliError;
 use crate::position_args::PositionArgs;
 use crate::record_files::read_epd_lines;
@@ -12,11 +12,11 @@ use clap::{Args, value_parser};
 use records::{EpdEntry, read_epd};
 use rules::{Move, Position};
 use search::Control;
-use session::Output;
 use session::board_view::BoardView;
 use session::move_notation::Notation;
 use session::piece_glyphs::Script;
 use session::player::{Options, Player, Protocol, SearchRequest, search_limits};
+use session::{Output, SearchDisplay};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -107,15 +107,18 @@ impl Go {
         if let Some(error) = illegal_move {
             return Err(CliError::input(error));
         }
+        let mut player = Player::new()?;
         stop_on_ctrl_c(&control);
         let output = SearchOutput::new(out, &control);
-        let table_width = io::stdout().is_terminal().then(terminal_width);
-        if table_width.is_some() {
+        let mut display = SearchDisplay::Lines;
+        if io::stdout().is_terminal() {
+            display = SearchDisplay::Table(terminal_width());
             let view = BoardView::new(&request.position, Script::Letters, Notation::Western);
             output.print_line(view.to_string());
         }
-        session::search(&mut Player::default(), &request, table_width, &output);
-        Ok(output.finish()?)
+        session::search(&mut player, &request, display, &output);
+        output.finish()?;
+        interrupted()
     }
 
     /// Searches the positions of a file.

@@ -1,8 +1,8 @@
 //! `ozutsu puzzles`: finds puzzles in games.
 
-use super::search_output::stop_on_ctrl_c;
+use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::CliError;
-use crate::position_args::{GameArgs, game_parser};
+use crate::position_args::{GameArgs, parser_of_games};
 use crate::progress::{self, progress_bar};
 use crate::record_files::{RecordFile, display_name, format_parser, read_epd_lines};
 use clap::{Args, ValueEnum, value_parser};
@@ -16,8 +16,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use study::puzzles::{
-    MateFinder, MateOptions, Puzzle, PuzzleKind, WinFinder, WinOptions, read_puzzles,
-    stored_puzzles,
+    MateFinder, MateOptions, Puzzle, PuzzleKind, WinFinder, WinOptions, games_with_puzzles,
+    read_puzzles, stored_puzzles,
 };
 
 /// Number of games that are searched before their puzzles are written.
@@ -56,7 +56,7 @@ pub struct Puzzles {
     #[arg(
         long,
         value_name = "GAME",
-        value_parser = game_parser(),
+        value_parser = parser_of_games(games_with_puzzles()),
         ignore_case = true,
         conflicts_with = "inputs"
     )]
@@ -142,9 +142,8 @@ type Finder = Box<dyn FnMut(&Position) -> Option<Puzzle>>;
 impl Puzzles {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         if let Some(rules) = self.stored {
-            let lines = stored_puzzles(rules.name()).ok_or_else(|| {
-                CliError::input(format!("--stored: there are no puzzles of {}", rules.name()))
-            })?;
+            // Only games that have some are accepted.
+            let lines = stored_puzzles(rules.name()).unwrap_or_default();
             let count = self.count.map_or(usize::MAX, |count| count as usize);
             return lines.lines().take(count).try_for_each(|line| Ok(writeln!(out, "{line}")?));
         }
@@ -233,7 +232,8 @@ impl Puzzles {
             }
         }
         bar.finish_and_clear();
-        Ok(())
+        out.flush()?;
+        interrupted()
     }
 
     fn finder(&self) -> Result<Finder, OutOfMemory> {

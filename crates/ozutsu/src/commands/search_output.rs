@@ -1,11 +1,13 @@
 //! Prints the output of a search, and stops the search on an error or Ctrl-C.
 
-use crate::cli_error::INTERRUPTED;
+use crate::cli_error::{CliError, INTERRUPTED};
 use search::Control;
 use session::Output;
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::process;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Standard output, for what a search prints. If writing fails, stops the search.
 pub struct SearchOutput<'a, W> {
@@ -45,14 +47,22 @@ impl<W: Write + Send> Output for SearchOutput<'_, W> {
     }
 }
 
+/// Set by Ctrl-C.
+static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
 /// Makes Ctrl-C stop the search, which then prints its result. A second Ctrl-C ends the program.
 pub fn stop_on_ctrl_c(control: &Arc<Control>) {
     let control = Arc::clone(control);
     // If the handler cannot be set, Ctrl-C ends the program.
     let _ = ctrlc::set_handler(move || {
-        if control.is_stopped() {
-            std::process::exit(INTERRUPTED.into());
+        if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
+            process::exit(INTERRUPTED.into());
         }
         control.stop();
     });
+}
+
+/// Returns the end of a command that has printed its result: an error if Ctrl-C has cut it short.
+pub fn interrupted() -> Result<(), CliError> {
+    if IS_INTERRUPTED.load(Ordering::Relaxed) { Err(CliError::Interrupted) } else { Ok(()) }
 }

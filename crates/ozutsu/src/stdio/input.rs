@@ -1,6 +1,6 @@
 //! Reads the lines of a session from stdin, in bounded memory.
 
-use super::output::StdoutWriter;
+use super::output::QuitSignal;
 use crossbeam_channel::{Receiver, bounded};
 use session::MAX_LINE_LENGTH;
 use std::io::{self, BufRead, Read};
@@ -17,24 +17,38 @@ pub enum InputLine {
     Complete(String),
     /// The beginning of a line that is longer than [`MAX_LINE_LENGTH`].
     TooLong(String),
+    /// Ctrl-C, which is a key to the line editor.
+    Interrupted,
+}
+
+impl InputLine {
+    /// Returns whether the line ends the session.
+    pub fn is_quit(&self) -> bool {
+        matches!(self, Self::Complete(line) if line.trim() == "quit")
+    }
+
+    /// Keeps the beginning of a line that is too long.
+    pub fn too_long(line: &[u8]) -> Self {
+        Self::TooLong(String::from_utf8_lossy(&line[..line.len().min(KEPT_LENGTH)]).into_owned())
+    }
 }
 
 /// Starts the thread that reads lines from stdin. The channel is disconnected at the end of the input.
-/// `output` is told of `quit` at once, because the session may be waiting for the client to read.
-pub fn read_lines(output: StdoutWriter) -> Receiver<InputLine> {
+/// `quit` is sent at once, because the session may be waiting for the client to read.
+pub fn read_lines(quit: QuitSignal) -> io::Result<Receiver<InputLine>> {
     let (sender, lines) = bounded(LINE_BUFFER);
-    thread::spawn(move || {
+    thread::Builder::new().name("input".into()).spawn(move || {
         let mut input = io::stdin().lock();
         while let Ok(Some(line)) = read_line(&mut input) {
-            if matches!(&line, InputLine::Complete(line) if line.trim() == "quit") {
-                output.begin_quit();
+            if line.is_quit() {
+                quit.send();
             }
             if sender.send(line).is_err() {
                 break;
             }
         }
-    });
-    lines
+    })?;
+    Ok(lines)
 }
 
 /// Reads a line, or returns `None` at the end of the input.
@@ -47,8 +61,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     }
     if bytes.len() > MAX_LINE_LENGTH && !bytes.ends_with(b"\n") {
         input.skip_until(b'\n')?;
-        let start = String::from_utf8_lossy(&bytes[..KEPT_LENGTH]);
-        return Ok(Some(InputLine::TooLong(start.into_owned())));
+        return Ok(Some(InputLine::too_long(&bytes)));
     }
     let line = String::from_utf8_lossy(&bytes);
     Ok(Some(InputLine::Complete(line.trim_end_matches(['\r', '\n']).into())))

@@ -1,61 +1,64 @@
 //! A session on stdin and stdout. It runs on four threads connected by channels, so that no command waits for a
 //! slow one:
 //!
-//! - one reads lines from stdin ([`input`]);
+//! - one reads lines from stdin ([`input`]), or from a person's terminal ([`line_editor`]);
 //! - the main thread hands them to the [`Session`], and waits for lines, finished jobs and Ctrl-C;
 //! - the engine thread runs one job after the other: setup, searches, perft;
 //! - one writes lines to stdout ([`output`]).
 
 mod input;
+mod line_editor;
 mod output;
 
 use crate::cli_error::CliError;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never, select, tick, unbounded};
 use input::{InputLine, read_lines};
+use line_editor::{EditorLink, LineEditor};
 use output::{EXIT_TIMEOUT, StdoutWriter, WriterEnded};
 use rules::{Position, Rules};
-use session::{Flow, Job, JobDone, JobQueue, JobRunner, Output, Session};
+use session::{Completion, Flow, Job, JobDone, JobQueue, JobRunner, Output, Session};
 use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Interval of the blank lines that show a client waiting for `readyok` that the engine is alive.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(3);
+/// Width of a terminal of unknown width in columns.
+const DEFAULT_WIDTH: usize = 80;
 /// Longest wait for the answer of a stopped search before the next command is handled.
 const STOP_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Runs a session on stdin and stdout until `quit` or the end of the input.
 pub fn run(variant: &'static Rules) -> Result<(), CliError> {
-    let (output, writer_ended) = if io::stdout().is_terminal() {
-        StdoutWriter::start(anstream::stdout(), Some(terminal_width()))
+    let (is_input_terminal, is_terminal) = (io::stdin().is_terminal(), io::stdout().is_terminal());
+    let editor = if is_input_terminal && is_terminal {
+        LineEditor::new(Completion::new(Position::start(variant))).ok()
     } else {
-        StdoutWriter::start(io::stdout(), None)
+        None
+    };
+    let (editor, (output, writer_ended)) = match editor {
+        Some((editor, out)) => (Some(editor), StdoutWriter::start(out, true)?),
+        None if is_terminal => (None, StdoutWriter::start(anstream::stdout(), true)?),
+        None => (None, StdoutWriter::start(io::stdout(), false)?),
     };
     let jobs = start_engine_thread(output.clone())?;
-    let lines = read_lines(output.clone());
-    if io::stdin().is_terminal() {
+    let mut event_loop = EventLoop::new(variant, output.clone(), jobs, KEEP_ALIVE_INTERVAL);
+    if is_input_terminal && is_terminal {
+        event_loop.session.greet();
+    } else if is_input_terminal {
         // Unlike `eprintln!`, this does not panic if stderr is closed.
-        let _ = writeln!(io::stderr(), "{}", greeting(variant));
+        let _ = writeln!(io::stderr(), "{}", session::greeting(variant, DEFAULT_WIDTH));
     }
-    EventLoop::new(variant, output, jobs, KEEP_ALIVE_INTERVAL).run(
-        lines,
-        &writer_ended,
-        &interrupts(),
-    );
-    Ok(())
-}
-
-/// Returns what a person needs to know to play.
-fn greeting(variant: &'static Rules) -> String {
-    let start = Position::start(variant);
-    let example = start.legal_moves().first().map(|&mv| variant.usi(mv).to_string());
-    format!(
-        "Ozutsu {}, playing {}. Type a move such as {} to play it, 'go' to let the engine move, \
-        'undo' to take a move back,\n'new GAME' to play another game, or 'help' for all commands.",
-        env!("CARGO_PKG_VERSION"),
-        variant.title(),
-        example.unwrap_or_default(),
-    )
+    let lines = match editor {
+        Some(editor) => {
+            let (lines, link) = editor.read_lines(output.quit_signal())?;
+            event_loop.connect(link);
+            lines
+        }
+        None => read_lines(output.quit_signal())?,
+    };
+    drop(output);
+    Ok(event_loop.run(lines, &writer_ended, &interrupts())?)
 }
 
 /// Returns a channel that receives Ctrl-C if stdin is a terminal. Otherwise Ctrl-C ends the process
@@ -73,7 +76,7 @@ fn interrupts() -> Receiver<()> {
 
 /// Returns the width of the terminal in columns.
 pub fn terminal_width() -> usize {
-    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0))
+    terminal_size::terminal_size().map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0))
 }
 
 /// Jobs for the engine thread, and their results.
@@ -81,6 +84,8 @@ pub fn terminal_width() -> usize {
 struct EngineThread {
     jobs: Sender<Job>,
     done: Receiver<JobDone>,
+    /// Receives why the thread ended before the session.
+    errors: Receiver<io::Error>,
 }
 
 impl JobQueue for EngineThread {
@@ -94,18 +99,27 @@ impl JobQueue for EngineThread {
     }
 }
 
-/// Starts the engine thread. It ends when the sender of the jobs is dropped.
+/// Starts the engine thread. It ends when the sender of the jobs is dropped, or if there is not enough
+/// memory.
 fn start_engine_thread(output: StdoutWriter) -> io::Result<EngineThread> {
     let (job_sender, jobs) = unbounded::<Job>();
     let (done_sender, done) = unbounded();
-    let run_jobs = move || {
-        let mut runner = JobRunner::default();
-        for job in jobs {
-            let _ = done_sender.send(runner.run(&job, &output));
+    let (error_sender, errors) = bounded(1);
+    let run = move || {
+        if let Err(error) = run_jobs(&jobs, &done_sender, &output) {
+            let _ = error_sender.send(error);
         }
     };
-    thread::Builder::new().name("engine".into()).spawn(run_jobs)?;
-    Ok(EngineThread { jobs: job_sender, done })
+    thread::Builder::new().name("engine".into()).spawn(run)?;
+    Ok(EngineThread { jobs: job_sender, done, errors })
+}
+
+fn run_jobs(jobs: &Receiver<Job>, done: &Sender<JobDone>, output: &StdoutWriter) -> io::Result<()> {
+    let mut runner = JobRunner::new()?;
+    for job in jobs {
+        let _ = done.send(runner.run(&job, output)?);
+    }
+    Ok(())
 }
 
 /// Carries lines and finished jobs to the session.
@@ -113,9 +127,11 @@ struct EventLoop {
     session: Session,
     output: StdoutWriter,
     done: Receiver<JobDone>,
+    errors: Receiver<io::Error>,
     keep_alive_interval: Duration,
     /// Ticks while a client waits for `readyok`.
     keep_alive: Receiver<Instant>,
+    editor: Option<EditorLink>,
 }
 
 impl EventLoop {
@@ -125,17 +141,32 @@ impl EventLoop {
         engine: EngineThread,
         keep_alive_interval: Duration,
     ) -> Self {
-        let done = engine.done.clone();
+        let (done, errors) = (engine.done.clone(), engine.errors.clone());
         let session = Session::new(variant, Box::new(output.clone()), Box::new(engine));
-        Self { session, output, done, keep_alive_interval, keep_alive: never() }
+        Self {
+            session,
+            output,
+            done,
+            errors,
+            keep_alive_interval,
+            keep_alive: never(),
+            editor: None,
+        }
     }
 
+    /// Lets a line editor know what completes a line and when a line is answered.
+    fn connect(&mut self, editor: EditorLink) {
+        self.output.send_when_written(editor.answered.clone());
+        self.editor = Some(editor);
+    }
+
+    /// Runs the session to its end. Fails if the engine thread has failed.
     fn run(
         mut self,
         mut lines: Receiver<InputLine>,
         writer_ended: &WriterEnded,
         interrupts: &Receiver<()>,
-    ) {
+    ) -> io::Result<()> {
         loop {
             let flow = select! {
                 recv(lines) -> line => self.handle_input(line.ok(), &mut lines),
@@ -155,7 +186,7 @@ impl EventLoop {
                     Err(_) => Flow::Exit,
                 },
                 recv(writer_ended) -> _ => Flow::Exit,
-                recv(interrupts) -> _ => self.session.handle_interrupt(),
+                recv(interrupts) -> _ => self.handle_interrupt(),
                 recv(self.keep_alive) -> _ => {
                     self.output.print_line(String::new());
                     Flow::Continue
@@ -165,11 +196,16 @@ impl EventLoop {
                 break;
             }
             self.set_keep_alive();
+            if let Some(editor) = &self.editor {
+                editor.set_completion(self.session.completion());
+            }
         }
         self.session.stop_searches();
+        let result = self.errors.try_recv().map_or(Ok(()), Err);
         // Dropping the senders of jobs and output ends the other threads.
         drop(self);
         let _ = writer_ended.recv_timeout(EXIT_TIMEOUT);
+        result
     }
 
     /// Starts the ticks when a client begins to wait for `readyok`, and ends them with the wait.
@@ -198,13 +234,31 @@ impl EventLoop {
     }
 
     fn handle_line(&mut self, line: &InputLine) -> Flow {
-        match line {
+        let flow = match line {
             InputLine::Complete(line) => self.session.handle_line(line),
             InputLine::TooLong(start) => {
                 self.session.refuse_long_line(start);
                 Flow::Continue
             }
+            InputLine::Interrupted => self.handle_interrupt(),
+        };
+        if let Some(editor) = &self.editor {
+            self.output.send_when_written(editor.answered.clone());
         }
+        flow
+    }
+
+    /// Handles Ctrl-C: stops the search. Without one it ends the session, but a line editor has only cleared its
+    /// line.
+    fn handle_interrupt(&mut self) -> Flow {
+        if self.session.handle_interrupt() {
+            return Flow::Continue;
+        }
+        if self.editor.is_none() {
+            return Flow::Exit;
+        }
+        self.output.draw("Type 'quit' or press Ctrl-D to end.\n".into());
+        Flow::Continue
     }
 
     fn end_input(&mut self, lines: &mut Receiver<InputLine>) {

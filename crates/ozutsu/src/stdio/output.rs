@@ -3,11 +3,13 @@
 //! Few lines wait for a client that does not read. Then the reports of a search are left out, because later
 //! ones replace them, and other answers wait for the client, and with them the commands.
 
+use super::terminal_width;
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, unbounded};
 use session::Output;
 use std::convert::Infallible;
 use std::fs::File;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,10 +23,25 @@ pub const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 pub struct StdoutWriter {
     entries: Sender<Entry>,
-    /// The width of the terminal in columns, if stdout is one.
-    terminal_width: Option<usize>,
-    /// When the client sent `quit`.
-    quit: Arc<OnceLock<Instant>>,
+    /// Whether a person without a protocol reads the output on a terminal.
+    is_read_by_person: Arc<AtomicBool>,
+    quit: QuitSignal,
+}
+
+/// Tells a [`StdoutWriter`] of `quit`. Unlike a clone of it, this does not keep the writer thread running.
+#[derive(Clone, Default, Debug)]
+pub struct QuitSignal(Arc<OnceLock<Instant>>);
+
+impl QuitSignal {
+    /// Lets the writer no longer wait for a client that does not read.
+    pub fn send(&self) {
+        self.0.get_or_init(Instant::now);
+    }
+
+    /// Returns whether a client that does not read is still waited for.
+    fn allows_waiting(&self) -> bool {
+        self.0.get().is_none_or(|sent| sent.elapsed() < EXIT_TIMEOUT)
+    }
 }
 
 #[derive(Debug)]
@@ -37,6 +54,8 @@ enum Entry {
     Received(String),
     /// Log to another file, or to none.
     SetLog(Option<File>),
+    /// Send a message when everything before is written.
+    Written(Sender<()>),
 }
 
 /// Disconnected when the writer thread ends: after all lines are written and every [`StdoutWriter`] is
@@ -47,28 +66,37 @@ impl StdoutWriter {
     /// Starts the writer thread.
     pub fn start(
         out: impl Write + Send + 'static,
-        terminal_width: Option<usize>,
-    ) -> (Self, WriterEnded) {
+        is_terminal: bool,
+    ) -> io::Result<(Self, WriterEnded)> {
         let (sender, entries) = bounded(MAX_WAITING);
         let (alive, ended) = unbounded();
-        thread::spawn(move || {
+        thread::Builder::new().name("output".into()).spawn(move || {
             // Fails when the reader has closed the pipe.
             let _ = write_entries(&entries, out);
             drop(entries);
             drop(alive);
-        });
-        (Self { entries: sender, terminal_width, quit: Arc::default() }, ended)
+        })?;
+        let output = Self {
+            entries: sender,
+            is_read_by_person: Arc::new(is_terminal.into()),
+            quit: QuitSignal::default(),
+        };
+        Ok((output, ended))
     }
 
-    /// No longer waits for a client that does not read, because it has sent `quit`.
-    pub fn begin_quit(&self) {
-        self.quit.get_or_init(Instant::now);
+    /// Sends a message when everything printed so far is written.
+    pub fn send_when_written(&self, sender: Sender<()>) {
+        self.send(Entry::Written(sender));
+    }
+
+    pub fn quit_signal(&self) -> QuitSignal {
+        self.quit.clone()
     }
 
     fn send(&self, entry: Entry) {
         // Sending fails after the writer thread has ended; then the session ends too.
         let Err(TrySendError::Full(mut entry)) = self.entries.try_send(entry) else { return };
-        while self.quit.get().is_none_or(|quit| quit.elapsed() < EXIT_TIMEOUT) {
+        while self.quit.allows_waiting() {
             match self.entries.send_timeout(entry, Duration::from_millis(20)) {
                 Err(SendTimeoutError::Timeout(unsent)) => entry = unsent,
                 _ => return,
@@ -92,7 +120,11 @@ impl Output for StdoutWriter {
     }
 
     fn terminal_width(&self) -> Option<usize> {
-        self.terminal_width
+        self.is_read_by_person.load(Ordering::Relaxed).then(terminal_width)
+    }
+
+    fn begin_protocol(&self) {
+        self.is_read_by_person.store(false, Ordering::Relaxed);
     }
 
     /// Logs a line received from the client, unless too many lines wait for it: `stop` must not.
@@ -123,11 +155,18 @@ fn write_entries(entries: &Receiver<Entry>, mut out: impl Write) -> io::Result<(
                 out.flush()?;
             }
             Entry::Drawn(text) => {
+                for line in anstream::adapter::strip_str(&text).to_string().lines() {
+                    // A row of a table begins with this if it replaces another.
+                    write_log('<', line.trim_start_matches('\r'), &mut log);
+                }
                 out.write_all(text.as_bytes())?;
                 out.flush()?;
             }
             Entry::Received(line) => write_log('>', &line, &mut log),
             Entry::SetLog(file) => log = file,
+            Entry::Written(sender) => {
+                let _ = sender.try_send(());
+            }
         }
     }
     Ok(())
@@ -154,7 +193,7 @@ mod tests {
     #[test]
     fn reports_and_quit_do_not_wait_for_a_client_that_does_not_read() {
         let (reader, blocked) = unbounded();
-        let (output, _ended) = StdoutWriter::start(Blocked(blocked), None);
+        let (output, _ended) = StdoutWriter::start(Blocked(blocked), false).unwrap();
         for _ in 0..2 * MAX_WAITING {
             output.print_report("info depth 1".into());
             output.log_received("stop");
@@ -165,7 +204,7 @@ mod tests {
         });
         thread::sleep(Duration::from_millis(100));
         assert!(!printing.is_finished(), "an answer waits");
-        output.begin_quit();
+        output.quit_signal().send();
         printing.join().unwrap();
         drop(reader);
     }

@@ -27,7 +27,7 @@ fn line(text: &str) -> InputLine {
 
 /// A session on its own thread, without an engine thread.
 struct TestSession {
-    thread: JoinHandle<()>,
+    thread: JoinHandle<io::Result<()>>,
     input: Sender<InputLine>,
     output: Receiver<String>,
     jobs: Receiver<Job>,
@@ -37,9 +37,9 @@ struct TestSession {
 impl TestSession {
     fn start(keep_alive_interval: Duration) -> Self {
         let (written, output_lines) = unbounded();
-        let (output, writer_ended) = StdoutWriter::start(LineSender(written), None);
+        let (output, writer_ended) = StdoutWriter::start(LineSender(written), false).unwrap();
         let ((job_sender, jobs), (done, done_receiver)) = (unbounded(), unbounded());
-        let engine = EngineThread { jobs: job_sender, done: done_receiver };
+        let engine = EngineThread { jobs: job_sender, done: done_receiver, errors: never() };
         let rules = games::by_name("shogi").unwrap();
         let event_loop = EventLoop::new(rules, output, engine, keep_alive_interval);
         // Without a buffer, a line is taken only when the lines before it are handled.
@@ -66,7 +66,7 @@ impl TestSession {
 
     fn quit(self) {
         self.send_line("quit");
-        self.thread.join().unwrap();
+        self.thread.join().unwrap().unwrap();
     }
 }
 

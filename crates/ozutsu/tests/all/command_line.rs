@@ -231,8 +231,10 @@ fn help_and_version_are_printed() {
     for command in commands.split(' ') {
         let help = stdout_of(&[command, "--help"]);
         assert!(help.contains("Usage:") && help.contains("Examples:"), "{help}");
+        assert!(help.ends_with("\nExit status: 0 done, 1 failed at work, 2 bad input or usage, 130 interrupted by Ctrl-C\n"), "{help}");
         assert!(all.contains(&format!("  {command}")), "{all}");
     }
+    assert!(all.contains("\nExit status: 0 done, also by Ctrl-C, 1 failed "), "{all}");
     assert!(stdout_of(&["games", "-h"]).contains("Usage:"));
 }
 
@@ -241,6 +243,14 @@ fn output_is_colored_only_if_asked_for() {
     let escapes = |when| stdout_of(&["show", "--color", when]).contains('\u{1b}');
     assert!(escapes("always"));
     assert!(!escapes("never") && !escapes("auto"), "no terminal, no color");
+    // So are errors, also those of arguments.
+    for wrong in ["--moves=9z", "--handicap"] {
+        for when in ["always", "never", "auto"] {
+            let output = ozutsu(&["show", wrong, "--color", when]).output().unwrap();
+            assert_eq!(output.status.code(), Some(2));
+            assert_eq!(output.stderr.contains(&0x1b), when == "always", "{wrong} {when}");
+        }
+    }
 }
 
 #[test]
@@ -279,11 +289,34 @@ mod unix {
     }
 
     #[test]
+    fn interrupted_suites_and_puzzles_end_with_status_130() {
+        let folder = tempfile::tempdir().unwrap();
+        let positions = write_file(&folder, "positions.epd", &"startpos\n".repeat(1_000));
+        let (first, rest, output) = interrupt(&["go", "--file", &positions, "movetime", "50"], 2);
+        assert!(first[0].contains("found"), "{first:?}");
+        assert!(rest.last().is_some_and(|last| last.contains(" nodes in ")), "{rest:?}");
+        assert_eq!(output.status.code(), Some(130));
+        // Easy puzzles are found soon, and the hard ones take long.
+        let stored = stdout_of(&["puzzles", "--stored", "cannonshogi"]);
+        let position = |line: &str| {
+            line.split(';').next().map(|start| start.replacen("cannonshogi", "sfen", 1))
+        };
+        let games: Vec<_> = stored.lines().filter_map(position).collect();
+        let hard = games[180..].iter().cycle().take(1_000);
+        let games: String =
+            games[..32].iter().chain(hard).map(|game| format!("{game}\n")).collect();
+        let games = write_file(&folder, "games.usi", &games);
+        let (first, _, output) = interrupt(&["puzzles", "--threads", "1", &games], 1);
+        assert!(first[0].contains("; bm "), "{first:?}");
+        assert_eq!(output.status.code(), Some(130));
+    }
+
+    #[test]
     fn an_interrupted_search_prints_its_result() {
         let (first, rest, output) = interrupt(&["go", "infinite"], 1);
         assert!(first[0].starts_with("info depth 1 "), "{first:?}");
         assert!(rest.last().is_some_and(|last| last.starts_with("bestmove ")), "{rest:?}");
-        assert!(output.status.success());
+        assert_eq!(output.status.code(), Some(130));
     }
 
     #[test]
@@ -304,6 +337,30 @@ mod unix {
             assert_eq!((path.exists(), files), (lines > 1, lines));
         }
         assert!(fs::read_to_string(&path).unwrap().contains("c3c4 {"));
+    }
+
+    /// The standard output may be a file, which the shell has opened and others write to as well.
+    #[test]
+    fn the_standard_output_is_written_to_by_its_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = write_file(&folder, "game.usi", "startpos moves 2h1h\n");
+        let program = env!("CARGO_BIN_EXE_ozutsu");
+        for path in ["/dev/stdout", "/dev/fd/1", "-"] {
+            let convert = format!("{program} convert {game} --to usi {path}");
+            let expected = "startpos moves 2h1h\n";
+            for script in [
+                format!("(echo before; {convert}; echo after) > {game}.out; cat {game}.out"),
+                format!("(echo before; {convert}; echo after) | cat"),
+            ] {
+                let output = Command::new("sh").args(["-c", &script]).output().expect("sh starts");
+                let text = String::from_utf8_lossy(&output.stdout);
+                assert!(
+                    text.starts_with("before\n") && text.ends_with("after\n"),
+                    "{script}: {text}"
+                );
+                assert!(text.contains(expected), "{script}: {text}");
+            }
+        }
     }
 
     /// Where a table for 512 threads does not fit, as many start as do.

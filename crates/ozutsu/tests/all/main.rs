@@ -1,5 +1,5 @@
 //! Tests of the built program: [`transcripts`], and what they cannot express of the [`command_line`], of a
-//! [`board`], of a [`session`] over pipes, and under [`stress`].
+//! [`board`], of a [`session`] over pipes, in a [`terminal`], and under [`stress`].
 //! One test program, because linking many takes long.
 
 #[cfg(all(unix, feature = "board"))]
@@ -8,6 +8,8 @@ mod client;
 mod command_line;
 mod session;
 mod stress;
+#[cfg(unix)]
+mod terminal;
 mod transcripts;
 
 const GAMES: [&str; 6] =

@@ -1,13 +1,15 @@
 //! Files that a user names: read without waiting or filling the memory, written as a whole or not at all,
-//! and locked.
+//! replaced only on request, and locked.
 //!
 //! A page has no files. It gives their contents by name, and they are read like others.
 
 mod lock;
+mod outputs;
 mod whole;
 
 pub use lock::{FileLock, LockError};
-pub use whole::{check_writable, write_whole, write_with};
+pub use outputs::{CommandFiles, OutputError};
+pub use whole::{remove_temporaries, write_whole, write_with};
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

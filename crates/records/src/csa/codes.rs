@@ -81,7 +81,9 @@ pub(super) fn read_ending(word: &str, side: Color) -> Option<GameEnd> {
     if word == "HIKIWAKE" {
         return Some(GameEnd::new(GameResult::Draw, EndReason::Unknown));
     }
-    let &(_, reason) = ENDINGS.iter().find(|(known, _)| *known == word)?;
+    let Some(&(_, reason)) = ENDINGS.iter().find(|(known, _)| *known == word) else {
+        return is_word(word).then(|| GameEnd::by_other_word(word));
+    };
     let mut end = GameEnd::implied(reason, side);
     if matches!(word, "MATTA" | "ERROR") {
         end.text = Some(word.to_owned());
@@ -89,13 +91,28 @@ pub(super) fn read_ending(word: &str, side: Color) -> Option<GameEnd> {
     Some(end)
 }
 
+/// Returns whether a text can be a word after `%`.
+fn is_word(text: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || "_+-".contains(c);
+    !text.is_empty() && text.chars().all(is_letter)
+}
+
+/// Returns whether a word that is not known can stand after `%`.
+pub(super) fn holds_word(word: &str) -> bool {
+    read_ending(word, Color::Black).is_some_and(|end| end.reason == EndReason::Other)
+}
+
 /// Returns the word after `%`, when `side` is to move.
-pub(super) fn format_ending(end: &GameEnd, side: Color) -> &'static str {
+pub(super) fn format_ending(end: &GameEnd, side: Color) -> &str {
+    if let Some(word) = end.other_word().filter(|word| holds_word(word)) {
+        return word;
+    }
     let written = ENDINGS.iter().find(|(_, reason)| *reason == end.reason).map(|(word, _)| *word);
-    // CSA's word for a repetition means a draw.
-    let is_lost_repetition = end.reason == EndReason::Repetition && end.result != GameResult::Draw;
+    // A word implies who has won, except after perpetual check.
+    let says_result =
+        end.reason.result(side) == end.result || end.reason == EndReason::PerpetualCheck;
     if end.reason != EndReason::IllegalMove
-        && !is_lost_repetition
+        && says_result
         && let Some(word) = written
     {
         return word;

@@ -14,6 +14,11 @@ pub use write::write;
 
 use crate::tags::{self, TagKeys};
 
+/// The keyword for hours and minutes, and seconds of byoyomi.
+const TIME_LIMIT: &str = "TIME_LIMIT";
+/// The keyword for seconds for the game, of byoyomi and of increment.
+const TIME: &str = "TIME";
+
 /// The keywords of tags in CSA. All others are read as tags, too.
 const KEYS: TagKeys = TagKeys { names: NAMES, is_reserved: |_| false };
 
@@ -22,7 +27,8 @@ const NAMES: &[(&str, &str)] = &[
     (tags::SITE, "SITE"),
     (tags::DATE, "START_TIME"),
     (tags::END_DATE, "END_TIME"),
-    (tags::TIME_CONTROL, "TIME_LIMIT"),
+    (tags::TIME_CONTROL, TIME_LIMIT),
+    (tags::TIME_CONTROL, TIME),
     (tags::BLACK_TIME_CONTROL, "TIME+"),
     (tags::WHITE_TIME_CONTROL, "TIME-"),
     (tags::OPENING, "OPENING"),

@@ -1,11 +1,12 @@
 //! Reading CSA.
 
 use super::codes::{kind, read_ending, square};
-use super::{KEYS, start};
+use super::{KEYS, TIME_LIMIT, start};
 use crate::annotations::{duration, read_kif_comment};
 use crate::ending::GameEnd;
 use crate::error::RecordError;
 use crate::game_name::shogi;
+use crate::game_times::{TimeControl, TimeTag};
 use crate::record::{Cursor, Evaluation, GameRecord, NodeId, Notes, ReadGame, Score};
 use crate::tags::{BLACK, Tags, WHITE};
 use rules::{Color, Move, Position, Setup};
@@ -35,14 +36,21 @@ pub(crate) fn read(text: &str) -> impl Iterator<Item = ReadGame> {
 
 /// Splits a line and its number into statements.
 fn split_line((line, number): (&str, usize)) -> Vec<Statement<'_>> {
-    let line = line.trim_end();
-    // Names and comments may contain commas.
-    let parts = if line.starts_with(['\'', 'N', '$']) {
-        vec![line]
-    } else {
-        line.split(',').map(str::trim).filter(|text| !text.is_empty()).collect()
-    };
-    parts.into_iter().map(|text| Statement { text, line: number }).collect()
+    let mut rest = line.trim_end();
+    let mut parts = Vec::new();
+    while !rest.is_empty() {
+        // Names and comments may contain commas.
+        let is_whole = rest.starts_with(['\'', 'N', '$']);
+        let (text, after) = match rest.split_once(',') {
+            Some((text, after)) if !is_whole => (text.trim(), after.trim_start()),
+            _ => (rest, ""),
+        };
+        rest = after;
+        if !text.is_empty() {
+            parts.push(Statement { text, line: number });
+        }
+    }
+    parts
 }
 
 fn read_game(statements: &[Statement<'_>]) -> Result<GameRecord, RecordError> {
@@ -92,7 +100,15 @@ fn read_tag(text: &str, line: usize, tags: &mut Tags) -> Result<(), RecordError>
     } else if let Some(name) = text.strip_prefix("N-") {
         set_tag(tags, WHITE, name);
     } else if let Some((key, value)) = text.strip_prefix('$').and_then(|tag| tag.split_once(':')) {
-        set_tag(tags, KEYS.shared_key(key), value);
+        let shared = KEYS.shared_key(key);
+        let parse = |value: &str| match key {
+            TIME_LIMIT => TimeControl::parse_csa_limit(value),
+            _ => TimeControl::parse_csa_seconds(value),
+        };
+        match TimeTag::of(shared) {
+            Some(tag) => set_tag(tags, shared, &tag.normalize(value, parse)),
+            None => set_tag(tags, shared, value),
+        }
     } else {
         let expected = "a name, a tag, a start position or a move";
         return Err(RecordError::unexpected(line, text, expected));

@@ -1,10 +1,11 @@
 //! Writing CSA.
 
-use super::KEYS;
-use super::codes::{format_ending, format_square, name};
+use super::codes::{format_ending, format_square, holds_word, name};
 use super::start::{self, sign};
+use super::{KEYS, TIME, TIME_LIMIT};
 use crate::annotations::{kif_comment_fields, kif_elapsed_field};
 use crate::error::WriteError;
+use crate::game_times::{GameDate, TimeControl, TimeTag};
 use crate::record::{GameRecord, NodeId, Notes, Score};
 use crate::tags;
 use rules::{Color, Origin};
@@ -31,7 +32,8 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
         record.tags.iter().filter(|(key, _)| ![tags::BLACK, tags::WHITE].contains(key))
     {
         let key = one_line(key).replace(':', "-");
-        let _ = writeln!(text, "${}:{}", KEYS.written_key(&key), one_line(value));
+        let (keyword, value) = format_tag(&key, value);
+        let _ = writeln!(text, "${keyword}:{}", one_line(&value));
     }
     text += &start::format(record.start());
     add_notes(&mut text, &record.node(NodeId::ROOT).notes);
@@ -57,11 +59,33 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
     if let Some(end) = record.end() {
         let _ = writeln!(text, "%{}", format_ending(end, position.side()));
         add_time(&mut text, end.elapsed);
-        for line in end.text.iter().flat_map(|text| text.lines()) {
+        let is_written = end.other_word().is_some_and(holds_word);
+        for line in end.text.iter().flat_map(|text| text.lines()).skip(usize::from(is_written)) {
             let _ = writeln!(text, "'*{line}");
         }
     }
     Ok(text)
+}
+
+/// Returns the keyword and the value for a tag.
+fn format_tag(key: &str, value: &str) -> (String, String) {
+    let native = KEYS.written_key(key).into_owned();
+    let escaped = || (tags::escaped_key(key), value.to_owned());
+    match TimeTag::of(key) {
+        None => (native, value.to_owned()),
+        Some(TimeTag::Date) => match GameDate::parse(value).filter(|date| date.is_whole()) {
+            Some(date) => (native, date.to_string()),
+            None => escaped(),
+        },
+        Some(TimeTag::TimeControl) => match TimeControl::parse(value) {
+            Some(control) if key == tags::TIME_CONTROL => match control.csa_limit() {
+                Some(limit) => (TIME_LIMIT.into(), limit),
+                None => (TIME.into(), control.csa_seconds()),
+            },
+            Some(control) => (native, control.csa_seconds()),
+            None => escaped(),
+        },
+    }
 }
 
 fn add_time(text: &mut String, elapsed: Option<Duration>) {
@@ -84,7 +108,7 @@ fn add_notes(text: &mut String, notes: &Notes) {
     for field in kif_comment_fields(&rest) {
         let _ = writeln!(text, "'*{field}");
     }
-    for comment in &notes.comments {
+    for comment in notes.comments_and_bookmarks() {
         for line in comment.split(['\n', '\r']) {
             let _ = writeln!(text, "'*{line}");
         }

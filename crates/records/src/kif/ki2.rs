@@ -13,7 +13,7 @@ use rules::{Color, Move, Origin, Piece, PieceKind, Position, Square};
 pub(super) const MARKS: [&[char]; 2] = [&['▲', '☗', '▼'], &['△', '☖', '▽']];
 
 /// Returns the side that a mark stands for.
-fn side_of_mark(c: char) -> Option<Color> {
+pub(super) fn side_of_mark(c: char) -> Option<Color> {
     Color::BOTH.into_iter().find(|color| MARKS[color.index()].contains(&c))
 }
 
@@ -240,7 +240,7 @@ pub(super) fn split_moves(line: &str) -> Result<Vec<(Color, &str)>, &str> {
         return Err(before);
     }
     let ends = starts.iter().skip(1).map(|start| start.0).chain([line.len()]);
-    let moves =
-        starts.iter().zip(ends).map(|(&(_, start, color), end)| (color, line[start..end].trim()));
-    Ok(moves.collect())
+    let moves = starts.iter().zip(ends).map(|(&(_, start, color), end)| (color, &line[start..end]));
+    let is_blank = |c: char| c.is_whitespace() || matches!(c, ',' | '，' | '、');
+    Ok(moves.map(|(color, text)| (color, text.trim_matches(is_blank))).collect())
 }

@@ -1,45 +1,59 @@
 //! Reading KIF and KI2.
 
 use super::diagram::{StartPositionLine, StartPositionReader};
-use super::endings::{UNKNOWN_REASON, read_closing, read_word};
+use super::endings::{UNKNOWN_REASON, is_other_word, read_closing, read_word};
 use super::kanji::{PieceNames, digit_value, read_number};
-use super::ki2::{is_mark, read_ki2_move, split_moves};
-use super::lines::{Line, VARIANT_KEY, tag_key};
+use super::ki2::{is_mark, read_ki2_move, side_of_mark, split_moves};
+use super::lines::{BYOYOMI_KEY, Line, VARIANT_KEY, read_tag, split_games};
 use super::moves::read_kif_move;
 use crate::annotations::{parse_clock, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{MoveTextError, RecordError, RecordErrorKind};
 use crate::game_name::{find_rules, shogi};
+use crate::game_times::TimeControl;
 use crate::handicap;
 use crate::record::{Cursor, GameRecord, NodeId, Notes, ReadGame};
-use crate::tags::Tags;
+use crate::tags::{TIME_CONTROL, Tags};
 use rules::{Color, Rules};
 use std::time::Duration;
 
-/// Reads a record in KIF or KI2. Without a line that names the game it is shogi.
-pub(crate) fn read(text: &str) -> ReadGame {
+/// Reads the games of a file in KIF or KI2. Without a line that names the game they are shogi.
+pub(crate) fn read(text: &str) -> impl Iterator<Item = ReadGame> {
     let lines: Vec<Line<'_>> = text
         .lines()
-        .enumerate()
-        .map(|(index, text)| Line { text: text.trim_end(), number: index + 1 })
+        .zip(1..)
+        .map(|(text, number)| {
+            // Files that were joined may have a byte order mark each.
+            Line { text: text.trim_start_matches('\u{feff}').trim_end(), number }
+        })
         .collect();
-    let rules = rules_of(&lines)?;
+    let ends: Vec<usize> = split_games(&lines).iter().map(|game| game.len()).collect();
+    let mut start = 0;
+    ends.into_iter().map(move |length| {
+        let game = &lines[start..start + length];
+        start += length;
+        read_game(game)
+    })
+}
+
+fn read_game(lines: &[Line<'_>]) -> ReadGame {
+    let rules = rules_of(lines)?;
     let names = PieceNames::new(rules);
-    let (mut record, first_move) = read_header(&lines, rules, &names)?;
+    let (mut record, first_move) = read_header(lines, rules, &names)?;
     let mut moves = MoveReader {
         names: &names,
         cursor: record.cursor(),
         first_number: None,
         has_numbers: false,
         starts_variation: false,
-        before_variation: Vec::new(),
+        before_variation: Notes::default(),
         refused: None,
     };
     for (index, line) in lines.iter().enumerate().skip(first_move) {
         moves.read_line(*line, &lines[index + 1..])?;
     }
     moves.finish();
-    Ok((record, lines.len()))
+    Ok((record, lines.last().map_or(1, |line| line.number)))
 }
 
 /// Returns the rules of the game that the header names, or those of shogi.
@@ -69,19 +83,21 @@ fn read_header(
         }
         if let Some(comment) = line.text.strip_prefix('*') {
             read_kif_comment(comment, &mut notes);
-        } else if line.text.starts_with('&') {
-            notes.comments.push(line.text.to_owned());
+        } else if let Some(bookmark) = line.text.strip_prefix('&') {
+            notes.bookmarks.push(bookmark.to_owned());
         } else if let Some(part) = StartPositionLine::parse(line.text) {
             start.add(part, line.number)?;
         } else if let Some((key, value)) = line.header() {
             if key != VARIANT_KEY && !value.is_empty() {
-                tags.set(tag_key(key), value);
+                let (key, value) = read_tag(key, value);
+                tags.set(key, value);
             }
         } else {
             // Any other text in the header becomes a comment.
             notes.comments.push(line.text.trim().to_owned());
         }
     }
+    add_byoyomi(&mut tags);
     let position = start.finish()?;
     if let Some(name) = start.handicap()
         && name != handicap::OTHER
@@ -95,6 +111,17 @@ fn read_header(
     Ok((record, end))
 }
 
+/// Moves the header 秒読み into the time control.
+fn add_byoyomi(tags: &mut Tags) {
+    let control = tags.get(TIME_CONTROL).and_then(TimeControl::parse);
+    if let (Some(control), Some(byoyomi)) = (control, tags.get(BYOYOMI_KEY))
+        && let Some(control) = control.with_byoyomi(byoyomi)
+    {
+        tags.remove(BYOYOMI_KEY);
+        tags.set(TIME_CONTROL, control.to_string());
+    }
+}
+
 /// Reads the moves of a record.
 struct MoveReader<'a> {
     names: &'a PieceNames,
@@ -105,8 +132,9 @@ struct MoveReader<'a> {
     has_numbers: bool,
     /// Whether a variation was announced and has no move yet.
     starts_variation: bool,
-    /// Comments between the announcement of a variation and its first move, which they describe.
-    before_variation: Vec<String>,
+    /// Comments and bookmarks between the announcement of a variation and its first move, which they
+    /// describe.
+    before_variation: Notes,
     /// A move that lost the game because it is illegal, and its side.
     refused: Option<(String, Color)>,
 }
@@ -122,12 +150,13 @@ impl MoveReader<'_> {
             self.add_comment(comment);
             return Ok(());
         }
-        if text.starts_with('&') {
-            if self.starts_variation {
-                self.before_variation.push(text.to_owned())
+        if let Some(bookmark) = text.strip_prefix('&') {
+            let bookmarks = if self.starts_variation {
+                &mut self.before_variation.bookmarks
             } else {
-                self.cursor.notes_mut().comments.push(text.to_owned())
-            }
+                &mut self.cursor.notes_mut().bookmarks
+            };
+            bookmarks.push(bookmark.to_owned());
             return Ok(());
         }
         if let Some(rest) = text.strip_prefix("まで") {
@@ -151,7 +180,8 @@ impl MoveReader<'_> {
         if let Some((key, value)) = line.header() {
             // Some programs write the end time after the moves.
             if !value.is_empty() {
-                self.cursor.set_tag(tag_key(key), value);
+                let (key, value) = read_tag(key, value);
+                self.cursor.set_tag(key, value);
             }
             return Ok(());
         }
@@ -167,7 +197,7 @@ impl MoveReader<'_> {
     /// Adds a comment to the last move, or to the end of the game.
     fn add_comment(&mut self, comment: &str) {
         if self.starts_variation {
-            self.before_variation.push(comment.to_owned());
+            self.before_variation.comments.push(comment.to_owned());
             return;
         }
         let notes = self.cursor.notes_mut();
@@ -180,8 +210,10 @@ impl MoveReader<'_> {
     /// Adds the comments before a variation to its first move, or where it has no move, to the move before
     /// it.
     fn keep_comments(&mut self) {
-        let comments = self.before_variation.drain(..);
-        self.cursor.notes_mut().comments.extend(comments);
+        let before = std::mem::take(&mut self.before_variation);
+        let notes = self.cursor.notes_mut();
+        notes.comments.extend(before.comments);
+        notes.bookmarks.extend(before.bookmarks);
     }
 
     /// Completes the record after the last line.
@@ -279,7 +311,14 @@ impl MoveReader<'_> {
         }
         let (text, elapsed) = split_time(text);
         let side = self.cursor.position().side();
-        if let Some(mut end) = read_word(text, side) {
+        let mark = text.chars().next().and_then(side_of_mark);
+        let text =
+            if mark.is_some() { text.trim_start_matches(is_mark).trim_start() } else { text };
+        let other = || {
+            let is_end = is_other_word(text) && is_last_in_line(number, following);
+            is_end.then(|| GameEnd::by_other_word(text))
+        };
+        if let Some(mut end) = read_word(text, side).or_else(other) {
             end.elapsed = elapsed;
             if let Some((refused, loser)) = self.refused.take() {
                 end.result = GameResult::Win(!loser);
@@ -288,6 +327,7 @@ impl MoveReader<'_> {
             self.set_end(end, text);
             return Ok(());
         }
+        check_mark(mark.unwrap_or(side), side, text, line.number)?;
         self.play(text, None, line.number, following)?;
         if self.refused.is_none() {
             self.cursor.notes_mut().elapsed = elapsed;
@@ -309,11 +349,7 @@ impl MoveReader<'_> {
             self.set_end(end, text);
             return Ok(());
         }
-        if side != to_move {
-            let expected = if to_move == Color::Black { "▲" } else { "△" };
-            let found = if side == Color::Black { "▲" } else { "△" };
-            return Err(RecordError::unexpected(line, &format!("{found}{text}"), expected));
-        }
+        check_mark(side, to_move, text, line)?;
         self.play(text, Some(side), line, following)
     }
 
@@ -352,6 +388,23 @@ impl MoveReader<'_> {
             Err(error) => Err(error.at(line, text)),
         }
     }
+}
+
+/// Returns an error if the mark before a move is not that of the side to move.
+fn check_mark(side: Color, to_move: Color, text: &str, line: usize) -> Result<(), RecordError> {
+    if side == to_move {
+        return Ok(());
+    }
+    let expected = if to_move == Color::Black { "▲" } else { "△" };
+    let found = if side == Color::Black { "▲" } else { "△" };
+    Err(RecordError::unexpected(line, &format!("{found}{text}"), expected))
+}
+
+/// Returns whether no move with the next number follows before the line ends.
+fn is_last_in_line(number: usize, following: &[Line<'_>]) -> bool {
+    let next = following.iter().find(|line| line.starts_moves() || line.text.starts_with("変化"));
+    let next = next.and_then(|line| line.numbered_move());
+    next.is_none_or(|(next, _)| next <= number)
 }
 
 /// Returns whether the next line says that the game ended by an illegal move. Comments do not count,

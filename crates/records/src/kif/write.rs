@@ -1,10 +1,10 @@
 //! Writing KIF and KI2.
 
 use super::diagram::format_diagram;
-use super::endings::{UNKNOWN_REASON, format_closing, format_word};
+use super::endings::{UNKNOWN_REASON, closing_word, format_closing, format_word, is_other_word};
 use super::kanji::PieceNames;
 use super::ki2::format_ki2_move;
-use super::lines::{KEYS, VARIANT_KEY};
+use super::lines::{VARIANT_KEY, format_tag};
 use super::moves::format_kif_move;
 use crate::annotations::{kif_comment_fields, kif_elapsed_field};
 use crate::ending::{EndReason, GameResult};
@@ -107,7 +107,8 @@ impl<'a> Writer<'a> {
             record.tags.iter().partition(|(key, _)| [tags::BLACK, tags::WHITE].contains(key));
         for (key, value) in others {
             let key = key.replace(['：', ':'], "-").replace(char::is_whitespace, "_");
-            self.add_tag(&KEYS.written_key(&key), value);
+            let (header, value) = format_tag(&key, value);
+            self.add_tag(&header, &value);
         }
         match self.handicap {
             Some(name) => self.add_tag("手合割", name),
@@ -180,10 +181,11 @@ impl<'a> Writer<'a> {
         }
         for comment in &notes.comments {
             for line in lines_of(comment) {
-                // A bookmark is written as it was read.
-                let mark = if line.starts_with('&') { "" } else { "*" };
-                self.add_line(&format!("{mark}{line}"));
+                self.add_line(&format!("*{line}"));
             }
+        }
+        for bookmark in &notes.bookmarks {
+            self.add_line(&format!("&{}", bookmark.replace(char::is_control, " ")));
         }
     }
 
@@ -204,12 +206,19 @@ impl<'a> Writer<'a> {
         }
         let mut closing = format_closing(end, node.ply(), side, self.sides);
         if self.style == Style::Ki2
-            && (end.reason, end.result) == (EndReason::Unknown, GameResult::Win(!side))
+            && matches!(end.reason, EndReason::Unknown | EndReason::Other)
+            && end.result == GameResult::Win(!side)
+            && !closing.contains("により")
         {
             closing += UNKNOWN_REASON;
         }
         self.add_line(&closing);
-        for line in end.text.iter().flat_map(|text| lines_of(text)) {
+        // The word is in the lines above, unless they cannot hold it.
+        let holds_word = |word| {
+            closing_word(word).is_some() || (self.style == Style::Kif && is_other_word(word))
+        };
+        let written = usize::from(end.other_word().is_some_and(holds_word));
+        for line in end.text.iter().flat_map(|text| lines_of(text)).skip(written) {
             self.add_line(&format!("*{line}"));
         }
     }

@@ -1,9 +1,10 @@
 //! What the tags of PGN say: the game, the start position, the names and the result.
 
-use super::{KEYS, is_reserved};
-use crate::ending::{EndReason, GameEnd, GameResult, reason_in};
+use super::{KEYS, TIME_KEYS, is_reserved};
+use crate::ending::{EndReason, GameEnd, GameResult, PGN_COLORS, reason_in};
 use crate::error::RecordError;
 use crate::game_name::find_rules;
+use crate::game_times::{GameDate, TimeControl, TimeTag};
 use crate::record::{GameRecord, NodeId};
 use rules::{Position, Rules, SfenError};
 
@@ -54,16 +55,36 @@ impl Header {
             None => Position::start(rules),
         };
         let mut record = GameRecord::new(&start);
+        let is_time = |key: &str| TIME_KEYS.iter().any(|&(_, time)| time == key);
         for (key, value, _) in &self.entries {
-            let is_blank = value.chars().all(|c| matches!(c, '?' | '.' | '-'));
-            if !is_reserved(key) && !is_blank {
-                record.tags.set(KEYS.shared_key(key), value.as_str());
+            if !is_reserved(key) && !is_time(key) && !is_blank(value) {
+                let key = KEYS.shared_key(key);
+                let value = match TimeTag::of(key) {
+                    Some(tag) => tag.normalize(value, TimeControl::parse),
+                    None => value.clone(),
+                };
+                record.tags.set(key, value);
+            }
+        }
+        for (date_key, time_key) in TIME_KEYS {
+            let Some((time, _)) = self.get(time_key).filter(|(time, _)| !is_blank(time)) else {
+                continue;
+            };
+            let date = record.tags.get(date_key).and_then(GameDate::parse);
+            match date.and_then(|date| date.with_time(time)) {
+                Some(date) => record.tags.set(date_key, date.to_string()),
+                None => record.tags.set(time_key, time),
             }
         }
         let value = |key| self.get(key).map_or("", |(value, _)| value);
         let result = GameResult::from_pgn(value("Result")).unwrap_or(GameResult::Unknown);
         Ok((record, TaggedEnd { result, termination: value("Termination").to_owned() }))
     }
+}
+
+/// Returns whether the value of a tag says that it is unknown.
+fn is_blank(value: &str) -> bool {
+    value.chars().all(|c| matches!(c, '?' | '.' | '-'))
 }
 
 /// Reads the position of a `FEN` tag, which some programs write as SFEN.
@@ -85,7 +106,7 @@ pub(crate) fn finish(
     tagged: &TaggedEnd,
 ) {
     let side = record.position(last).side();
-    let names = record.tags.players([""; 2]).map(str::to_owned);
+    let names = record.tags.players(PGN_COLORS).map(str::to_owned);
     let names = names.each_ref().map(String::as_str);
     let result = match result {
         Some(result) if result != GameResult::Unknown => result,
@@ -93,14 +114,8 @@ pub(crate) fn finish(
         _ => reason.result(side),
     };
     let comments = &record.node(last).notes.comments;
-    let described = comments.last().and_then(|comment| {
-        let end = GameEnd::from_description(comment, result, names);
-        let is_description = match result {
-            GameResult::Unknown => comment.starts_with(&end.describe(names)),
-            _ => end.text.is_none() || end.reason != EndReason::Unknown,
-        };
-        is_description.then_some(end)
-    });
+    let described =
+        comments.last().and_then(|comment| GameEnd::from_comment(comment, result, names));
     let mut end = match described {
         Some(end) => {
             record.notes_mut(last).comments.pop();
@@ -111,11 +126,14 @@ pub(crate) fn finish(
     if end.reason == EndReason::Unknown {
         end.reason = reason_in(&tagged.termination);
     }
+    // A word that is not known.
+    let word = tagged.termination.trim();
     if end.reason == EndReason::Unknown
-        && !["", "normal", "unterminated"]
-            .contains(&tagged.termination.to_ascii_lowercase().as_str())
+        && !["", "normal", "unterminated"].contains(&word.to_ascii_lowercase().as_str())
     {
-        end.text = Some(tagged.termination.clone());
+        let remarks = end.text.replace(word.to_owned());
+        remarks.iter().for_each(|remarks| end.add_text(remarks));
+        end.reason = EndReason::Other;
     }
     if end != GameEnd::new(GameResult::Unknown, EndReason::Unknown) {
         record.notes_mut(last).end = Some(end);

@@ -23,6 +23,11 @@ pub(crate) enum Token<'a> {
     Move(&'a str),
 }
 
+/// Returns whether a character separates words. Commas do in lists of moves.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | '，' | '、')
+}
+
 /// Splits text into tokens.
 pub(crate) struct Lexer<'a> {
     text: &'a str,
@@ -82,11 +87,11 @@ impl<'a> Lexer<'a> {
         &self.text[self.at..]
     }
 
-    /// Skips white space, and lines that begin with `%` or `#`.
+    /// Skips white space and commas, and lines that begin with `%` or `#`.
     fn skip_blanks(&mut self) {
         loop {
             let rest = self.rest();
-            let blanks = rest.len() - rest.trim_start().len();
+            let blanks = rest.len() - rest.trim_start_matches(is_blank).len();
             self.take(blanks);
             let at_line_start = self.at == 0 || self.text[..self.at].ends_with(['\n', '\r']);
             if at_line_start && self.rest().starts_with(['%', '#']) {
@@ -150,11 +155,18 @@ impl<'a> Lexer<'a> {
     /// `None` for a number alone.
     fn word(&mut self, line: usize) -> Result<Option<Token<'a>>, RecordError> {
         let rest = self.rest();
-        let ends = |c: char| c.is_whitespace() || "[]{}();".contains(c);
+        let ends = |c: char| is_blank(c) || "[]{}();".contains(c);
         // An annotation glyph may follow a move without a space.
         let first = rest.chars().next().map_or(0, char::len_utf8);
-        let length =
-            rest[first..].find(|c| ends(c) || c == '$').map_or(rest.len(), |end| first + end);
+        let end_after = |start: usize| {
+            rest[start..].find(|c| ends(c) || c == '$').map_or(rest.len(), |end| start + end)
+        };
+        let mut length = end_after(first);
+        // A space may follow the word for the square of the last move.
+        if rest[..length].ends_with('同') {
+            let after = rest[length..].trim_start_matches([' ', '　']);
+            length = end_after(rest.len() - after.len());
+        }
         let word = self.take(length);
         if let Some(result) = GameResult::from_pgn(word) {
             return Ok(Some(Token::Result(result)));

@@ -24,8 +24,11 @@ const KEYS: TagKeys = TagKeys {
         (tags::BLACK_TIME_CONTROL, "WhiteTimeControl"),
         (tags::WHITE_TIME_CONTROL, "BlackTimeControl"),
     ],
-    is_reserved,
+    is_reserved: |key| is_reserved(key) || TIME_KEYS.iter().any(|&(_, time)| time == key),
 };
+
+/// The tags that hold a date, and those for the time on that day.
+const TIME_KEYS: [(&str, &str); 2] = [(tags::DATE, "Time"), (tags::END_DATE, "EndTime")];
 
 /// Returns whether a tag says something about the game that a record keeps elsewhere.
 fn is_reserved(key: &str) -> bool {

@@ -5,8 +5,8 @@ use super::lexer::{Lexer, Token};
 use crate::annotations::{glyph_from_mark, read_pgn_comment};
 use crate::ending::{EndReason, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
-use crate::notation::read_move;
-use crate::record::{Cursor, GameRecord, NodeId, ReadGame};
+use crate::kif::parse_move;
+use crate::record::{Cursor, GameRecord, NodeId, Notes, ReadGame};
 use rules::Rules;
 
 /// Reads the games of a PGN file. `rules` are those of games without a `Variant` tag.
@@ -83,8 +83,8 @@ struct Movetext<'a> {
     cursor: Cursor<'a>,
     /// For each open variation, where the line around it goes on, and the line where it was opened.
     variations: Vec<(NodeId, usize)>,
-    /// Comments before the first move of a variation.
-    before_move: Vec<String>,
+    /// Comments and glyphs before the first move of a variation.
+    before_move: Notes,
     /// Whether a variation was opened and has no move yet.
     is_variation_empty: bool,
     result: Option<GameResult>,
@@ -97,7 +97,7 @@ impl<'a> Movetext<'a> {
         Self {
             cursor,
             variations: Vec::new(),
-            before_move: Vec::new(),
+            before_move: Notes::default(),
             is_variation_empty: false,
             result: None,
             reason: EndReason::Unknown,
@@ -108,12 +108,14 @@ impl<'a> Movetext<'a> {
         match token {
             Token::Move(text) => self.play(text, line)?,
             Token::Comment(text) if self.is_variation_empty => {
-                self.before_move.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+                let comment = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                self.before_move.comments.push(comment);
             }
             Token::Comment(text) => {
                 let mover = !self.cursor.position().side();
                 read_pgn_comment(text, mover, self.cursor.notes_mut());
             }
+            Token::Glyph(glyph) if self.is_variation_empty => self.before_move.glyphs.push(glyph),
             Token::Glyph(glyph) => self.cursor.notes_mut().glyphs.push(glyph),
             Token::Open => {
                 let node = self.cursor.node();
@@ -130,7 +132,8 @@ impl<'a> Movetext<'a> {
                 Some((node, _)) => {
                     self.cursor.go_to(node);
                     self.is_variation_empty = false;
-                    self.before_move.clear();
+                    // A variation may consist of a comment on the move that it would replace.
+                    self.keep_notes();
                 }
                 None => return Err(RecordError::unexpected(line, ")", "a move")),
             },
@@ -142,7 +145,7 @@ impl<'a> Movetext<'a> {
 
     fn play(&mut self, text: &str, line: usize) -> Result<(), RecordError> {
         let word = text.to_ascii_lowercase();
-        if self.variations.is_empty() && matches!(word.as_str(), "resign" | "resigns") {
+        if self.variations.is_empty() && matches!(word.as_str(), "resign" | "resigns" | "投了") {
             self.reason = EndReason::Resignation;
             return Ok(());
         }
@@ -150,14 +153,22 @@ impl<'a> Movetext<'a> {
             return Err(RecordError::unexpected(line, text, "the result"));
         }
         let position = self.cursor.position();
-        let mv = read_move(position, text).map_err(|error| error.at(line, text))?;
+        let mv = parse_move(position, text.trim_end_matches(['!', '?']))
+            .map_err(|error| error.at(line, text))?;
         self.cursor.play_legal(mv);
         self.is_variation_empty = false;
-        let before = std::mem::take(&mut self.before_move);
+        self.keep_notes();
         let notes = self.cursor.notes_mut();
-        notes.comments.extend(before);
         let marks = &text[text.trim_end_matches(['!', '?']).len()..];
         notes.glyphs.extend(glyph_from_mark(marks));
         Ok(())
+    }
+
+    /// Adds the comments and glyphs before a variation to the move at the cursor.
+    fn keep_notes(&mut self) {
+        let before = std::mem::take(&mut self.before_move);
+        let notes = self.cursor.notes_mut();
+        notes.comments.extend(before.comments);
+        notes.glyphs.extend(before.glyphs);
     }
 }

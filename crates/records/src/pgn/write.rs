@@ -1,8 +1,9 @@
 //! Writing PGN.
 
-use super::KEYS;
+use super::{KEYS, TIME_KEYS};
 use crate::annotations::format_pgn_comment;
-use crate::ending::{EndReason, GameResult};
+use crate::ending::{EndReason, GameResult, PGN_COLORS};
+use crate::game_times::{GameDate, TimeControl, TimeTag};
 use crate::notation::plies_before;
 use crate::record::{GameRecord, Node, NodeId, same_start};
 use crate::tags;
@@ -38,7 +39,8 @@ pub(crate) fn write_tags(record: &GameRecord) -> String {
         (tags::WHITE, "?"),
     ];
     for (key, unknown) in ROSTER {
-        write_tag(&mut text, &KEYS.written_key(key), record.tags.get(key).unwrap_or(unknown));
+        let (_, value) = format_tag(key, record.tags.get(key).unwrap_or(unknown));
+        write_tag(&mut text, &KEYS.written_key(key), value.as_deref().unwrap_or(unknown));
     }
     write_tag(&mut text, "Result", result.pgn());
     write_tag(&mut text, "Variant", record.rules().name());
@@ -51,15 +53,41 @@ pub(crate) fn write_tags(record: &GameRecord) -> String {
         write_tag(&mut text, "SFEN", &record.start().sfen().to_string());
     }
     for (key, value) in record.tags.iter() {
-        if !ROSTER.iter().any(|(written, _)| *written == key) {
-            let key = key.replace(|c: char| c.is_whitespace() || c.is_control() || c == '"', "_");
-            write_tag(&mut text, &KEYS.written_key(&key), value);
+        let key = key.replace(|c: char| c.is_whitespace() || c.is_control() || c == '"', "_");
+        let is_in_roster = ROSTER.iter().any(|(written, _)| *written == key);
+        match format_tag(&key, value) {
+            (_, None) => write_tag(&mut text, &tags::escaped_key(&key), value),
+            (_, Some(_)) if is_in_roster => {}
+            (native, Some(value)) => write_tag(&mut text, &native, &value),
+        }
+        let time = TIME_KEYS.iter().find(|(date, _)| *date == key);
+        let value = || GameDate::parse(value).and_then(GameDate::pgn_time);
+        if let Some((&(_, key), value)) = time.and_then(|time| Some((time, value()?))) {
+            write_tag(&mut text, key, &value);
         }
     }
     if let Some(end) = record.end() {
-        write_tag(&mut text, "Termination", termination(end.reason));
+        write_tag(&mut text, "Termination", end.other_word().unwrap_or(termination(end.reason)));
     }
     text
+}
+
+/// Returns the key for a tag, and the value, or `None` if PGN cannot say it.
+fn format_tag(key: &str, value: &str) -> (String, Option<String>) {
+    let native = KEYS.written_key(key).into_owned();
+    let value = match TimeTag::of(key) {
+        None => Some(value.to_owned()),
+        Some(TimeTag::Date) => GameDate::parse(value).map(GameDate::pgn_date),
+        Some(TimeTag::TimeControl) => match TimeControl::parse(value) {
+            // The tags of one player are none of the standard.
+            Some(control) if key != tags::TIME_CONTROL || control.is_pgn() => {
+                Some(control.to_string())
+            }
+            Some(_) => None,
+            None => Some(value.to_owned()).filter(|value| value.is_ascii()),
+        },
+    };
+    (native, value)
 }
 
 fn write_tag(text: &mut String, key: &str, value: &str) {
@@ -139,8 +167,9 @@ impl<'a> Movetext<'a> {
             }
         }
         let end = record.end();
-        if let Some(end) = end {
-            self.add_comment(&end.full_description(record.tags.players(["Black", "White"])));
+        let names = record.tags.players(PGN_COLORS);
+        if let Some(comment) = end.and_then(|end| end.comment(names)) {
+            self.add_comment(&comment);
         }
         self.words.push(end.map_or("*", |end| end.result.pgn()).into());
         self.words
@@ -175,8 +204,8 @@ impl<'a> Movetext<'a> {
         if let Some(fields) = format_pgn_comment(&node.notes, mover) {
             self.add_comment(&fields);
         }
-        for comment in &node.notes.comments {
-            self.add_comment(comment);
+        for comment in node.notes.comments_and_bookmarks() {
+            self.add_comment(&comment);
         }
     }
 

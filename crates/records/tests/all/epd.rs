@@ -88,7 +88,7 @@ fn every_invalid_line_is_reported() {
         ("position startpos moves 7g7f 7g7f", "'7g7f' is not a legal move here: no piece on"),
         ("shogi\tA\tB\t1-0\tmate\tposition startpos moves 7g7e", "'7g7e' is not a legal"),
         ("shogi\tA\tB\twon\tmate\tposition startpos", "'won' found, a result"),
-        ("startpos; bn 7g7f", "'bn' found, bm, pv, dm, acn or id expected"),
+        ("startpos; 7g7f", "'7g7f' found, an operation such as bm expected"),
         ("startpos; pv 7g7f 7g7f", "'7g7f' is not a legal move here: no piece on the origin"),
         ("startpos; pv", "'pv' found, a move after it expected"),
         ("startpos; dm soon", "'dm soon' found, a whole number expected"),
@@ -108,4 +108,11 @@ fn every_invalid_line_is_reported() {
     // Of text that is something else, only the first lines are named.
     let errors = read_epd(&"x\n".repeat(1_000), shogi()).unwrap_err();
     assert_eq!(lines(errors), Vec::from_iter(1..=20));
+}
+
+#[test]
+fn other_operations_are_skipped() {
+    let text = "startpos; c0 \"a; b\"; am 5g5f; bm 7g7f; hmvc 3; fmvn 1; ce +12; Ae_1 x; id \"x\";";
+    let entries = read_epd(text, shogi()).unwrap();
+    assert_eq!((entries[0].best_moves.len(), entries[0].id.as_str()), (1, "x"));
 }

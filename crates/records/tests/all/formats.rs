@@ -7,6 +7,7 @@ use records::{
     japanese_line, read, read_text, tags, write, write_all,
 };
 use rules::Color;
+use std::path::Path;
 use std::time::Duration;
 
 fn shogi() -> Hints {
@@ -71,7 +72,7 @@ fn kif_with_tags_times_comments_and_variations() {
     let evaluation = Evaluation { score: Score::Centipawns(123), depth: Some(20) };
     assert_eq!(line[0].notes.evaluation, Some(evaluation));
     assert_eq!(line[1].notes.elapsed, Some(Duration::from_secs(62)));
-    assert_eq!(line[2].notes.comments, ["&bookmark"]);
+    assert_eq!(line[2].notes.bookmarks, ["bookmark"]);
     assert_eq!(line[4].notes.elapsed, Some(Duration::from_secs(3600)));
     assert_end(&record, GameResult::Win(Color::Black), Resignation);
     assert_eq!(record.end().unwrap().elapsed, Some(Duration::from_secs(3)));
@@ -152,7 +153,7 @@ fn a_variation_can_go_on_after_the_end_of_the_game() {
     assert_end(&record, GameResult::Win(Color::Black), Resignation);
     // PGN repeats the last move in the variation.
     let pgn = write(&record, Format::Pgn).unwrap();
-    assert!(pgn.contains("1. c3c4 ( 1. c3c4 g7g6 ) {White resigns} 1-0"), "{pgn}");
+    assert!(pgn.contains("1. c3c4 ( 1. c3c4 g7g6 ) {Black resigns} 1-0"), "{pgn}");
     assert_eq!(read_one(&pgn), record);
 }
 
@@ -444,9 +445,12 @@ fn formats_are_detected_by_content() {
         assert_eq!(Format::detect(text), Some(format), "{text}");
     }
     assert_eq!(Format::detect("no game at all"), None);
-    for (extension, format) in [("KIFU", Format::Kif), ("csa", Format::Csa), ("pgn", Format::Pgn)] {
-        assert_eq!(Format::from_extension(extension), Some(format));
+    for (name, format) in
+        [("a.KIFU", Format::Kif), ("b.c.csa", Format::Csa), ("d/e.pgn", Format::Pgn)]
+    {
+        assert_eq!(Format::of_path(Path::new(name)), Some(format));
     }
+    assert_eq!(Format::of_path(Path::new("pgn")), None);
 }
 
 #[test]
@@ -539,7 +543,8 @@ fn comments_before_a_variation_belong_to_its_first_move() {
     );
     let first = record.main_line().next().unwrap();
     let variation = record.variations(first)[0];
-    assert_eq!(record.node(variation).notes.comments, ["instead", "&mark", "after"]);
+    assert_eq!(record.node(variation).notes.comments, ["instead", "after"]);
+    assert_eq!(record.node(variation).notes.bookmarks, ["mark"]);
     assert!(record.node(first).notes.comments.is_empty());
     // The last variation has no move that could hold the comment.
     assert_eq!(record.node(NodeId::ROOT).notes.comments, ["nothing"]);
@@ -608,4 +613,401 @@ fn lines_in_comments_do_not_depend_on_the_move_before_them() {
     let moves = ["3a2b", "B*4e", "1a1c"].map(|mv| record.rules().parse_usi(mv).unwrap());
     // The last move is illegal.
     assert_eq!(japanese_line(&position, &moves), "△２二銀▲４五角");
+}
+
+#[test]
+fn kif_moves_may_have_the_mark_of_their_side() {
+    let record = read_one(
+        "手数----指手\n   1 ▲７六歩(77)   ( 0:16/00:00:16)\n   2 △３四歩(33)\n   3 ▲投了\n",
+    );
+    assert_eq!(usi_moves(&record), "7g7f 3c3d");
+    assert_end(&record, GameResult::Win(Color::White), Resignation);
+    let error = read_text("   1 △７六歩(77)\n", &shogi()).unwrap_err();
+    assert_eq!(error.to_string(), "line 1: '△７六歩(77)' found, ▲ expected");
+}
+
+#[test]
+fn a_variation_in_the_header_is_text() {
+    let record = read_one("先手：A\n変化：10手\n手数----指手\n   1 ７六歩(77)\n");
+    assert_eq!(usi_moves(&record), "7g7f");
+    assert_eq!(record.tags.get("変化"), Some("10手"));
+    for format in [Format::Kif, Format::Ki2, Format::Pgn, Format::Csa] {
+        assert_eq!(read_one(&write(&record, format).unwrap()), record);
+    }
+}
+
+#[test]
+fn unknown_words_for_the_end_are_kept() {
+    let kif = "   1 ７六歩(77)\n   2 接続切れ   ( 0:03/00:00:03)\nまで1手で先手の勝ち\n*comment\n";
+    let record = read_one(kif);
+    assert_end(&record, GameResult::Win(Color::Black), Other);
+    let end = record.end().unwrap();
+    assert_eq!((end.other_word(), end.elapsed), (Some("接続切れ"), Some(Duration::from_secs(3))));
+    assert_eq!(record.unknown_endings().collect::<Vec<_>>(), ["接続切れ"]);
+    assert_eq!(read_one(&write(&record, Format::Kif).unwrap()), record);
+    let texts = [
+        "   1 ７六歩(77)\n   2 接続切れ\n",
+        "▲７六歩\nまで1手で接続切れ\n",
+        "+7776FU\n%CONNECTION_LOST\n",
+        "+7776FU\n%X-1\n",
+    ];
+    for text in texts {
+        let record = read_one(text);
+        assert_end(&record, GameResult::Unknown, Other);
+        for format in [Format::Kif, Format::Ki2, Format::Pgn, Format::MatchLog] {
+            let text = write(&record, format).unwrap();
+            assert_eq!(read_one(&text), record, "{text}");
+        }
+    }
+    let csa = write(&read_one(texts[2]), Format::Csa).unwrap();
+    assert!(csa.ends_with("%CONNECTION_LOST\n"), "{csa}");
+    // CSA has no such word in kanji.
+    let csa = write(&read_one(texts[0]), Format::Csa).unwrap();
+    assert!(csa.ends_with("%CHUDAN\n'*接続切れ\n"), "{csa}");
+    // A word between moves is no end.
+    let error =
+        read_text("   1 ７六歩(77)\n   2 接続切れ\n   3 ２六歩(27)\n", &shogi()).unwrap_err();
+    assert_eq!(error.line, 2);
+}
+
+#[test]
+fn kif_files_may_hold_several_games() {
+    let first = "#KIF version=2.0\n開始日時：2026/01/02\n先手：A\n後手：B\n手数----指手\n   1 ７六歩(77)\n   2 投了\nまで1手で先手の勝ち\n\n変化：1手\n   1 ２六歩(27)\n終了日時：2026/01/03\n";
+    let games = [
+        first,
+        "\u{feff}#KIF version=2.0\n手合割：香落ち\n   1 ３四歩(33)\n",
+        "手合割：平手\n先手：C\n後手：D\n\n▲２六歩 △８四歩\nまで2手で中断\n",
+        "▲５六歩\nまで1手で中断\n",
+        "▲１六歩\n",
+    ];
+    let read = read_text(&games.concat(), &shogi()).unwrap();
+    let each: Vec<_> = games.iter().map(|game| read_one(game)).collect();
+    assert_eq!(read, each);
+    assert_eq!(
+        read.iter().map(usi_moves).collect::<Vec<_>>(),
+        ["7g7f", "3c3d", "2g2f 8c8d", "5g5f", "1g1f"]
+    );
+    assert_eq!((read[0].move_count(), read[0].tags.get(tags::END_DATE)), (2, Some("2026/01/03")));
+    // Lines are counted through the file.
+    let error =
+        read_text(&format!("{first}{}", "手合割：平手\n   1 ７六銀(77)\n"), &shogi()).unwrap_err();
+    assert_eq!(error.line, 14);
+}
+
+#[test]
+fn kif_bookmarks_are_not_comments() {
+    let record = read_one("&before\n*& no bookmark\n   1 ７六歩(77)\n*&x\n&中盤\n");
+    let [root, first] = [0, 1].map(|index| &record.node(record.node_id(index).unwrap()).notes);
+    assert_eq!(
+        (&root.bookmarks[..], &root.comments[..]),
+        (&["before".to_owned()][..], &["& no bookmark".to_owned()][..])
+    );
+    assert_eq!(
+        (&first.bookmarks[..], &first.comments[..]),
+        (&["中盤".to_owned()][..], &["&x".to_owned()][..])
+    );
+    for format in [Format::Kif, Format::Ki2] {
+        assert_eq!(read_one(&write(&record, format).unwrap()), record);
+    }
+    // Other formats have no bookmarks.
+    let csa = write(&record, Format::Csa).unwrap();
+    assert!(csa.contains("'*&x\n'*&中盤\n"), "{csa}");
+}
+
+#[test]
+fn pgn_says_who_resigns_in_its_own_colors() {
+    for format in [Format::Pgn, Format::GameCourier] {
+        let mut record = read_one("7g7f resign");
+        let text = write(&record, format).unwrap();
+        assert!(text.contains("Black resigns"), "PGN's Black is the second player: {text}");
+        assert_eq!(read_one(&text), record);
+        record.tags.set(tags::BLACK, "X");
+        let text = write(&record, format).unwrap();
+        assert!(text.contains("[White \"X\"]") && text.contains("Black resigns"), "{text}");
+        assert_eq!(read_one(&text), record);
+        record.tags.set(tags::WHITE, "Y  }Z");
+        let text = write(&record, format).unwrap();
+        assert!(text.contains("Y )Z resigns") || text.contains("Y  }Z resigns"), "{text}");
+        let read = read_one(&text);
+        assert_eq!((read.end(), usi_moves(&read)), (record.end(), usi_moves(&record)));
+    }
+    // The colors of older files of ours.
+    let record = read_one("[Result \"1-0\"]\n\n1. c3c4 {White resigns} 1-0\n");
+    assert_end(&record, GameResult::Win(Color::Black), Resignation);
+    assert_eq!(record.end().unwrap().text, None);
+}
+
+#[test]
+fn only_known_phrases_end_a_game_of_pgn() {
+    let read = |comment: &str, result: &str| {
+        read_one(&format!("[White \"Ann\"]\n[Black \"Bob\"]\n\n1. c3c4 {{{comment}}} {result}\n"))
+    };
+    let remarks = [
+        ("Bob could agree to a draw", "1-0"),
+        ("Ann resigns", "1-0"),
+        ("a draw by repetition was possible", "1/2-1/2"),
+        ("Bob resigns too early", "1-0"),
+        ("White resigned himself to this", "0-1"),
+        ("drawish", "1/2-1/2"),
+        ("interrupts the attack", "*"),
+    ];
+    for (comment, result) in remarks {
+        let record = read(comment, result);
+        assert_eq!(record.node(record.last_node()).notes.comments, [comment]);
+        assert_eq!(record.end().map_or(Unknown, |end| end.reason), Unknown, "{comment}");
+        assert_eq!(read_one(&write(&record, Format::Pgn).unwrap()), record);
+    }
+    let phrases = [
+        ("Bob resigns", "1-0", Resignation, None),
+        ("Black resigns.", "1-0", Resignation, None),
+        ("White wins on time.", "1-0", TimeForfeit, None),
+        ("White wins by adjudication: user decision", "1-0", Adjudication, Some("user decision")),
+        ("Bob's connection stalls", "1-0", Abandonment, Some("Bob's connection stalls")),
+        ("Black left the game. ", "1-0", Abandonment, None),
+        ("White mates", "1-0", Mate, None),
+        ("Draw by 3-fold repetition", "1/2-1/2", Repetition, None),
+        ("The game is a draw.", "1/2-1/2", Unknown, None),
+        ("Ann loses on time: 12 ms", "0-1", TimeForfeit, Some("12 ms")),
+        ("interrupted", "*", Interruption, None),
+    ];
+    for (comment, result, reason, text) in phrases {
+        let record = read(comment, result);
+        let end = record.end().unwrap();
+        assert_eq!((end.reason, end.text.as_deref()), (reason, text), "{comment}");
+        assert!(record.node(record.last_node()).notes.comments.is_empty());
+        assert_eq!(read_one(&write(&record, Format::Pgn).unwrap()), record);
+    }
+}
+
+#[test]
+fn glyphs_before_a_variation_belong_to_its_first_move() {
+    let record = read_one("1. c3c4 $1 g7g6 ( $6 {better} 1... c7c6 $2 ) ( {or nothing} ) 1-0");
+    let line: Vec<_> = record.main_line().collect();
+    assert_eq!(record.node(line[0]).notes.glyphs, [1]);
+    assert_eq!(record.node(line[1]).notes.comments, ["or nothing"]);
+    let variation = record.node(record.variations(line[0])[0]);
+    assert_eq!(
+        (&variation.notes.glyphs[..], &variation.notes.comments[..]),
+        (&[6, 2][..], &["better".to_owned()][..])
+    );
+}
+
+#[test]
+fn csa_comments_may_contain_commas() {
+    let record = read_one("PI\n+\n+7776FU,T3,'*good, or not\n-3334FU,'a, b\n%TORYO,T2\n");
+    let line: Vec<_> = record.main_line().map(|id| &record.node(id).notes).collect();
+    assert_eq!(
+        (&line[0].comments[..], line[0].elapsed),
+        (&["good, or not".to_owned()][..], Some(Duration::from_secs(3)))
+    );
+    assert_eq!(line[1].comments, ["a, b"]);
+    assert_end(&record, GameResult::Win(Color::White), Resignation);
+    assert_eq!(record.end().unwrap().elapsed, Some(Duration::from_secs(2)));
+}
+
+#[test]
+fn a_board_of_any_size_is_a_position() {
+    let file = games::parse(include_str!("../../../rules/examples/minicannon.toml"));
+    let rules = rules::Rules::build(&file.games[0].spec).unwrap();
+    let hints = Hints { rules: Some(rules), ..Hints::default() };
+    let text = "rcsgk/4p/5/P4/KGSCR b - 1 moves 2e2b";
+    assert_eq!(Format::detect(text), Some(Format::Usi));
+    let games = read_text(text, &hints).unwrap();
+    assert_eq!((games[0].rules().files(), usi_moves(&games[0]).as_str()), (5, "2e2b"));
+    for text in ["2026/01/02 1. 7g7f", "https://a/b/c 7g7f"] {
+        assert_eq!(Format::detect(text), Some(Format::MoveList), "{text}");
+    }
+}
+
+#[test]
+fn lists_of_moves_in_japanese_and_with_commas() {
+    for list in [
+        "7g7f,3c3d, 8h2b+ ,3a2b",
+        "７六歩 ３四歩 ２二角成 同 銀",
+        "７六歩　３四歩　２二角成　同　銀",
+        "７六歩、３四歩、２二角成、同銀",
+        "76歩 34歩 22角成 同銀",
+        "1. ７六歩!? ３四歩 2. ２二角成 {comment} 同銀",
+        "▲７六歩、△３四歩，▲２二角成,△同　銀",
+    ] {
+        assert_eq!(usi_moves(&read_one(list)), "7g7f 3c3d 8h2b+ 3a2b", "{list}");
+    }
+    assert_end(&read_one("７六歩 投了"), GameResult::Win(Color::Black), Resignation);
+    assert_eq!(Format::detect("2026年1月2日"), None);
+    assert_eq!(read_text("７六歩 ７五歩", &shogi()).unwrap_err().line, 1);
+}
+
+#[test]
+fn mates_found_by_shogigui() {
+    let mate = |winner, plies| Some(Score::Mate { winner, plies });
+    for (score, expected) in [
+        ("+詰 5", mate(Color::Black, 5)),
+        ("-詰3", mate(Color::White, 3)),
+        ("-詰", mate(Color::White, 0)),
+        ("-123↓", Some(Score::Centipawns(-123))),
+        ("?", None),
+    ] {
+        let record = read_one(&format!(
+            "   1 ７六歩(77)\n**対局 深さ 9/12 評価値 {score} 読み筋 △３四歩(33)\n"
+        ));
+        let notes = &record.node(record.last_node()).notes;
+        assert_eq!(notes.evaluation.map(|found| found.score), expected, "{score}");
+        assert_eq!(read_one(&write(&record, Format::Kif).unwrap()), record);
+    }
+}
+
+/// Dates and time controls in the form of each format.
+#[test]
+fn dates_and_time_controls_are_written_in_the_form_of_each_format() {
+    let kif = |headers: &str| read_one(&format!("{headers}\n手数----指手\n   1 ７六歩(77)\n"));
+    let tagged = |key: &str, value: &str| {
+        let mut record = read_one("7g7f");
+        record.tags.set(key, value);
+        record
+    };
+    let written = |record: &GameRecord, format: Format| write(record, format).unwrap();
+    // The header, the shared value, and the lines of KIF, CSA and PGN.
+    let cases = [
+        (
+            "開始日時：2026/01/02 10:00:00",
+            "2026/01/02 10:00:00",
+            "開始日時：2026/01/02 10:00:00",
+            "$START_TIME:2026/01/02 10:00:00",
+            "[Date \"2026.01.02\"]",
+        ),
+        (
+            "開始日時：2026/1/2(金) 9:05",
+            "2026/01/02 09:05:00",
+            "開始日時：2026/01/02 09:05:00",
+            "$START_TIME:2026/01/02 09:05:00",
+            "[Time \"09:05:00\"]",
+        ),
+        (
+            "開始日時：２０２６年１月２日　９時５分",
+            "2026/01/02 09:05:00",
+            "開始日時：2026/01/02 09:05:00",
+            "$START_TIME:2026/01/02 09:05:00",
+            "[Time \"09:05:00\"]",
+        ),
+        (
+            "開始日時：2026/01",
+            "2026/01",
+            "開始日時：2026/01",
+            "$Header_Date:2026/01",
+            "[Date \"2026.01.??\"]",
+        ),
+        (
+            "開始日時：春の日",
+            "春の日",
+            "開始日時：春の日",
+            "$Header_Date:春の日",
+            "[Header_Date \"春の日\"]",
+        ),
+        (
+            "終了日時：2026-01-02 11:30:01",
+            "2026/01/02 11:30:01",
+            "終了日時：2026/01/02 11:30:01",
+            "$END_TIME:2026/01/02 11:30:01",
+            "[EndTime \"11:30:01\"]",
+        ),
+        (
+            "持ち時間：各15分",
+            "900",
+            "持ち時間：15分",
+            "$TIME_LIMIT:00:15+00",
+            "[TimeControl \"900\"]",
+        ),
+        (
+            "持ち時間：10分、秒読み30秒",
+            "600 byoyomi 30",
+            "持ち時間：10分+秒読み30秒",
+            "$TIME_LIMIT:00:10+30",
+            "[Header_TimeControl \"600 byoyomi 30\"]",
+        ),
+        (
+            "持ち時間：1時間30分+60秒",
+            "5400 byoyomi 60",
+            "持ち時間：1時間30分+秒読み1分",
+            "$TIME_LIMIT:01:30+60",
+            "[Header_TimeControl \"5400 byoyomi 60\"]",
+        ),
+        (
+            "秒読み：30秒\n持ち時間：０分",
+            "0 byoyomi 30",
+            "持ち時間：0分+秒読み30秒",
+            "$TIME_LIMIT:00:00+30",
+            "[Header_TimeControl \"0 byoyomi 30\"]",
+        ),
+        (
+            "持ち時間：5分（1手10秒加算）",
+            "300+10",
+            "持ち時間：5分+1手10秒加算",
+            "$TIME:300+0+10",
+            "[TimeControl \"300+10\"]",
+        ),
+        (
+            "持ち時間：00:15+60",
+            "900 byoyomi 60",
+            "持ち時間：15分+秒読み1分",
+            "$TIME_LIMIT:00:15+60",
+            "[Header_TimeControl \"900 byoyomi 60\"]",
+        ),
+        (
+            "持ち時間：不明",
+            "不明",
+            "持ち時間：不明",
+            "$Header_TimeControl:不明",
+            "[Header_TimeControl \"不明\"]",
+        ),
+        (
+            "先手持ち時間：3分切れ負け",
+            "180",
+            "先手持ち時間：3分",
+            "$TIME+:180+0+0",
+            "[WhiteTimeControl \"180\"]",
+        ),
+    ];
+    for (headers, value, in_kif, in_csa, in_pgn) in cases {
+        let record = kif(headers);
+        assert_eq!(
+            record.tags.iter().map(|(_, value)| value).collect::<Vec<_>>(),
+            [value],
+            "{headers}"
+        );
+        for (format, line) in [(Format::Kif, in_kif), (Format::Csa, in_csa), (Format::Pgn, in_pgn)]
+        {
+            let text = written(&record, format);
+            assert!(text.lines().any(|written| written == line), "{line} in {text}");
+            assert_eq!(read_one(&text).tags, record.tags, "{text}");
+        }
+    }
+    // What only PGN says.
+    for (value, line) in
+        [("40/9000", "$Header_TimeControl:40/9000"), ("0.5/move", "$Header_TimeControl:0.5/move")]
+    {
+        let record = tagged(tags::TIME_CONTROL, value);
+        assert!(written(&record, Format::Pgn).contains(&format!("[TimeControl \"{value}\"]")));
+        assert!(written(&record, Format::Csa).contains(line));
+        assert!(written(&record, Format::Kif).contains(&format!("Header_TimeControl：{value}")));
+        for format in [Format::Kif, Format::Csa, Format::Pgn] {
+            assert_eq!(read_one(&written(&record, format)).tags, record.tags);
+        }
+    }
+    let fractions = tagged(tags::BLACK_TIME_CONTROL, "1+0.01 byoyomi 0.5");
+    assert!(written(&fractions, Format::Csa).contains("$TIME+:1+0.5+0.01\n"));
+    // A tag of that name is another one.
+    let mut record = tagged(tags::DATE, "2026/01/02 10:00:00");
+    record.tags.set("Time", "later");
+    record.tags.set("Header_Date", "x");
+    for format in [Format::Kif, Format::Csa, Format::Pgn, Format::GameCourier] {
+        assert_eq!(read_one(&written(&record, format)).tags, record.tags);
+    }
+    let record = read_one("V3.0\n$TIME:900+0+10\n$TIME-:60+5\nPI\n+\n+7776FU\n");
+    assert_eq!(record.tags.get(tags::TIME_CONTROL), Some("900+10"));
+    assert_eq!(record.tags.get(tags::WHITE_TIME_CONTROL), Some("60 byoyomi 5"));
+    let record = read_one(
+        "[Date \"2026.01.02\"]\n[Time \"10:00:00\"]\n[TimeControl \"900+30\"]\n\n1. c3c4 *\n",
+    );
+    assert_eq!(record.tags.get(tags::DATE), Some("2026/01/02 10:00:00"));
+    assert!(written(&record, Format::Kif).contains("持ち時間：15分+1手30秒加算\n"));
 }

@@ -7,6 +7,7 @@ mod game_courier;
 mod handicaps;
 mod mutations;
 mod position_text;
+mod programs;
 mod round_trips;
 
 /// Returns the main line of a game in USI.

@@ -30,6 +30,11 @@ const SAMPLES: &[&str] = &[
     "1. P-7f P-3d 2. Bx2b+ Sx2b 3. B*4e {good} resigns\n",
     "position startpos moves 3i3h 7a7b\nposition sfen lnsgkqgsnl/1r6b1/pppppppppp/10/10/10/10/PPPPPPPPPP/1B6R1/LNSGQKGSNL b - 1 moves 10h10g\n",
     "[Variant \"shosu\"]\n\n1. P c3-c4 // +0.31/9 0.012s\n1... p h8-h7\n2. B b2-i9; +B-i9\ns h10xi9 B-e5\nresign\n",
+    "開始日時：2026/01/02 10:00:00\n持ち時間：10分+秒読み30秒\n先手：A\n   1 ▲７六歩(77)\n&bookmark\n*& comment\n\
+     **対局 深さ 9 評価値 +詰 5\n   2 接続切れ\nまで1手で先手の勝ち\n\n手合割：平手\n▲２六歩 △８四歩\nまで2手で接続切れ\n",
+    "'CSA encoding=UTF-8\nV3.0\n$TIME+:900+0+5\n$TIME_LIMIT:00:10+30\nPI\n+\n+7776FU,T3,'*a, b\n%CONNECTION_LOST\n",
+    "[White \"A\"]\n[Date \"2026.01.??\"]\n[TimeControl \"300+10\"]\n[Variant \"shogi\"]\n\n1. c3c4 {Draw by agreement} 1/2-1/2\n",
+    "７六歩、３四歩 22角成 同　銀 投了\n",
     "shosu\tA\tB\t1-0\tB resigns\tstartpos moves 10h10g 10c10d\ncannonshogi\tstartpos moves\n",
 ];
 

@@ -16,6 +16,7 @@ struct Abilities {
     tags: bool,
     variations: bool,
     comments: bool,
+    bookmarks: bool,
     glyphs: bool,
     times: bool,
     clocks: bool,
@@ -31,6 +32,7 @@ const ALL: Abilities = Abilities {
     tags: true,
     variations: true,
     comments: true,
+    bookmarks: true,
     glyphs: true,
     times: true,
     clocks: true,
@@ -43,9 +45,18 @@ const ALL: Abilities = Abilities {
 fn random_notes(rng: &mut StdRng, can: Abilities) -> Notes {
     let mut notes = Notes::default();
     if can.comments && rng.random_bool(0.2) {
-        let texts = ["a good move", "好手です。", "see the diagram [a], (b) and +1", "二枚、100手"];
+        let texts = [
+            "a good move",
+            "好手です。",
+            "& so on",
+            "see the diagram [a], (b) and +1",
+            "二枚、100手",
+        ];
         notes.comments =
             (0..rng.random_range(1..3)).map(|_| (*texts.choose(rng).unwrap()).to_owned()).collect();
+    }
+    if can.bookmarks && rng.random_bool(0.1) {
+        notes.bookmarks.push("序盤".to_owned());
     }
     if can.glyphs && rng.random_bool(0.1) {
         notes.glyphs.push(rng.random_range(1..20));
@@ -97,6 +108,10 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
         record.tags.set(tags::WHITE, "Bob");
         record.tags.set(tags::EVENT, "名人戦 第1局");
         record.tags.set(tags::DATE, "2026/01/02 10:00:00");
+        record.tags.set(tags::END_DATE, "2026/01/02 11:00:00");
+        record
+            .tags
+            .set(tags::TIME_CONTROL, ["600+10", "600 byoyomi 30", "40/9000"][seed as usize % 3]);
         record.tags.set("Remark", "anything: at all");
     }
     let root = random_notes(&mut rng, Abilities { comments: can.comments, ..Abilities::default() });
@@ -228,7 +243,13 @@ fn ki2_keeps_all_but_times() {
 
 #[test]
 fn csa_keeps_the_main_line() {
-    let can = Abilities { variations: false, inner_ends: false, move_numbers: false, ..ALL };
+    let can = Abilities {
+        variations: false,
+        bookmarks: false,
+        inner_ends: false,
+        move_numbers: false,
+        ..ALL
+    };
     // CSA cannot tell why these games ended.
     round_trip(Format::Csa, can, &["shogi"], |record| {
         let last = record.last_node();
@@ -248,13 +269,19 @@ fn csa_keeps_the_main_line() {
 
 #[test]
 fn pgn_keeps_everything() {
-    let can = Abilities { inner_ends: false, end_times: false, ..ALL };
+    let can = Abilities { bookmarks: false, inner_ends: false, end_times: false, ..ALL };
     round_trip(Format::Pgn, can, &all_games(), |_| {});
 }
 
 #[test]
 fn game_courier_keeps_the_main_line() {
-    let can = Abilities { variations: false, inner_ends: false, end_times: false, ..ALL };
+    let can = Abilities {
+        variations: false,
+        bookmarks: false,
+        inner_ends: false,
+        end_times: false,
+        ..ALL
+    };
     round_trip(Format::GameCourier, can, &all_games(), |_| {});
 }
 

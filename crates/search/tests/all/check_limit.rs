@@ -1,8 +1,9 @@
 //! The check limit of `shosu`: a fourth consecutive check is illegal, so it cannot mate.
 
 use crate::common::{depth, fresh_search, parse_move, position, search};
-use rules::Position;
-use search::Engine;
+use rules::spec::CheckLimit;
+use rules::{GameSpec, Position, Rules};
+use search::{Engine, Score};
 
 /// Deep enough to find the shortest mates here in spite of pruning and reductions.
 const FULL_DEPTH: u32 = 10;
@@ -79,4 +80,34 @@ fn replies_do_not_reset_the_opponents_count() {
         after.do_move(mv);
         !after.in_check()
     }));
+}
+
+/// A game whose kings move only forward and backward, and whose stones block each other.
+const ROOK_AND_STONES: &str = r#"
+    name = "rook-and-stones"
+    files = 6
+    ranks = 6
+    promotion-ranks = 0
+    start = "5k/6/5p/1p3r/1P4/RK4"
+    perpetual-check = "allowed"
+    piece = [
+        { letter = "R", name = "Rook", movement = "R" },
+        { letter = "P", name = "Stone", movement = "mfW" },
+        { letter = "K", name = "King", movement = "vW", role = "king" },
+    ]
+"#;
+
+/// Black's third check repeats the position after the first. Without the limit, Black could go on until
+/// the game is a draw; with it, White gets to mate.
+#[test]
+fn repeated_checks_that_the_limit_ends_are_no_draw() {
+    let unlimited = games::parse(ROOK_AND_STONES).games[0].spec.clone();
+    let check_limit = CheckLimit::Consecutive(3);
+    let limited = GameSpec { name: "limited".into(), check_limit, ..unlimited.clone() };
+    let [unlimited, limited] = [unlimited, limited].map(|spec| {
+        let start = Position::start(Rules::build(&spec).expect("a valid game"));
+        fresh_search(&start, &depth(FULL_DEPTH)).score
+    });
+    assert_eq!(unlimited, Score::ZERO);
+    assert_eq!(limited.mate_plies(), Some(-10));
 }

@@ -39,11 +39,42 @@ fn node_limit_is_exact() {
             assert_eq!(result.nodes, max_nodes, "{}", root.sfen());
             assert!(root.legal_moves().contains(&result.best_move.unwrap()), "{}", root.sfen());
         }
-        // The last report counts the nodes of the unfinished iteration, unless that changed the best move.
-        let (result, infos) = search_with_infos(&root, &nodes(4_000));
-        let last = infos.last().unwrap();
-        assert!(last.nodes == 4_000 || last.pv.first() != result.best_move.as_ref());
     }
+}
+
+/// The last report of a search stopped anywhere is its result. Its score is exact, that of a completed
+/// iteration or a new one, or a lower bound of a move that has just become the best.
+#[test]
+fn last_report_of_a_stopped_search_is_its_result() {
+    let (mut exact, mut new, mut bounds) = (0, 0, 0);
+    for root in middlegames() {
+        for max_nodes in (100..6_000).step_by(173) {
+            let (result, infos) = search_with_infos(&root, &nodes(max_nodes));
+            let (last, before) = infos.split_last().unwrap();
+            let context = format!("{} {max_nodes}: {last:?} {result:?}", root.sfen());
+            assert_eq!((last.score, last.bound), (result.score, result.bound), "{context}");
+            assert_eq!((last.nodes, &last.pv), (max_nodes, &result.pv), "{context}");
+            let completed = before.iter().rfind(|info| info.depth == result.depth);
+            match (last.bound, completed) {
+                (Bound::Exact, Some(completed)) if last.depth == result.depth => {
+                    assert_eq!(
+                        (last.score, &last.pv),
+                        (completed.score, &completed.pv),
+                        "{context}"
+                    );
+                    exact += 1;
+                }
+                (Bound::Exact, _) => new += 1,
+                (bound, Some(completed)) => {
+                    assert_eq!(bound, Bound::Lower, "{context}");
+                    assert_ne!(last.pv[0], completed.pv[0], "{context}");
+                    bounds += 1;
+                }
+                (bound, None) => panic!("{bound:?}: {context}"),
+            }
+        }
+    }
+    assert!(exact > 0 && new > 0 && bounds > 0, "{exact} {new} {bounds}");
 }
 
 #[test]
@@ -136,6 +167,24 @@ fn last_multi_pv_lines_of_a_stopped_search_are_distinct_and_sorted() {
             let context = format!("{} {max_nodes}: {last:?}", root.sfen());
             assert_eq!(result.best_move, Some(last[0].pv[0]), "{context}");
             assert_distinct_and_sorted(&last);
+        }
+    }
+}
+
+/// Lines that were not searched before a search was stopped are not reported.
+#[test]
+fn lines_of_a_search_stopped_within_depth_1_have_scores() {
+    for root in middlegames() {
+        for lines in [2, 40] {
+            for max_nodes in (1..150).step_by(12) {
+                let limits = Limits { multi_pv: lines, ..nodes(max_nodes) };
+                let (_, infos) = search_with_infos(&root, &limits);
+                let is_real = |info: &SearchInfo| {
+                    info.depth > 0
+                        && info.score.decided_plies().is_none_or(|plies| plies.abs() < 100)
+                };
+                assert!(infos.iter().all(is_real), "{} {max_nodes}: {infos:?}", root.sfen());
+            }
         }
     }
 }

@@ -4,8 +4,10 @@
 use crate::common::{ReportLog, depth, nodes, position, search};
 use rules::Position;
 use search::{Control, Engine, Limits, SearchResult};
+use std::hint;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn engine_with_threads(threads: usize) -> Engine {
     let mut engine = Engine::new();
@@ -59,6 +61,34 @@ fn all_threads_stop_on_request() {
             assert!(log.warnings.is_empty(), "{:?}", log.warnings);
         }
     }
+}
+
+/// With more threads than processors beside other work, a search ends within its time.
+#[test]
+fn a_busy_machine_delays_no_search() {
+    const TIME: Duration = Duration::from_millis(200);
+    let root = position("cannonshogi", games::by_name("cannonshogi").unwrap().start_sfen(), "");
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let is_done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..2 * processors {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    hint::spin_loop();
+                }
+            });
+        }
+        let mut engine = engine_with_threads(2 * processors + 2);
+        for _ in 0..5 {
+            let start = Instant::now();
+            let limits = Limits { move_time: Some(TIME), ..Limits::default() };
+            let result = search(&mut engine, &root, &limits);
+            let time = start.elapsed();
+            assert_legal_pv(&result, &root);
+            assert!(time < TIME + Duration::from_secs(10), "{time:?}");
+        }
+        is_done.store(true, Ordering::Relaxed);
+    });
 }
 
 #[test]

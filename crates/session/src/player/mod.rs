@@ -23,9 +23,9 @@ use platform::Instant;
 use pv_tracker::PvTracker;
 use rules::{ImpasseClaim, Move, Position, Rules};
 use search::skill::SkillNoise;
-use search::{Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult};
+use search::{Control, Engine, Limits, Reporter, SearchResult};
 use std::error::Error;
-use std::mem;
+use std::{io, mem};
 
 /// The engine and the mate solver with their current setup.
 #[derive(Debug)]
@@ -42,21 +42,22 @@ pub struct Player {
     threads: i64,
 }
 
-impl Default for Player {
-    fn default() -> Self {
-        Self {
-            engine: Engine::new(),
+impl Player {
+    /// Creates a player with one thread and the default hash size, or less if there is not enough memory.
+    /// Fails if there is not enough for that either.
+    pub fn new() -> io::Result<Self> {
+        let engine = Engine::try_new()?;
+        Ok(Self {
+            hash: engine.hash() as i64,
+            threads: 1,
+            engine,
             mate_search: MateSearch::default(),
             skill_noise: SkillNoise::random(),
             opening_book: OpeningBook::default(),
             rules: None,
-            hash: DEFAULT_HASH as i64,
-            threads: 1,
-        }
+        })
     }
-}
 
-impl Player {
     /// Applies the options to the engine, so that a search can start at once. Fails if there is not
     /// enough memory for the hash table or the threads, or if the opening book cannot be read, and keeps
     /// the old ones.
@@ -195,7 +196,7 @@ mod tests {
     #[test]
     fn what_cannot_be_allocated_is_tried_only_once() {
         let rules = games::by_name("shogi").unwrap();
-        let mut player = Player::default();
+        let mut player = Player::new().unwrap();
         let options = Options { hash: i64::MAX, threads: 2, ..Options::new(rules) };
         assert!(player.set_up(&options).is_err());
         assert_eq!(player.engine.threads(), 2);

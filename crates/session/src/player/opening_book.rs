@@ -32,6 +32,8 @@ struct Source {
     /// The name of the file. Empty for the built-in book.
     file: String,
     rules: &'static Rules,
+    /// [`Options::book_settings`] at that time: a file that is named again may have changed.
+    settings: u64,
 }
 
 impl Source {
@@ -46,7 +48,9 @@ impl Source {
 
 impl PartialEq for Source {
     fn eq(&self, other: &Self) -> bool {
-        self.file == other.file && std::ptr::eq(self.rules, other.rules)
+        self.file == other.file
+            && std::ptr::eq(self.rules, other.rules)
+            && self.settings == other.settings
     }
 }
 
@@ -58,10 +62,14 @@ impl Default for OpeningBook {
 }
 
 impl OpeningBook {
-    /// Reads the book that the options name, if it is another than before. If the file cannot be read, the
-    /// last book stays.
+    /// Reads the book that the options name, if it is another than before or was named again. If the file
+    /// cannot be read, the last book stays. Lines that were skipped are an error, too, but the book is used.
     pub fn set_up(&mut self, options: &Options) -> Result<(), String> {
-        let wanted = Source { file: options.book_file.clone(), rules: options.variant };
+        let wanted = Source {
+            file: options.book_file.clone(),
+            rules: options.variant,
+            settings: options.book_settings,
+        };
         if !options.own_book || self.last_tried.as_ref() == Some(&wanted) {
             return Ok(());
         }
@@ -78,8 +86,12 @@ impl OpeningBook {
             };
             format!("cannot load BookFile {}: {reason}{stays}", quoted_path(&wanted.file))
         })?;
+        let file = quoted_path(&wanted.file).to_string();
         self.source = Some(wanted);
-        Ok(())
+        match self.book.skipped_lines() {
+            None => Ok(()),
+            Some(skipped) => Err(format!("BookFile {file}: {skipped}")),
+        }
     }
 
     /// Answers a search request with a move of the book, or returns `None` if the search must answer.

@@ -37,6 +37,8 @@ pub struct Options {
     /// Whether to play moves from the opening book.
     pub own_book: bool,
     pub book_file: String,
+    /// How often `USI_OwnBook` or `BookFile` was set. The book is read again then.
+    pub book_settings: u64,
     pub book_eval_diff: i64,
     pub book_moves: i64,
     pub debug_log: String,
@@ -77,6 +79,7 @@ impl Options {
             pv_interval: 0,
             own_book: false,
             book_file: String::new(),
+            book_settings: 0,
             book_eval_diff: ChoiceOptions::default().max_score_loss.into(),
             book_moves: MAX_BOOK_MOVES,
             debug_log: String::new(),

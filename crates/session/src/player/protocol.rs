@@ -89,6 +89,10 @@ impl Protocol {
             )
         });
         let warning = warning.map(ToString::to_string);
+        let has_invalid_moves = parsed
+            .warnings
+            .iter()
+            .any(|warning| matches!(warning.kind, ErrorKind::ExpectedMove { found: Some(_) }));
         // A missing move does not make a search endless, a missing number does.
         let is_missing = |warning: &Error| matches!(warning.kind, ErrorKind::Expected { .. });
         let missing_limit = parsed.warnings.into_iter().find(is_missing);
@@ -99,6 +103,10 @@ impl Protocol {
                     return Err(format!("{error}; no search is started"));
                 }
                 go.clock = self.black_first(go.clock);
+                if has_invalid_moves && go.searchmoves.is_empty() {
+                    // Without any move the search would not be restricted. This one is never legal.
+                    go.searchmoves.push(Move::NULL);
+                }
                 (GuiMessage::Go(go), warning)
             }
             GuiMessage::PonderHit(clock) => {
@@ -187,6 +195,24 @@ mod tests {
         assert!(warning("go depth x nodes 5").unwrap().contains("a whole number"));
         assert!(warning("go infinite depth").unwrap().contains("a whole number"));
         assert!(warning("go btime wtime 50").unwrap().contains("a time in milliseconds"));
+    }
+
+    #[test]
+    fn searchmoves_without_a_move_are_not_all_moves() {
+        let rules = games::by_name("shogi").unwrap();
+        for (line, count) in [
+            ("go searchmoves xx depth 3", 1),
+            ("go mate searchmoves xx yy", 1),
+            ("go searchmoves xx 7g7f", 1),
+            ("go searchmoves depth 3", 1),
+            ("go infinite searchmoves", 0),
+            ("go depth 3 xx", 0),
+        ] {
+            let (message, _) = Protocol::Usi.parse_line(line, rules).unwrap();
+            let GuiMessage::Go(go) = message else { panic!("{line}") };
+            assert_eq!(go.searchmoves.len(), count, "{line}");
+            assert_eq!(go.searchmoves.contains(&Move::NULL), !line.contains("7g7f") && count > 0);
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! lacks.
 
 use rules::Move;
-use search::{Bound, Reporter, Score, SearchInfo, SearchResult};
+use search::{Reporter, Score, SearchInfo, SearchResult};
 use std::time::Duration;
 
 /// Reporter that forwards to another reporter and remembers the last reports of the best line.
@@ -40,10 +40,15 @@ impl<'a> PvTracker<'a> {
         self.last_reply.filter(|(mv, _)| *mv == best).map(|(_, reply)| reply)
     }
 
-    /// Reports the PV of the result, unless the last reported PV starts with the same move.
+    /// Reports the PV of the result, unless the last reported PV starts with the same move and has the
+    /// same score. That of another thread may be better.
     pub fn report_result(&mut self, result: &SearchResult, time: Duration) {
         let last = self.last.as_ref();
-        if last.is_some_and(|last| last.pv.first() == result.best_move.as_ref()) {
+        let is_result = |last: &SearchInfo| {
+            last.pv.first() == result.best_move.as_ref()
+                && (last.score, last.bound) == (result.score, result.bound)
+        };
+        if last.is_some_and(is_result) {
             return;
         }
         let seldepth = last.map_or(result.depth, |last| last.seldepth.max(result.depth));
@@ -52,7 +57,7 @@ impl<'a> PvTracker<'a> {
             seldepth,
             multipv: 1,
             score: if result.best_move.is_some() { result.score } else { Score::mated_in(0) },
-            bound: Bound::Exact,
+            bound: result.bound,
             nodes: result.nodes,
             time,
             hashfull: last.map_or(0, |last| last.hashfull),
@@ -65,6 +70,7 @@ impl<'a> PvTracker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use search::Bound;
 
     #[test]
     fn the_reply_of_an_earlier_report_is_remembered() {
@@ -80,5 +86,35 @@ mod tests {
             tracker.info(&info);
         }
         assert_eq!((tracker.reply_to(best), tracker.reply_to(other)), (Some(reply), None));
+    }
+
+    /// Counts reports, and remembers the last.
+    #[derive(Default)]
+    struct Reports(usize, Option<SearchInfo>);
+
+    impl Reporter for Reports {
+        fn info(&mut self, info: &SearchInfo) {
+            *self = Self(self.0 + 1, Some(info.clone()));
+        }
+    }
+
+    #[test]
+    fn a_result_is_reported_unless_it_was() {
+        let rules = games::by_name("shogi").unwrap();
+        let [best, other] = ["7g7f", "2g2f"].map(|mv| rules.parse_usi(mv).unwrap());
+        let last = SearchInfo::mate(&[best], 1, Duration::ZERO);
+        let (score, bound, pv) = (last.score, last.bound, last.pv.clone());
+        let same = SearchResult { best_move: Some(best), score, bound, pv, ..Default::default() };
+        let other_move = SearchResult { best_move: Some(other), ..same.clone() };
+        let other_score = SearchResult { score: Score::mate_in(3), ..same.clone() };
+        let lower_bound = SearchResult { bound: Bound::Lower, ..same.clone() };
+        for (result, count) in [(same, 1), (other_move, 2), (other_score, 2), (lower_bound, 2)] {
+            let mut reports = Reports::default();
+            let mut tracker = PvTracker::new(&mut reports);
+            tracker.info(&last);
+            tracker.report_result(&result, Duration::ZERO);
+            let Reports(found, Some(info)) = reports else { panic!("no report") };
+            assert_eq!((found, info.score, info.bound), (count, result.score, result.bound));
+        }
     }
 }

@@ -57,25 +57,25 @@ impl Answer {
     }
 }
 
-/// Converts the parameters of `go` to limits. Illegal moves among `searchmoves` are left out, and the
-/// first of them is an error.
+/// Converts the parameters of `go` to limits. Illegal moves among `searchmoves` are left out, and an error
+/// names them.
 pub fn search_limits(
     go: &Go<Move>,
     protocol: Protocol,
     position: &Position,
 ) -> (Limits, Option<String>) {
-    let (mut search_moves, mut error) = (Vec::new(), None);
+    let (mut search_moves, mut illegal) = (Vec::new(), Vec::new());
     for &mv in &go.searchmoves {
         match position.validate_move(mv) {
             Ok(()) => search_moves.push(mv),
+            Err(_) if mv == Move::NULL => illegal.push("expected a move".to_owned()),
             Err(reason) => {
                 let text = protocol.format_move(position.rules(), mv);
-                error.get_or_insert_with(|| {
-                    format!("searchmoves: '{text}' is not a legal move: {reason}")
-                });
+                illegal.push(format!("'{text}' is not a legal move: {reason}"));
             }
         }
     }
+    let error = (!illegal.is_empty()).then(|| format!("searchmoves: {}", illegal.join("; ")));
     let mut limits = Limits {
         depth: go.depth,
         nodes: go.nodes,
@@ -170,7 +170,8 @@ mod tests {
         assert_eq!(parse_go(Protocol::Uci, "go mate 3 depth 7").0.depth, Some(7));
         let (limits, error) = parse_go(Protocol::Usi, "go searchmoves 7g7f 7g7e 8h1a depth 3");
         assert_eq!(limits.search_moves.len(), 1);
-        let expected = "searchmoves: '7g7e' is not a legal move: the piece cannot move there";
+        let expected = "searchmoves: '7g7e' is not a legal move: the piece cannot move there; '8h1a' is \
+                        not a legal move: another piece is in the way";
         assert_eq!(error.unwrap(), expected);
     }
 }

@@ -13,5 +13,5 @@ mod win;
 pub use mate::{MateFinder, MateOptions, Proof};
 pub use puzzle::{Puzzle, PuzzleKind};
 pub use read::read_puzzles;
-pub use stored::stored_puzzles;
+pub use stored::{games_with_puzzles, stored_puzzles};
 pub use win::{WinFinder, WinOptions};

@@ -13,3 +13,8 @@ const STORED: [(&str, &str); 5] = [
 pub fn stored_puzzles(game: &str) -> Option<&'static str> {
     STORED.iter().find(|(name, _)| *name == game).map(|(_, lines)| *lines)
 }
+
+/// Returns the names of the games that have stored puzzles.
+pub fn games_with_puzzles() -> impl Iterator<Item = &'static str> {
+    STORED.iter().map(|(name, _)| *name)
+}

@@ -1,6 +1,8 @@
 //! `ozutsu-learn book`.
 
-use super::{located, print, progress_bar, read_games_of, write_file};
+use super::{
+    ForceArgs, WorkError, command_files, located, print, progress_bar, read_games_of, write_file,
+};
 use book::{BookTable, named_variant};
 use clap::Subcommand;
 use ozutsu_learn::book::{BookMaker, BookStats, GameMoves, MakeOptions};
@@ -28,6 +30,8 @@ pub enum Command {
         /// Book to write.
         #[arg(long)]
         out: PathBuf,
+        #[command(flatten)]
+        force: ForceArgs,
         /// Game of the books [default: the one that a book names].
         #[arg(long, value_parser = games::named)]
         variant: Option<&'static Rules>,
@@ -60,7 +64,8 @@ pub struct MakeArguments {
 pub fn run(command: Command) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Make(arguments) => make(&arguments),
-        Command::Merge { books, out, variant } => {
+        Command::Merge { books, out, force, variant } => {
+            command_files(&books, force.force).check_output(&out)?;
             let rules = variant.map_or_else(|| game_of_books(&books), Ok)?;
             let mut table = BookTable::new(rules);
             for path in &books {
@@ -84,6 +89,7 @@ pub fn run(command: Command) -> Result<(), Box<dyn Error>> {
 }
 
 fn make(arguments: &MakeArguments) -> Result<(), Box<dyn Error>> {
+    command_files(&arguments.games, false).check_continued(&arguments.out)?;
     let (rules, records) = read_games_of(&arguments.games, arguments.variant)?;
     let mut games = GameMoves::default();
     records.iter().for_each(|game| games.add(game, arguments.options.plies));
@@ -130,8 +136,8 @@ fn open(path: &Path) -> Result<BufReader<File>, String> {
     File::open(path).map(BufReader::new).map_err(|error| located(path, error))
 }
 
-fn save(book: &BookTable, path: &Path) -> Result<(), String> {
+fn save(book: &BookTable, path: &Path) -> Result<(), WorkError> {
     let mut bytes = Vec::new();
-    book.write(&mut bytes).map_err(|error| located(path, error))?;
+    book.write(&mut bytes).map_err(|error| WorkError(located(path, error)))?;
     write_file(path, &bytes)
 }

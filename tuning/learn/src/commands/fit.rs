@@ -1,12 +1,14 @@
 //! `ozutsu-learn fit`.
 
-use super::{located, parse_share, print_line, read_games_of, write_file};
-use eval::Parameters;
+use super::{
+    ForceArgs, command_files, located, parse_share, print_line, read_games_of, write_file,
+};
 use eval::layout::PARAMETER_COUNT;
+use eval::{EvalFile, Parameters};
 use ozutsu_learn::fit::{
     FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
 };
-use platform::files::{check_writable, read_text_file};
+use platform::files::read_text_file;
 use rules::Rules;
 use std::error::Error;
 use std::path::PathBuf;
@@ -22,6 +24,8 @@ pub struct Arguments {
     /// File to write the parameters to.
     #[arg(long)]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Start from parameters derived from the rules instead of the built-in ones.
     #[arg(long, conflicts_with = "from")]
     anew: bool,
@@ -53,12 +57,19 @@ const VALIDATION_INTERVAL: usize = 20;
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     // Fails now rather than after the fit.
-    check_writable(&arguments.out).map_err(|error| located(&arguments.out, error))?;
+    command_files(arguments.games.iter().chain(&arguments.from), arguments.force.force)
+        .check_output(&arguments.out)?;
     let (rules, games) = read_games_of(&arguments.games, None)?;
     let initial = match &arguments.from {
         Some(path) => {
             let text = read_text_file(path).map_err(|error| located(path, error))?;
-            Parameters::parse(rules, &text).map_err(|error| located(path, error))?
+            let file = EvalFile::parse(rules, text.as_bytes());
+            match file.map_err(|error| located(path, error))? {
+                EvalFile::Parameters(parameters) => *parameters,
+                EvalFile::Network(_) => {
+                    return Err(located(path, "a network; expected parameters").into());
+                }
+            }
         }
         None if arguments.anew => Parameters::derived(rules),
         None => Parameters::of(rules),

@@ -3,6 +3,7 @@
 pub mod book;
 pub mod completions;
 pub mod fit;
+pub mod judge;
 pub mod openings;
 pub mod pack;
 pub mod play;
@@ -11,14 +12,15 @@ pub mod train;
 
 use eval::{EvalFile, EvalSource};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ozutsu_learn::game_files::{GameRecord, read_games};
-use platform::files::{read_file, write_whole};
+use ozutsu_learn::game_files::{GameFileError, GameRecord, read_games};
+use platform::files::{CommandFiles, read_file, write_whole};
 use rules::Rules;
+use std::env;
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process;
+use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -65,6 +67,12 @@ pub const INTERRUPTED_STATUS: u8 = 130;
 
 /// Set by Ctrl-C and by the end of the session.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// The progress bar, which an interrupt removes.
+static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+/// What an interrupt does before it ends the program.
+static LAST_ACT: Mutex<Option<LastAct>> = Mutex::new(None);
+
+type LastAct = Box<dyn FnOnce() + Send>;
 /// Locked while there are temporary files that the program would leave behind, or a file is incomplete.
 static FILES_IN_USE: Mutex<()> = Mutex::new(());
 
@@ -74,23 +82,73 @@ pub fn exit_on_interrupt() {
     let _ = ctrlc::set_handler(|| {
         IS_INTERRUPTED.store(true, Ordering::Relaxed);
         let _guard = use_files();
+        if let Some(bar) = lock(&BAR).take() {
+            bar.finish_and_clear();
+        }
+        if let Some(act) = lock(&LAST_ACT).take() {
+            act();
+        }
         process::exit(INTERRUPTED_STATUS.into());
     });
 }
 
+/// Sets what an interrupt does before it ends the program. It replaces what was set before.
+fn on_interrupt(act: impl FnOnce() + Send + 'static) {
+    *lock(&LAST_ACT) = Some(Box::new(act));
+}
+
 /// Delays the end after an interrupt. Who keeps the guard for long must look at [`is_interrupted`].
 fn use_files() -> MutexGuard<'static, ()> {
-    FILES_IN_USE.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&FILES_IN_USE)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub fn is_interrupted() -> bool {
     IS_INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// Work that failed, as when the disk is full, although the input is good.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct WorkError(String);
+
+/// Returns the exit status after an error: 1 if work failed, 2 if the input is bad.
+pub fn exit_code(error: &(dyn Error + 'static)) -> ExitCode {
+    let has_work_failed = match error.downcast_ref() {
+        Some(GameFileError::Write { .. } | GameFileError::Thread(_)) => true,
+        Some(_) => false,
+        None => error.is::<WorkError>() || error.is::<io::Error>(),
+    };
+    ExitCode::from(if has_work_failed { 1 } else { 2 })
+}
+
+/// Returns the files of a command that reads these, of which outputs may replace others if `is_forced`.
+fn command_files<'a>(
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+    is_forced: bool,
+) -> CommandFiles {
+    let mut files = CommandFiles::reading(inputs).force(is_forced);
+    for path in games::rules_arguments(env::args_os().skip(1)) {
+        files.add_input(&path);
+    }
+    files
+}
+
+/// The argument that allows a command to replace files.
+#[derive(clap::Args)]
+pub struct ForceArgs {
+    /// Overwrite an existing file, but never one that is read.
+    #[arg(long)]
+    force: bool,
+}
+
 /// Writes a file or leaves what was there.
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WorkError> {
     let _guard = use_files();
-    write_whole(path, bytes).map_err(|error| located(path, error))
+    write_whole(path, bytes).map_err(|error| WorkError(located(path, error)))
 }
 
 /// Prints to the standard output. A closed pipe is not an error.
@@ -105,7 +163,10 @@ fn print_line(line: impl Display) {
 /// Returns a progress bar, which is drawn only if the standard error output is a terminal.
 fn progress_bar(length: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("a valid template");
-    ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr()).with_style(style)
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    let bar = bar.with_style(style);
+    *lock(&BAR) = Some(bar.clone());
+    bar
 }
 
 /// Returns an error message that names the file.

@@ -1,6 +1,6 @@
 //! `ozutsu-learn openings`.
 
-use super::print;
+use super::{WorkError, print};
 use openings::OpeningGenerator;
 use ozutsu_learn::opening_set::generate_set;
 use ozutsu_learn::workers::available_threads;
@@ -39,8 +39,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let &Arguments { variant, count, seed, plies, nodes, within, threads } = arguments;
     let generator = OpeningGenerator { plies, nodes, max_score: within };
     let set = generate_set(variant, &generator, count, seed, threads)?;
-    print(
-        set.ok_or_else(|| format!("found fewer than {count} different openings of {plies} plies"))?,
-    );
+    let too_few =
+        || WorkError(format!("found fewer than {count} different openings of {plies} plies"));
+    print(set.ok_or_else(too_few)?);
     Ok(())
 }

@@ -1,12 +1,16 @@
 //! `ozutsu-learn pack` and `ozutsu-learn relabel`.
 
-use super::{EvalArgs, is_interrupted, located, print_line, progress_bar, use_files};
+use super::{
+    EvalArgs, ForceArgs, WorkError, command_files, is_interrupted, located, print_line,
+    progress_bar, use_files,
+};
+use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{
     Format, GameFileError, GameRecord, RawGame, packed_header, raw_games,
 };
 use ozutsu_learn::play::{QuietLineFinder, Relabeler};
 use ozutsu_learn::workers::{available_threads, map_in_order};
-use platform::files::write_with;
+use platform::files::{OutputError, write_with};
 use rules::Rules;
 use std::error::Error;
 use std::io;
@@ -28,9 +32,14 @@ pub struct Arguments {
 pub struct RelabelArguments {
     #[command(flatten)]
     files: Files,
-    /// Nodes of each search.
+    /// Soft node limit: the number of nodes after which a search starts no new iteration. The score is that
+    /// of the last completed iteration.
     #[arg(long, default_value_t = 1_000)]
     nodes: u64,
+    /// Hard node limit: the number of nodes after which a search ends at once [default: ten times
+    /// `--nodes`].
+    #[arg(long)]
+    hard_nodes: Option<u64>,
     #[command(flatten)]
     eval: EvalArgs,
 }
@@ -43,6 +52,8 @@ struct Files {
     /// File to write.
     #[arg(long)]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Number of threads; the file does not depend on it.
     #[arg(long, default_value_t = available_threads())]
     threads: usize,
@@ -50,43 +61,55 @@ struct Files {
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let new_finder = || arguments.quiet_lines.then(QuietLineFinder::default);
+    arguments.files.check(None)?;
     rewrite(&arguments.files, new_finder, |finder, game| {
         if let Some(finder) = finder {
             finder.find(game);
         }
+        DepthCounts::default()
     })
 }
 
 pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
+    arguments.files.check(arguments.eval.eval.as_ref())?;
     let first =
         raw_games(&arguments.files.games).next().ok_or("the files have no games")??.parse()?;
     let source = arguments.eval.source(first.rules)?;
-    let new_relabeler = || Relabeler::new(arguments.nodes, source.clone());
+    let nodes = arguments.nodes;
+    let hard_nodes = arguments.hard_nodes.unwrap_or(nodes.saturating_mul(10));
+    let new_relabeler = || Relabeler::new(nodes, hard_nodes, source.clone());
     rewrite(&arguments.files, new_relabeler, |relabeler, game| relabeler.relabel(game))
 }
 
-/// Writes the games of files to another after a change.
+impl Files {
+    /// Checks the files before the work. `eval` is another one that is read.
+    fn check(&self, eval: Option<&PathBuf>) -> Result<(), OutputError> {
+        command_files(self.games.iter().chain(eval), self.force.force).check_output(&self.out)
+    }
+}
+
+/// Writes the games of files to another after a change, which returns the depths of its searches.
 fn rewrite<S>(
     files: &Files,
     new_state: impl Fn() -> S + Sync,
-    change: impl Fn(&mut S, &mut GameRecord) + Sync,
+    change: impl Fn(&mut S, &mut GameRecord) -> DepthCounts + Sync,
 ) -> Result<(), Box<dyn Error>> {
-    let Files { games, out, threads } = files;
+    let Files { games, out, threads, .. } = files;
     let format = Format::for_name(out);
     let bar = progress_bar(0, "{pos} games, {per_sec}");
-    let (mut count, mut positions) = (0, 0);
+    let (mut count, mut positions, mut depths) = (0, 0, DepthCounts::default());
     let mut rules: Option<&'static Rules> = None;
     let _guard = use_files();
     let written = write_with(out, |file| {
         let work = |state: &mut S, raw: Result<RawGame<'_>, GameFileError>| {
             let raw = raw?;
             let mut game = raw.parse()?;
-            change(state, &mut game);
-            Ok((raw.path.to_owned(), game))
+            let depths = change(state, &mut game);
+            Ok((raw.path.to_owned(), game, depths))
         };
-        let consume = |game: Result<(PathBuf, GameRecord), GameFileError>| {
+        let consume = |game: Result<(PathBuf, GameRecord, DepthCounts), GameFileError>| {
             let write = || -> io::Result<()> {
-                let (path, game) = game.map_err(io::Error::other)?;
+                let (path, game, game_depths) = game.map_err(io::Error::other)?;
                 let mut bytes = Vec::new();
                 if format == Format::Packed {
                     let rules = *rules.get_or_insert_with(|| {
@@ -103,6 +126,7 @@ fn rewrite<S>(
                 file.write_all(&bytes)?;
                 count += 1;
                 positions += game.moves.len();
+                depths += game_depths;
                 bar.set_position(count);
                 if is_interrupted() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
             };
@@ -117,11 +141,16 @@ fn rewrite<S>(
         }
     });
     bar.finish_and_clear();
-    written.map_err(|error| match error.get_ref() {
-        // An error in the games, which names their file.
-        Some(_) => error.to_string(),
-        None => located(out, error),
+    written.map_err(|error| -> Box<dyn Error> {
+        match error.get_ref() {
+            // An error in the games, which names their file.
+            Some(_) => error.to_string().into(),
+            None => WorkError(located(out, error)).into(),
+        }
     })?;
     print_line(format_args!("{}: {count} games, {positions} positions", out.display()));
+    if !depths.is_empty() {
+        print_line(depths);
+    }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `ozutsu-learn play`.
 
-use super::{EvalArgs, is_interrupted, progress_bar, use_files};
+use super::{EvalArgs, command_files, is_interrupted, progress_bar, use_files};
 use openings::OpeningGenerator;
 use ozutsu_learn::play::{MoveSampler, SelfPlayOptions, Shard, ShardProgress, parse_plies};
 use ozutsu_learn::workers::available_threads;
@@ -52,6 +52,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let rules = arguments.variant;
+    command_files(&arguments.eval.eval, false).check_continued(&arguments.out)?;
     let eval_source = arguments.eval.source(rules)?;
     let openings =
         OpeningGenerator { max_score: arguments.balance, ..SelfPlayOptions::default().openings };
@@ -90,6 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let progress = progress?;
     if progress.new_games > 0 {
         eprintln!("{}/{} games, {}", progress.games, shard.games, speed(progress));
+        eprintln!("{}", progress.depths);
     } else if progress.games >= shard.games {
         eprintln!("{}: complete, {} games", arguments.out.display(), progress.games);
     }

@@ -6,6 +6,8 @@ use std::error::Error;
 use std::path::PathBuf;
 
 /// Print how self-play games end and how long they are.
+///
+/// For games of a game from a file, give the file with `--rules`.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Self-play files.

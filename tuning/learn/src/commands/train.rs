@@ -1,6 +1,9 @@
 //! `ozutsu-learn train`.
 
-use super::{located, parse_share, print_line, progress_bar, use_files, write_file};
+use super::{
+    ForceArgs, WorkError, command_files, located, on_interrupt, parse_share, print_line,
+    progress_bar, use_files, write_file,
+};
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::train::{
@@ -8,9 +11,9 @@ use ozutsu_learn::train::{
     TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
 };
 use ozutsu_learn::workers::available_threads;
-use platform::files::{check_writable, read_file};
+use platform::files::{CommandFiles, OutputError, read_file, write_whole};
 use rayon::ThreadPoolBuilder;
-use std::collections::HashMap;
+use rules::{FNV_START, fnv1a};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,6 +29,8 @@ pub struct Arguments {
     /// Network file to write.
     #[arg(long)]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Hidden units of each side, a multiple of 32.
     #[arg(long, default_value_t = 64, value_parser = parse_width)]
     width: usize,
@@ -114,8 +119,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let weights = network.weights().len();
     print_line(format_args!("network: {shape}; {weights} weights"));
     let mut trainer = Trainer::new(arguments.train_options(), network);
+    let mut networks = Vec::new();
     if let Some(path) = arguments.checkpoint.as_deref().filter(|path| path.exists()) {
-        trainer.resume(Checkpoint::load(path, &settings, weights)?.state);
+        let checkpoint = Checkpoint::load(path, &settings, weights)?;
+        trainer.resume(checkpoint.state);
+        networks = checkpoint.networks;
+        check_old_network(arguments, &networks)?;
         print_line(format_args!(
             "{}: continuing after epoch {}",
             path.display(),
@@ -124,22 +133,24 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     }
     let linear = trainer.held_out_loss(&data).linear;
     print_line(format_args!("linear evaluation: held-out loss {linear:.5}"));
+    write_on_interrupt(&trainer, &arguments.out)?;
     while trainer.epochs_left() > 0 {
         train_epoch(&mut trainer, &data, arguments.epochs)?;
+        let _guard = use_files();
+        networks.push(write_on_interrupt(&trainer, &arguments.out)?);
+        networks.dedup();
         if let Some(path) = &arguments.checkpoint {
-            let _guard = use_files();
             let (settings, state) = (settings.clone(), trainer.state());
-            Checkpoint { settings, state }.save(path)?;
+            let checkpoint = Checkpoint { settings, state, networks: networks.clone() };
+            checkpoint.save(path).map_err(|error| WorkError(error.to_string()))?;
         }
     }
     let network = trainer.best_network();
     let quantised = network.to_network()?;
     write_file(&arguments.out, &quantised.to_bytes())?;
+    on_interrupt(|| {});
     if let Some(best) = trainer.best_report() {
-        let (out, epoch) = (arguments.out.display(), best.epoch);
-        print_line(format_args!(
-            "{out}: wrote the network of epoch {epoch}, which has the lowest held-out loss"
-        ));
+        print_line(written_network(&arguments.out, best.epoch));
     }
     print_rounding(&network, &quantised, &data);
     Ok(())
@@ -148,48 +159,41 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 /// Number of held-out games in which the integer and the float network are compared.
 const ROUNDING_GAMES: usize = 100;
 
-/// Checks before hours of training that the output files can be written, and that no file is used
-/// twice: an output would overwrite the other file, and games given twice would be trained on although
-/// they are held out.
-fn check_files(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { games, init, out, checkpoint, resume, .. } = arguments;
-    let inputs = games.iter().map(|path| ("a self-play file", path));
-    let inputs = inputs.chain(init.iter().map(|path| ("--init", path)));
-    let outputs = [("--out", Some(out)), ("--checkpoint", checkpoint.as_ref())];
-    let outputs = outputs.into_iter().filter_map(|(role, path)| Some((role, path?)));
-    let outputs: Vec<_> = outputs.collect();
-    let mut roles = HashMap::new();
-    for (role, path) in inputs.chain(outputs.iter().copied()) {
-        if let Some(other) = roles.insert(resolve(path), role) {
-            return Err(format!("{}: given as {other} and again as {role}", path.display()));
+/// Checks before hours of training that the output files can be written and replace nothing, and that no games
+/// are given twice: they would be trained on although they are held out.
+fn check_files(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let Arguments { games, init, out, force, checkpoint, resume, .. } = arguments;
+    let mut known = CommandFiles::default();
+    for path in games {
+        if known.is_input(path) {
+            return Err(format!("{}: given twice", path.display()).into());
         }
+        known.add_input(path);
     }
-    if let Some(path) = checkpoint
-        && path.exists()
-        && !resume
-    {
-        let name = path.display();
-        return Err(format!(
-            "{name}: the checkpoint exists; continue it with --resume or remove it"
-        ));
+    let mut files = command_files(games.iter().chain(init), force.force);
+    let is_continued = *resume && checkpoint.as_ref().is_some_and(|path| path.exists());
+    if let Some(path) = checkpoint {
+        if path.exists() && !resume {
+            let name = path.display();
+            return Err(format!(
+                "{name}: the checkpoint exists; continue it with --resume or remove it"
+            )
+            .into());
+        }
+        files.check_continued(path)?;
     }
-    for (_, path) in outputs {
+    // The network of a run that was interrupted is replaced by that of the same run.
+    if is_continued {
+        files.check_continued(out)?
+    } else {
+        files.check_output(out)?
+    }
+    for path in [Some(out), checkpoint.as_ref()].into_iter().flatten() {
         if path.exists() && !path.is_file() {
-            return Err(format!("{}: not a regular file", path.display()));
+            return Err(format!("{}: not a regular file", path.display()).into());
         }
-        check_writable(path).map_err(|error| located(path, error))?;
     }
     Ok(())
-}
-
-/// Returns the absolute path of a file, which need not exist, without symbolic links.
-fn resolve(path: &Path) -> PathBuf {
-    let in_folder = || {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
-        Some(folder.join(path.file_name()?))
-    };
-    path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
 }
 
 impl Arguments {
@@ -290,7 +294,39 @@ fn initial_network(
     Ok(FloatNetwork::from_network(&network))
 }
 
-fn train_epoch(trainer: &mut Trainer, data: &Dataset, epochs: u32) -> Result<(), String> {
+/// Checks that what `--out` replaces was written by this run, which has written no other than these networks.
+fn check_old_network(arguments: &Arguments, networks: &[u64]) -> Result<(), Box<dyn Error>> {
+    let Arguments { out, force, .. } = arguments;
+    if force.force || !out.exists() || networks.contains(&fnv1a(FNV_START, &read(out)?)) {
+        return Ok(());
+    }
+    Err(OutputError::Exists(out.clone()).into())
+}
+
+/// Has an interrupt write the best network so far. Returns its hash.
+fn write_on_interrupt(trainer: &Trainer, out: &Path) -> Result<u64, Box<dyn Error>> {
+    let Some(best) = trainer.best_report() else {
+        on_interrupt(|| {
+            eprintln!("interrupted before the end of the first epoch: no network is written");
+        });
+        return Ok(FNV_START);
+    };
+    let bytes = trainer.best_network().to_network()?.to_bytes();
+    let hash = fnv1a(FNV_START, &bytes);
+    let (out, epoch) = (out.to_owned(), best.epoch);
+    on_interrupt(move || match write_whole(&out, &bytes) {
+        Ok(()) => eprintln!("interrupted; {}", written_network(&out, epoch)),
+        Err(error) => eprintln!("interrupted; error: {}", located(&out, error)),
+    });
+    Ok(hash)
+}
+
+fn written_network(out: &Path, epoch: u32) -> String {
+    let out = out.display();
+    format!("{out}: wrote the network of epoch {epoch}, which has the lowest held-out loss")
+}
+
+fn train_epoch(trainer: &mut Trainer, data: &Dataset, epochs: u32) -> Result<(), WorkError> {
     let positions = data.training_counts.kept();
     let start = Instant::now();
     let bar =
@@ -300,7 +336,8 @@ fn train_epoch(trainer: &mut Trainer, data: &Dataset, epochs: u32) -> Result<(),
     bar.finish_and_clear();
     let EpochReport { epoch, training, held_out } = report;
     if !training.is_finite() {
-        return Err("the training loss is not a finite number; try a smaller --rate".into());
+        let error = "the training loss is not a finite number; try a smaller --rate";
+        return Err(WorkError(error.to_owned()));
     }
     let elapsed = start.elapsed();
     let left = elapsed * trainer.epochs_left();

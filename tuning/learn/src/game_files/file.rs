@@ -44,6 +44,8 @@ impl GameRecord {
 pub enum GameFileError {
     #[error("{}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
+    #[error("cannot write {}: {source}", path.display())]
+    Write { path: PathBuf, source: io::Error },
     /// Text files number lines, packed files games.
     #[error("{}, {} {number}: {source}", path.display(), if *is_text { "line" } else { "game" })]
     Game { path: PathBuf, is_text: bool, number: usize, source: ParseRecordError },
@@ -246,7 +248,9 @@ impl GameWriter {
     pub fn append(&mut self, game: &GameRecord) -> Result<(), GameFileError> {
         let mut bytes = Vec::new();
         game.write(self.format, &mut bytes);
-        self.file.write_all(&bytes).map_err(|source| io_error(&self.path, source))?;
+        self.file
+            .write_all(&bytes)
+            .map_err(|source| GameFileError::Write { path: self.path.clone(), source })?;
         self.games += 1;
         Ok(())
     }

@@ -85,7 +85,7 @@ pub struct GameRecord {
 pub enum ParseRecordError {
     #[error("expected five fields: game, result, end, opening, moves")]
     FieldCount,
-    #[error("unknown game {}", quoted(.0))]
+    #[error("unknown game {}; --rules FILE adds the games of a file", quoted(.0))]
     UnknownGame(String),
     #[error("unknown result {}, expected 1-0, 0-1 or 1/2", quoted(.0))]
     UnknownResult(String),

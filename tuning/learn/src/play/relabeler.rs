@@ -1,8 +1,9 @@
 //! New scores for the positions of games.
 
+use crate::depth_counts::DepthCounts;
 use crate::game_files::GameRecord;
 use eval::EvalSource;
-use search::{Control, Engine, Limits};
+use search::{Bound, Control, Engine, Limits, Reporter, Score, SearchInfo};
 
 /// Size of the transposition table in MiB.
 const HASH_MIB: usize = 16;
@@ -15,20 +16,40 @@ pub struct Relabeler {
 }
 
 impl Relabeler {
-    pub fn new(nodes: u64, eval_source: EvalSource) -> Self {
+    /// A search starts no new iteration after `soft_nodes`, and ends at once after `hard_nodes`.
+    pub fn new(soft_nodes: u64, hard_nodes: u64, eval_source: EvalSource) -> Self {
         let mut engine = Engine::on_calling_thread().with_hash(HASH_MIB);
         engine.eval_source = eval_source;
-        Self { engine, limits: Limits { nodes: Some(nodes), ..Limits::default() } }
+        let (nodes, soft_nodes) = (Some(hard_nodes), Some(soft_nodes));
+        Self { engine, limits: Limits { nodes, soft_nodes, ..Limits::default() } }
     }
 
-    /// Replaces the scores of a game.
-    pub fn relabel(&mut self, game: &mut GameRecord) {
+    /// Replaces the scores of a game by those of the last completed iterations. Returns their depths.
+    pub fn relabel(&mut self, game: &mut GameRecord) -> DepthCounts {
         self.engine.clear();
         let mut position = game.position_after_opening();
+        let mut depths = DepthCounts::default();
         for scored in &mut game.moves {
-            let result = self.engine.search(&position, &self.limits, &Control::default(), &mut ());
-            scored.score = result.score.raw() as i16;
+            let mut last = CompletedScore(None);
+            let result =
+                self.engine.search(&position, &self.limits, &Control::default(), &mut last);
+            depths.add(result.depth);
+            // A forced win is one in whatever iteration it was found.
+            let score = last.0.filter(|_| !result.score.is_win()).unwrap_or(result.score);
+            scored.score = score.raw() as i16;
             position.do_move(scored.mv);
+        }
+        depths
+    }
+}
+
+/// Keeps the score of the last completed iteration.
+struct CompletedScore(Option<Score>);
+
+impl Reporter for CompletedScore {
+    fn info(&mut self, info: &SearchInfo) {
+        if info.bound == Bound::Exact {
+            self.0 = Some(info.score);
         }
     }
 }

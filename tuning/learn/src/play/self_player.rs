@@ -1,6 +1,7 @@
 //! Self-play: plays and adjudicates games of the engine against itself.
 
 use super::move_sampler::MoveSampler;
+use crate::depth_counts::DepthCounts;
 use crate::game_files::{EndReason, GameRecord, ScoredMove};
 use eval::EvalSource;
 use openings::{OpeningGenerator, OpeningScorer, mix_seed};
@@ -63,13 +64,21 @@ pub struct SelfPlayer {
     options: SelfPlayOptions,
     opening_scorer: OpeningScorer,
     engine: Engine,
+    /// The depths of the searches of the last game.
+    depths: DepthCounts,
 }
 
 impl SelfPlayer {
     pub fn new(options: SelfPlayOptions) -> Self {
         let mut engine = Engine::on_calling_thread().with_hash(HASH_MIB);
         engine.eval_source = options.eval_source.clone();
-        Self { options, opening_scorer: OpeningScorer::default(), engine }
+        let (opening_scorer, depths) = Default::default();
+        Self { options, opening_scorer, engine, depths }
+    }
+
+    /// Returns the completed depths of the searches that chose the moves of the last game.
+    pub fn depths(&self) -> DepthCounts {
+        self.depths
     }
 
     /// Plays the game of a seed. The same seed always gives the same game: the engine is cleared
@@ -78,6 +87,7 @@ impl SelfPlayer {
         let mut position = self.draw_opening(rules, seed);
         let opening: Vec<_> = position.moves().collect();
         self.engine.clear();
+        self.depths = DepthCounts::default();
         let limits = Limits {
             nodes: Some(self.options.hard_nodes),
             soft_nodes: Some(self.options.soft_nodes),
@@ -92,6 +102,7 @@ impl SelfPlayer {
             let result = self.engine.search(&position, &limits, &Control::default(), &mut ());
             let side = position.side();
             let Some(mv) = result.best_move else { break (EndReason::Rules, Some(!side)) };
+            self.depths.add(result.depth);
             moves.push(ScoredMove { mv, score: result.score.raw() as i16 });
             position.do_move(mv);
             if result.score.is_decided() {

@@ -1,6 +1,7 @@
 //! A self-play file that several threads generate and that is written in order.
 
 use super::self_player::{SelfPlayOptions, SelfPlayer};
+use crate::depth_counts::DepthCounts;
 use crate::game_files::{GameFileError, GameWriter};
 use crate::workers::map_in_order;
 use rules::Rules;
@@ -28,6 +29,8 @@ pub struct ShardProgress {
     pub new_games: u64,
     /// Scored positions in the games of this run.
     pub new_positions: u64,
+    /// Completed depths of the searches that scored them.
+    pub depths: DepthCounts,
 }
 
 impl Shard {
@@ -48,14 +51,18 @@ impl Shard {
             self.threads,
             progress.games..self.games,
             || SelfPlayer::new(self.options.clone()),
-            |player, number| player.play_game(self.rules, (u64::from(self.seed) << 32) + number),
-            |game| {
+            |player, number| {
+                let game = player.play_game(self.rules, (u64::from(self.seed) << 32) + number);
+                (game, player.depths())
+            },
+            |(game, depths)| {
                 if let Err(error) = file.append(&game) {
                     return ControlFlow::Break(Err(error));
                 }
                 progress.games += 1;
                 progress.new_games += 1;
                 progress.new_positions += game.moves.len() as u64;
+                progress.depths += depths;
                 if on_progress(progress) {
                     ControlFlow::Continue(())
                 } else {

@@ -60,6 +60,8 @@ pub struct Checkpoint {
     /// The options and data of the run.
     pub settings: Settings,
     pub state: TrainerState,
+    /// The hashes of the networks that the run may have written when it was interrupted.
+    pub networks: Vec<u64>,
 }
 
 /// The first line of the file.
@@ -73,6 +75,8 @@ struct Header {
     steps: i32,
     /// Number of floats in a block.
     weights: usize,
+    #[serde(default)]
+    networks: Vec<u64>,
 }
 
 impl Checkpoint {
@@ -86,6 +90,7 @@ impl Checkpoint {
             reports: reports.clone(),
             steps: adam.steps,
             weights: weights.len(),
+            networks: self.networks.clone(),
         };
         let mut bytes = serde_json::to_vec(&header).expect("names and numbers");
         bytes.push(b'\n');
@@ -146,6 +151,6 @@ impl Checkpoint {
         let adam = Adam { means: read(1), squares: read(2), steps: header.steps };
         let (reports, weights, best_weights) = (header.reports, read(0), read(3));
         let state = TrainerState { reports, weights, adam, best_weights };
-        Ok(Self { settings: header.settings, state })
+        Ok(Self { settings: header.settings, state, networks: header.networks })
     }
 }

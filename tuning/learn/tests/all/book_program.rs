@@ -106,7 +106,7 @@ fn books_are_merged() {
     stdout(&["book", "stats", "--variant", "shogi"], &[&two]);
     fs::write(&two, format!("{start}\n7g7e none 0 0 1\n")).unwrap();
     let before = fs::read(&out).unwrap();
-    let message = error(&["book", "merge", "--out"], &[&out, &one, &two]);
+    let message = error(&["book", "merge", "--force", "--out"], &[&out, &one, &two]);
     let expected = format!("error: {}: line 2: '7g7e': the piece cannot move there", two.display());
     assert!(message.starts_with(&expected), "{message}");
     assert_eq!(fs::read(&out).unwrap(), before);

@@ -2,9 +2,11 @@
 
 mod book_program;
 mod common;
+mod existing_files;
 mod fit_games;
 mod fit_program;
 mod gradients;
+mod judge_program;
 mod loading;
 mod openings_program;
 mod play_program;

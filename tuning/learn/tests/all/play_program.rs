@@ -1,6 +1,6 @@
 //! The program: self-play games of a game from a file, and the command line.
 
-use crate::common::{MINICANNON, error, path, run, stdout};
+use crate::common::{MINICANNON, error, fresh_path, path, run, stdout};
 use ozutsu_learn::game_files::GameRecord;
 use std::fs;
 use std::path::Path;
@@ -19,6 +19,7 @@ fn games_are_played_and_counted() {
     let out = path("minicannon.txt");
     let (status, messages) = play(&out, MINICANNON);
     assert_eq!(status, Some(0), "{messages}");
+    assert!(messages.contains("\ncompleted depths: "), "{messages}");
     let text = fs::read_to_string(&out).unwrap();
     assert!(games::load(MINICANNON.as_ref()).errors.is_empty());
     let games: Vec<_> = text.lines().map(|line| GameRecord::parse(line).unwrap()).collect();
@@ -39,12 +40,13 @@ fn games_are_played_and_counted() {
 #[test]
 fn games_are_packed_and_relabelled() {
     let [text, packed, back, relabelled] =
-        ["pack.txt", "pack.games", "pack-back.txt", "relabelled.txt"].map(path);
+        ["pack.txt", "pack.games", "pack-back.txt", "relabelled.txt"].map(fresh_path);
     assert_eq!(play(&text, MINICANNON).0, Some(0));
     let convert = |command: &[&str], from: &Path, to: &Path| {
-        let arguments = [command, &["--rules", MINICANNON, from.to_str().unwrap(), "--out"]];
-        let printed = stdout(&arguments.concat(), &[to]);
+        let files = ["--rules", MINICANNON, from.to_str().unwrap(), "--force", "--out"];
+        let printed = stdout(&[command, &files].concat(), &[to]);
         assert!(printed.contains(": 3 games, "), "{printed}");
+        assert_eq!(printed.contains("\ncompleted depths: "), command[0] == "relabel", "{printed}");
         fs::read(to).unwrap()
     };
     let small = convert(&["pack"], &text, &packed);
@@ -61,8 +63,8 @@ fn games_are_packed_and_relabelled() {
     };
     let old = fs::read(&text).unwrap();
     assert!(new != old && moves(&new) == moves(&old));
-    let message = error(&["pack", text.to_str().unwrap(), "--out"], &[&packed]);
-    assert!(message.ends_with("pack.txt, line 1: unknown game 'minicannon'\n"), "{message}");
+    let message = error(&["pack", text.to_str().unwrap(), "--force", "--out"], &[&packed]);
+    assert!(message.contains("pack.txt, line 1: unknown game 'minicannon'"), "{message}");
 }
 
 #[test]

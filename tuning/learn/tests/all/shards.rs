@@ -1,12 +1,15 @@
 //! Games depend only on their seed, round-trip through text, and survive a killed run.
 
-use crate::common::{DATA_OPTIONS, fresh_path, quick_options};
+use crate::common::{DATA_OPTIONS, fresh_path, quick_options, random_games};
+use eval::EvalSource;
+use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{EndReason, GameRecord, GameStats, GameWriter, read_games};
 use ozutsu_learn::play::{
-    MoveSampler, QuietLineFinder, SelfPlayOptions, SelfPlayer, Shard, ShardProgress,
+    MoveSampler, QuietLineFinder, Relabeler, SelfPlayOptions, SelfPlayer, Shard, ShardProgress,
 };
 use ozutsu_learn::train::{DataOptions, Dataset};
 use rules::Rules;
+use search::{Control, Engine, Limits};
 use std::collections::HashSet;
 use std::fs;
 use std::{process, slice};
@@ -48,6 +51,30 @@ fn openings_of_good_moves_are_drawn() {
     let sampler = MoveSampler { plies: 6..=6, temperature: 0.0, ..options.sampler };
     let mut player = SelfPlayer::new(SelfPlayOptions { sampler, ..options });
     assert_eq!(player.play_game(rules, 1).opening, player.play_game(rules, 2).opening);
+}
+
+/// A search that is stopped in an iteration has the score of the one before.
+#[test]
+fn relabelled_scores_are_of_completed_depths() {
+    let rules = games::by_name("shogi").unwrap();
+    let mut depths_seen = HashSet::new();
+    for (mut game, nodes) in random_games(rules, 12, 3).into_iter().zip((300..).step_by(150)) {
+        game.moves.truncate(1);
+        let depths = Relabeler::new(nodes, nodes, EvalSource::default()).relabel(&mut game);
+        let is_depth = |depth: &u32| {
+            let mut counts = DepthCounts::default();
+            counts.add(*depth);
+            counts == depths
+        };
+        let depth = (1..20).find(is_depth).expect("a completed iteration");
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let mut engine = Engine::on_calling_thread().with_hash(16);
+        let position = game.position_after_opening();
+        let result = engine.search(&position, &limits, &Control::default(), &mut ());
+        assert_eq!(i32::from(game.moves[0].score), result.score.raw(), "{nodes} nodes, {depth}");
+        depths_seen.insert(depth);
+    }
+    assert!(depths_seen.len() > 1, "{depths_seen:?}");
 }
 
 #[test]
@@ -171,7 +198,7 @@ fn damaged_and_foreign_packed_games_are_refused() {
     let text = String::from_utf8_lossy(&sound[..header]).into_owned();
     for (from, to, expected) in [
         (" 1 ", " 2 ", "packed games of version '2' are not supported"),
-        ("shogi", "chess", "unknown game 'chess'"),
+        ("shogi", "chess", "unknown game 'chess'; --rules FILE adds the games of a file"),
         (
             "shogi",
             "cannonshogi",
@@ -205,7 +232,10 @@ fn a_file_of_something_else_is_refused_and_kept() {
 fn parse_errors_name_the_invalid_field() {
     let error = |line: &str| GameRecord::parse(line).unwrap_err().to_string();
     assert_eq!(error("shogi"), "expected five fields: game, result, end, opening, moves");
-    assert_eq!(error("chess\t1-0\trules\t\t"), "unknown game 'chess'");
+    assert_eq!(
+        error("chess\t1-0\trules\t\t"),
+        "unknown game 'chess'; --rules FILE adds the games of a file"
+    );
     assert_eq!(error("shogi\t2-0\trules\t\t"), "unknown result '2-0', expected 1-0, 0-1 or 1/2");
     assert_eq!(error("shogi\t1-0\ttimeout\t\t"), "unknown end reason 'timeout'");
     let invalid_move =

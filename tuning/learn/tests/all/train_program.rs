@@ -1,8 +1,9 @@
 //! `ozutsu-learn train` trains a network that the engine can load, and refuses bad input with a message.
 
-use crate::common::{self, MINICANNON, games_file, path, program, rules};
+use crate::common::{self, MINICANNON, fresh_path, games_file, path, program, rules};
 use eval::network::Network;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -27,7 +28,7 @@ fn stdout(arguments: &[&str], games: &[&Path], out: &Path) -> String {
 #[track_caller]
 fn error(arguments: &[&str], games: &[&Path], out: &Path) -> String {
     let (status, _, message) = common::run(&train(arguments, games, out), &[]);
-    assert_eq!(status, Some(1));
+    assert_eq!(status, Some(2));
     assert!(!out.exists());
     message
 }
@@ -36,7 +37,7 @@ fn error(arguments: &[&str], games: &[&Path], out: &Path) -> String {
 fn games_become_a_network_file() {
     let games = games_file("program.txt", "shosu", 40);
     let siblings = games_file("program-siblings.txt", "shosucourier", 40);
-    let out = path("program.ozn");
+    let out = fresh_path("program.ozn");
     let text = stdout(&[], &[&games, &siblings], &out);
     for expected in [
         "80 games with ",
@@ -53,7 +54,7 @@ fn games_become_a_network_file() {
     let network = Network::from_bytes(rules("shosu"), &fs::read(&out).unwrap()).unwrap();
     assert_eq!(network.widths(), (32, 32));
     // Another run starts from it.
-    let next = path("program-next.ozn");
+    let next = fresh_path("program-next.ozn");
     stdout(&["--init", &out.to_string_lossy()], &[&siblings], &next);
     fs::remove_file(&next).unwrap();
     let message =
@@ -71,7 +72,7 @@ fn games_become_a_network_file() {
 fn a_game_from_a_file_can_be_trained() {
     games::load(MINICANNON.as_ref());
     let games = games_file("minicannon-train.txt", "minicannon", 40);
-    let out = path("minicannon.ozn");
+    let out = fresh_path("minicannon.ozn");
     stdout(&["--rules", MINICANNON], &[&games], &out);
     assert!(Network::from_bytes(rules("minicannon"), &fs::read(&out).unwrap()).is_ok());
     fs::remove_file(&out).unwrap();
@@ -117,18 +118,18 @@ fn files_used_twice_are_refused() {
     let games = games_file("twice.txt", "shogi", 20);
     let content = fs::read(&games).unwrap();
     let (status, _, message) = common::run(&train(&[], &[&games], &games), &[]);
-    assert_eq!(status, Some(1));
-    let expected = "twice.txt: given as a self-play file and again as --out\n";
+    assert_eq!(status, Some(2));
+    let expected = "twice.txt: also an input, which is never overwritten; choose another file\n";
     assert!(message.ends_with(expected), "{message}");
     assert_eq!(fs::read(&games).unwrap(), content);
     let out = path("twice.ozn");
     let message = error(&[], &[&games, &games], &out);
-    let expected = "twice.txt: given as a self-play file and again as a self-play file\n";
+    let expected = "twice.txt: given twice\n";
     assert!(message.ends_with(expected), "{message}");
     // Another spelling of the path.
     let checkpoint = out.parent().unwrap().join(".").join(out.file_name().unwrap());
     let message = error(&["--checkpoint", &checkpoint.to_string_lossy()], &[&games], &out);
-    let expected = "given as --out and again as --checkpoint\n";
+    let expected = "twice.ozn: given for two outputs\n";
     assert!(message.ends_with(expected), "{message}");
 }
 
@@ -142,7 +143,51 @@ fn outputs_that_cannot_be_written_are_refused_before_loading() {
     fs::create_dir_all(&folder).unwrap();
     let arguments = ["--resume", "--checkpoint", &*folder.to_string_lossy()];
     let message = error(&arguments, &[&games], &path("not-regular.ozn"));
-    assert!(message.ends_with("folder.state: not a regular file\n"), "{message}");
+    assert!(message.ends_with("folder.state: is a directory\n"), "{message}");
+}
+
+/// An interrupted training writes the best network so far, which the resumed run replaces.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_training_writes_its_best_network() {
+    let games = games_file("interrupted-train.txt", "shogi", 40);
+    let [out, checkpoint] = ["interrupted.ozn", "interrupted.state"].map(fresh_path);
+    let options = ["--epochs", "100000", "--resume", "--checkpoint", checkpoint.to_str().unwrap()];
+    let interrupt = |line: &str| {
+        let mut program = program(&[], &[]);
+        program.args([
+            "train",
+            games.to_str().unwrap(),
+            "--width",
+            "32",
+            "--hold-out",
+            "4",
+            "--out",
+        ]);
+        program.arg(&out).args(options).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = program.spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        lines.find(|read| read.as_ref().unwrap().starts_with(line)).expect("the line").unwrap();
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        // Nobody would read the rest.
+        drop(lines);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let message = interrupt("network: ");
+    if !out.exists() {
+        let expected = "interrupted before the end of the first epoch: no network is written\n";
+        assert!(message.is_empty() || message == expected, "{message}");
+    }
+    let _ = fs::remove_file(&checkpoint);
+    let _ = fs::remove_file(&out);
+    for line in ["epoch 2/", "epoch "] {
+        let message = interrupt(line);
+        assert!(message.contains("interrupted.ozn: wrote the network of epoch "), "{message}");
+        assert!(Network::from_bytes(rules("shogi"), &fs::read(&out).unwrap()).is_ok());
+    }
 }
 
 /// An interrupted program leaves no temporary files behind.
@@ -160,8 +205,8 @@ fn an_interrupted_program_leaves_only_its_files() {
     train.args(endless).arg(&checkpoint).arg("--out").arg(&out);
     let play = program(&["play", "--variant", "shogi", "--games", "100000", "--out"], &[&shard]);
     for (mut program, file, expected) in [
-        (train, &checkpoint, &["run.state"][..]),
-        (play, &shard, &["run.state", "shard.games", "shard.games.lock"]),
+        (train, &checkpoint, &["run.ozn", "run.state"][..]),
+        (play, &shard, &["run.ozn", "run.state", "shard.games", "shard.games.lock"]),
     ] {
         let mut child = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         while fs::metadata(file).map_or(0, |file| file.len()) < 100 {
@@ -182,16 +227,20 @@ fn an_interrupted_program_leaves_only_its_files() {
 #[test]
 fn damaged_and_foreign_checkpoints_are_refused() {
     let games = games_file("checkpoint.txt", "shogi", 20);
-    let (out, checkpoint) = (path("checkpoint.ozn"), path("checkpoint.state"));
-    let _ = fs::remove_file(&checkpoint);
+    let (out, checkpoint) = (fresh_path("checkpoint.ozn"), fresh_path("checkpoint.state"));
     let name = checkpoint.to_string_lossy();
     let arguments = ["--checkpoint", &*name, "--resume"];
     stdout(&arguments, &[&games], &out);
     let (network, bytes) = (fs::read(&out).unwrap(), fs::read(&checkpoint).unwrap());
-    // A finished run only writes the network again.
-    fs::remove_file(&out).unwrap();
-    stdout(&arguments, &[&games], &out);
-    assert_eq!(fs::read(&out).unwrap(), network);
+    // A finished run only writes the network again, but replaces no other.
+    for _ in 0..2 {
+        stdout(&arguments, &[&games], &out);
+        assert_eq!(fs::read(&out).unwrap(), network);
+        fs::remove_file(&out).unwrap();
+    }
+    fs::write(&out, &bytes).unwrap();
+    let (status, _, message) = common::run(&train(&arguments, &[&games], &out), &[]);
+    assert!(status == Some(2) && message.contains("the file exists"), "{message}");
     fs::remove_file(&out).unwrap();
     let message = error(&arguments[..2], &[&games], &out);
     let expected =

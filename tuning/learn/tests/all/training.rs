@@ -93,7 +93,8 @@ fn a_resumed_run_has_the_result_of_an_uninterrupted_one() {
     settings.insert("--seed".to_owned(), "9".to_owned());
     let mut interrupted = new_trainer(&data);
     interrupted.run_epoch(&data, |_| {});
-    let checkpoint = Checkpoint { settings: settings.clone(), state: interrupted.state() };
+    let checkpoint =
+        Checkpoint { settings: settings.clone(), state: interrupted.state(), networks: vec![7] };
     checkpoint.save(&path).expect("a writable folder");
     let mut resumed = new_trainer(&data);
     let weights = resumed.state().weights.len();

@@ -5,7 +5,7 @@ use rules::quoted;
 use std::collections::BTreeSet;
 
 const ENGINE: &str = "name= cmd= args= arg= dir= proto=usi proto=uci tc= st= byoyomi= nodes= depth= \
-    timemargin= stall= option.";
+    timemargin= stall= startup= ping= option.";
 
 /// The words that may follow some flags. Others take a file, a number or nothing.
 const WORDS: &[(&str, &str)] = &[
@@ -26,7 +26,9 @@ fn flags(help: &str) -> BTreeSet<&str> {
         help.lines().filter(|line| !line.contains("cargo ")).flat_map(str::split_whitespace);
     let flags = words.filter_map(|word| word.strip_prefix("--").or(word.strip_prefix('-')));
     let flags = flags.map(|flag| flag.trim_end_matches([',', ';', '.']));
-    flags.filter(|flag| flag.len() > 1 && flag.bytes().all(|c| c.is_ascii_lowercase())).collect()
+    flags
+        .filter(|flag| flag.len() > 1 && flag.bytes().all(|c| c.is_ascii_lowercase() || c == b'-'))
+        .collect()
 }
 
 /// Returns a program's completion script for a shell, with the flags of its help text.

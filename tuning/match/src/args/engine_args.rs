@@ -73,6 +73,8 @@ fn parse_limits(keys: &mut KeyValues<'_>, engine: &str) -> Result<Limits, UsageE
         depth: keys.take_positive_number("depth")?,
         margin: keys.take_number("timemargin")?.map_or(DEFAULT_MARGIN, Duration::from_millis),
         stall_time: take_seconds(keys, engine, "stall")?,
+        startup_time: take_seconds(keys, engine, "startup")?,
+        ping_time: take_seconds(keys, engine, "ping")?,
     };
     if limits.time == TimeControl::Infinite && limits.nodes.is_none() && limits.depth.is_none() {
         return Err(usage!("{engine} has no limit: add tc=, st=, nodes= or depth="));

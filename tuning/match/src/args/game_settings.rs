@@ -21,6 +21,7 @@ pub struct GameSettings {
     pub games: Vec<&'static Rules>,
     /// The source of openings, if one is given.
     openings: Option<OpeningSource>,
+    rules_files: Vec<PathBuf>,
     pub adjudication: AdjudicationRules,
     pub concurrency: usize,
 }
@@ -30,6 +31,7 @@ impl Default for GameSettings {
         Self {
             games: games::all().take(1).collect(),
             openings: None,
+            rules_files: Vec::new(),
             adjudication: AdjudicationRules::default(),
             concurrency: 1,
         }
@@ -41,7 +43,7 @@ impl GameSettings {
     pub fn apply_flag(&mut self, flag: &Flag) -> Result<bool, UsageError> {
         match flag.name.as_str() {
             // Loaded by `load_rules`, before the games are named.
-            "rules" => {}
+            "rules" => self.rules_files.extend(flag.values.iter().map(PathBuf::from)),
             "variant" => self.games = parse_variants(flag.single_value()?)?,
             "openings" => self.openings = Some(parse_openings(flag)?),
             "resign" => self.adjudication.resign = Some(parse_resign_rule(flag)?),
@@ -65,6 +67,15 @@ impl GameSettings {
         {
             self.openings = Some(OpeningSource::StartPosition);
         }
+    }
+
+    /// Returns the files that are read.
+    pub fn files(&self) -> impl Iterator<Item = PathBuf> {
+        let book = match &self.openings {
+            Some(OpeningSource::Book { book: BookSource::File(path), .. }) => Some(path),
+            _ => None,
+        };
+        self.rules_files.iter().chain(book).cloned()
     }
 
     pub fn read_openings(&self, seed: u64) -> Result<Openings, Error> {

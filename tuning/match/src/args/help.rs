@@ -17,8 +17,9 @@ Play against a UCI engine. Fairy-Stockfish is sent the definitions of our games 
     -each st=0.1 option.Hash=16 -variant cannonshosu -games 100 -repeat -openings random
 
 Engines: -engine KEY=VALUE... for each of two or more, and -each KEY=VALUE... for all
-  cmd=PROGRAM        the program             dir=FOLDER    its working directory, from which
-                                                           a relative cmd= is found
+  cmd=PROGRAM        the program             dir=FOLDER    its working directory
+  With dir=, a relative cmd= is a path from that folder, as in fastchess: dir=new cmd=ozutsu and
+  dir=new cmd=./ozutsu start new/ozutsu. A name without a slash that is not there is searched in PATH.
   args='A B'         its arguments           arg=A         one argument, may contain spaces
   name=NAME          its name in the results proto=usi|uci its protocol [default: usi]
   option.NAME=VALUE  an engine option; Hash and USI_Hash mean the same
@@ -29,7 +30,10 @@ Engines: -engine KEY=VALUE... for each of two or more, and -each KEY=VALUE... fo
   timemargin=MS      how far a move may exceed its time [default: 20]
   stall=SECONDS      how long an engine may take to answer once its time is over, before it is
                      killed [default: 2]; without a clock, also how long a search may take
-                     [default: 600]. Answers to usi and isready may take 30 s
+                     [default: 600]
+  startup=SECONDS    how long it may take to answer usi or uci [default: 30]
+  ping=SECONDS       how long it may take to answer isready [default: 30]; every line that it prints
+                     extends this, up to ten times in all
 
 Games
   -variant A,B|all   the games; pairs take turns among them [default: cannonshogi]
@@ -54,7 +58,8 @@ Games
   -seed N            seed of the openings [default: drawn from the time]
   -concurrency N     number of games played at the same time [default: 1]
   -wait MS           wait between games
-  -recover           restart engines that crash or stall instead of ending the match
+  -recover           restart engines that crash or stall, which lose, instead of ending the match. With
+                     a state file, the pair that ends the match is not stored, but played again
 
 Ending games and the match early
   -sprt elo0=E elo1=E [alpha=0.05] [beta=0.05] [model=logistic|normalized]
@@ -71,7 +76,10 @@ Output
   -log FILE          append games as lines of tab-separated fields: game, Black, White, result,
                      reason, USI position
   -state FILE        store the results in a new file
-  -resume FILE       store the results, and continue the match if the file exists
+  -resume FILE       store the results, and continue the match if the file exists; warns if an
+                     engine's file or id name has changed
+  -startup-ms N      as startup= for all engines, in milliseconds
+  -ping-ms N         as ping= for all engines, in milliseconds
   -shard I/N         play only part I of N, to spread a match over several machines; needs -seed
   --merge FILE...    print the results of several state files together; add -sprt for its result
   -event NAME        the name of the match in PGN
@@ -88,6 +96,7 @@ An engine that makes an illegal move, crashes, does not answer, answers with an 
 exceeds its time loses the game, and the reason and the position are printed. Ctrl-C ends the match
 and prints the results.
 
-Exit codes: 0 success; 1 an engine crashed, stalled, or cannot be used; 2 invalid arguments, or a
-file cannot be read or written; 130 interrupted
+Exit status: 0 done, and with -sprt H1 accepted; 3 H0 accepted; 4 the test is undecided;
+1 an engine crashed, stalled or cannot be used, or a result cannot be written; 2 bad input or usage;
+130 interrupted by Ctrl-C
 ";

@@ -17,10 +17,10 @@ pub use help::HELP;
 use crate::engine::EngineSpec;
 use crate::error::{UsageError, usage};
 use crate::sprt::{Model, Sprt};
+use platform::files::{CommandFiles, OutputError};
 use rules::quoted;
-use std::collections::HashMap;
 use std::fmt;
-use std::path::{self, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const MAX_GAMES: u64 = 10_000_000;
@@ -90,6 +90,15 @@ pub struct Config {
 }
 
 impl Config {
+    /// Checks that the files to append to are different ones, and that none of them is read.
+    pub fn check_files(&self) -> Result<(), OutputError> {
+        let engines = self.engines.iter().filter_map(|engine| engine.command_line.file());
+        let mut files = CommandFiles::reading(engines.chain(self.game_settings.files()));
+        let state = self.state.as_ref().map(StateTarget::path);
+        let outputs = [self.log.as_deref(), self.pgn.as_deref(), state];
+        outputs.into_iter().flatten().try_for_each(|path| files.check_continued(path))
+    }
+
     pub fn names(&self) -> Vec<&str> {
         self.engines.iter().map(|engine| engine.name.as_str()).collect()
     }
@@ -233,6 +242,8 @@ impl ConfigBuilder {
                     }
                 }
             }
+            "startup-ms" => self.each.push(format!("startup={}", seconds(flag)?)),
+            "ping-ms" => self.each.push(format!("ping={}", seconds(flag)?)),
             "wait" => config.wait = Duration::from_millis(flag.number()?),
             "sprt" => config.sprt = Some(parse_sprt(flag)?),
             "pgnout" => config.pgn = Some(flag.single_value()?.into()),
@@ -263,16 +274,6 @@ impl ConfigBuilder {
             }
             config.engines.push(engine);
         }
-        let state = config.state.as_ref().map(StateTarget::path);
-        let (log, pgn) = (config.log.as_deref(), config.pgn.as_deref());
-        let files = [("-log", log), ("-pgnout", pgn), ("the state", state)].into_iter();
-        let files = files.filter_map(|(flag, path)| Some((flag, path::absolute(path?).ok()?)));
-        let mut flags = HashMap::new();
-        for (flag, path) in files {
-            if let Some(other) = flags.insert(path, flag) {
-                return Err(usage!("{other} and {flag} name the same file"));
-            }
-        }
         if config.shard != Shard::default() && config.seed.is_none() {
             return Err(usage!("-shard needs -seed, the same for all parts"));
         }
@@ -291,6 +292,11 @@ impl ConfigBuilder {
             .ok_or_else(|| usage!("-rounds and -games: at most {MAX_GAMES} games are allowed"))?;
         Ok(config)
     }
+}
+
+/// Returns the milliseconds of a flag in seconds.
+fn seconds(flag: &Flag) -> Result<f64, UsageError> {
+    Ok(Duration::from_millis(flag.number()?).as_secs_f64())
 }
 
 pub fn parse_sprt(flag: &Flag) -> Result<Sprt, UsageError> {

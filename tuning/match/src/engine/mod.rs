@@ -41,7 +41,7 @@ impl EngineSpec {
     /// the keys of `-engine`, prefixed with `engine`.
     pub fn add_settings(&self, engine: &str, settings: &mut Settings) {
         let Self { name, command_line: CommandLine { command, args, dir }, .. } = self;
-        let Limits { time, nodes, depth, margin, stall_time } = self.limits;
+        let Limits { time, nodes, depth, margin, stall_time, .. } = self.limits;
         let mut set = |key: &str, value: String| settings.set(format!("{engine} {key}"), value);
         set("name", name.clone());
         set("cmd", command.display().to_string());
@@ -97,8 +97,10 @@ const VARIANT_OPTIONS: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 /// The option of Fairy-Stockfish and Ozutsu for a file that defines further games.
 const VARIANT_PATH: &str = "VariantPath";
 
-/// How long an engine may take to answer commands other than `go`.
+/// The default of `startup=` and `ping=`.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
+/// How many times its `ping=` an engine may take that shows that it is alive.
+const MAX_PINGS: u32 = 10;
 /// The default of `stall=`.
 const STALL_TIME: Duration = Duration::from_secs(2);
 /// How long a search without a clock may take if there is no `stall=`.
@@ -111,6 +113,8 @@ pub struct Engine {
     spec: EngineSpec,
     process: Process,
     options: Vec<EngineOption>,
+    /// The name that it has told.
+    id: Option<String>,
     is_fairy_stockfish: bool,
     game: Option<&'static Rules>,
     letters: PieceLetters,
@@ -124,21 +128,24 @@ impl Engine {
             spec: spec.clone(),
             process,
             options: Vec::new(),
+            id: None,
             is_fairy_stockfish: false,
             game: None,
             letters: PieceLetters::default(),
         };
         let (command, last_line) = spec.protocol.handshake();
         engine.process.send(command);
-        let (mut options, mut is_ours) = (Vec::new(), false);
-        engine.read_until(command, last_line, stop, |line| match parse(line) {
+        let (mut options, mut id) = (Vec::new(), None);
+        let time = spec.limits.startup_time.unwrap_or(COMMAND_TIMEOUT);
+        engine.read_until(command, last_line, [time; 2], stop, |line| match parse(line) {
             Ok(EngineMessage::Option(option)) if options.len() < MAX_OPTIONS => {
                 options.push(option);
             }
-            Ok(EngineMessage::IdName(name)) => is_ours |= name.starts_with("Ozutsu"),
+            Ok(EngineMessage::IdName(name)) => id = Some(name.to_string()),
             _ => {}
         })?;
-        engine.options = options;
+        let is_ours = id.as_ref().is_some_and(|name| name.starts_with("Ozutsu"));
+        (engine.options, engine.id) = (options, id);
         engine.is_fairy_stockfish = !is_ours && engine.option(VARIANT_PATH).is_some();
         for (name, value) in &spec.options {
             engine.set(name, value)?;
@@ -148,6 +155,11 @@ impl Engine {
 
     pub fn name(&self) -> &str {
         &self.spec.name
+    }
+
+    /// Returns the name that the engine has told.
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
     }
 
     pub fn limits(&self) -> &Limits {
@@ -193,7 +205,8 @@ impl Engine {
         self.process.send(self.spec.protocol.new_game());
         self.process.send("isready");
         let mut letters = PieceLetters::default();
-        self.read_until("isready", "readyok", stop, |line| {
+        let time = self.spec.limits.ping_time.unwrap_or(COMMAND_TIMEOUT);
+        self.read_until("isready", "readyok", [time, MAX_PINGS * time], stop, |line| {
             if let Some(parsed) = PieceLetters::parse(rules, line) {
                 letters = parsed;
             }
@@ -246,19 +259,25 @@ impl Engine {
         self.process.send(&format!("setoption name {option} value {}", rules.name()));
     }
 
-    /// Reads the answer to a command up to its last line. Passes the lines before it to `on_line`.
+    /// Reads the answer to a command up to its last line. Passes the lines before it to `on_line`. The first time
+    /// is how long the engine may be silent, the second how long it may take.
     fn read_until(
         &mut self,
         command: &'static str,
         last_line: &str,
+        [silence, total]: [Duration; 2],
         stop: &StopFlag,
         mut on_line: impl FnMut(&str),
     ) -> Result<(), EngineError> {
-        let deadline = Instant::now() + COMMAND_TIMEOUT;
+        let start = Instant::now();
+        let mut deadline = start + silence;
         loop {
             match self.process.read_line(deadline, stop) {
                 ReadResult::Line(_, line) if line.trim() == last_line => return Ok(()),
-                ReadResult::Line(_, line) => on_line(&line),
+                ReadResult::Line(arrival, line) => {
+                    deadline = (arrival + silence).min(start + total);
+                    on_line(&line);
+                }
                 ReadResult::Timeout => return Err(EngineError::NoAnswer(command)),
                 ReadResult::Closed => {
                     return Err(EngineError::Exited(self.process.describe_exit()));

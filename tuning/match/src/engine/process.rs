@@ -8,17 +8,42 @@ use nix::{
     unistd::Pid,
 };
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{self, Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::LazyLock;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{env, thread};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommandLine {
     pub command: PathBuf,
     pub args: Vec<String>,
     pub dir: Option<PathBuf>,
+}
+
+impl CommandLine {
+    /// Returns the path of the program. With a folder, a relative command is a path from there, or a name to look up
+    /// in `PATH` if there is no such file.
+    pub fn program(&self) -> PathBuf {
+        let Some(dir) = &self.dir else { return self.command.clone() };
+        let in_dir = path::absolute(dir.join(&self.command)).unwrap_or_default();
+        if is_name(&self.command) && !in_dir.is_file() { self.command.clone() } else { in_dir }
+    }
+
+    /// Returns the file of the program, if it is found.
+    pub fn file(&self) -> Option<PathBuf> {
+        let program = self.program();
+        if !is_name(&program) {
+            return Some(program);
+        }
+        let folders = env::var_os("PATH")?;
+        env::split_paths(&folders).map(|folder| folder.join(&program)).find(|path| path.is_file())
+    }
+}
+
+/// Returns whether a command is a name that the system looks up in `PATH`.
+fn is_name(command: &Path) -> bool {
+    command.components().count() == 1
 }
 
 #[derive(Debug)]
@@ -63,7 +88,7 @@ const MAX_LINE_BYTES: u64 = 1 << 16;
 impl Process {
     /// Starts a program. Prints what it reads and writes with the name `trace`, if there is one.
     pub fn start(command_line: &CommandLine, trace: Option<String>) -> io::Result<Self> {
-        let mut command = Command::new(&command_line.command);
+        let mut command = Command::new(command_line.program());
         command.args(&command_line.args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(dir) = &command_line.dir {

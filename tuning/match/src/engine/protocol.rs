@@ -25,6 +25,10 @@ pub struct Limits {
     /// How long the engine may take to answer `stop` once its time is over, before it is killed. Without a
     /// clock, also the time of a search.
     pub stall_time: Option<Duration>,
+    /// How long it may take to answer `usi` or `uci`.
+    pub startup_time: Option<Duration>,
+    /// How long it may take to answer `isready`. Each line that it prints extends this.
+    pub ping_time: Option<Duration>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

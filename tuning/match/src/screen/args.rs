@@ -34,6 +34,9 @@ side has the opposite levels. The effects of all factors are estimated from all 
   --version          print the version
   -h, --help         print this text
   --merge FILE...    print the table of several files of one experiment with different seeds
+
+Exit status: 0 done; 1 an engine cannot be used, or a result cannot be written; 2 bad input or
+usage; 130 interrupted by Ctrl-C
 ";
 
 pub struct Config {

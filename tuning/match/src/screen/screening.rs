@@ -35,9 +35,10 @@ struct Screening<'a> {
 
 /// Runs an experiment until it is complete or a stop is requested, and prints its table.
 pub fn play(config: &Config, stop: &StopFlag) -> Result<(), Error> {
-    let stored = StoredRun::begin(config.state_file.as_deref(), &[], config.seed, 1, |seed| {
-        settings(config, seed)
-    })?;
+    let engines = [config.self_play.engine.clone()];
+    let path = config.state_file.as_deref();
+    let stored =
+        StoredRun::begin(path, &[], &engines, stop, config.seed, 1, |seed| settings(config, seed))?;
     let effects = effects(&stored.settings, &stored.records)?;
     let remaining = stored.remaining(config.pairs);
     let mut screening = Screening {

@@ -31,6 +31,9 @@ ozutsu-spsa: tunes engine options by self-play (SPSA)
   -completions SHELL print the completion script for bash, fish, powershell or zsh
   --version          print the version
   -h, --help         print this text
+
+Exit status: 0 done; 1 an engine cannot be used, or a result cannot be written; 2 bad input or
+usage; 130 interrupted by Ctrl-C
 ";
 
 pub struct Config {

@@ -51,8 +51,11 @@ struct Tuner {
 pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, Error> {
     let Config { self_play, parameters, options, report_interval, .. } = config;
     let path = config.state_file.as_deref();
+    let engines = [self_play.engine.clone()];
     let stored: StoredRun<Iteration> =
-        StoredRun::begin(path, &[], config.seed, options.seed, |seed| settings(config, seed))?;
+        StoredRun::begin(path, &[], &engines, stop, config.seed, options.seed, |seed| {
+            settings(config, seed)
+        })?;
     let (seed, remaining) = (stored.seed, stored.remaining(options.iterations));
     let mut spsa = Spsa::new(SpsaOptions { seed, ..*options }, parameters.clone());
     stored.records.iter().for_each(|iteration| iteration.update(&mut spsa));

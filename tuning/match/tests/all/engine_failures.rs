@@ -56,6 +56,26 @@ fn a_crash_ends_the_match_without_recover() {
     assert!(stdout(&output).contains("shogi              6 "), "{}", stdout(&output));
 }
 
+/// Lines without an answer show that an engine is alive, but not for ever.
+#[test]
+fn an_engine_has_the_time_to_start_that_it_is_given() {
+    for (args, error) in [
+        ("arg=mute startup=0.2", "error: bad does not answer 'usi'\n"),
+        ("arg=mute -startup-ms 200", "error: bad does not answer 'usi'\n"),
+    ] {
+        let output = play_against("none", args);
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(1), error));
+    }
+    // It prints blank lines for two seconds, then answers.
+    let output = play_against("busy", "ping=1");
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    for args in ["ping=0.2", "-ping-ms 200"] {
+        let output = play_against("alive", &format!("{args} -recover"));
+        let text = stdout(&output);
+        assert_eq!(text.matches("bad does not answer 'isready'").count(), 2, "{text}");
+    }
+}
+
 #[test]
 fn an_engine_that_cannot_be_used_ends_the_match() {
     let assert_unusable = |engine: &str, error: &str, status: i32| {

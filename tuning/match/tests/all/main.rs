@@ -8,13 +8,32 @@ mod screen;
 mod spsa;
 mod tournaments;
 
-use std::path::PathBuf;
+use std::env::consts::EXE_SUFFIX;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// The program.
 const OZUTSU_MATCH: &str = env!("CARGO_BIN_EXE_ozutsu-match");
-/// A test engine that fails as its option `Fault` specifies.
-const FAULTY_ENGINE: &str = env!("CARGO_BIN_EXE_faulty_engine");
+/// The path of a test engine that fails as its option `Fault` specifies: an example of this package, which
+/// `cargo test` builds unless it is told to build other targets only.
+struct FaultyEngine;
+const FAULTY_ENGINE: FaultyEngine = FaultyEngine;
+
+impl FaultyEngine {
+    fn path(&self) -> PathBuf {
+        let examples = Path::new(OZUTSU_MATCH).with_file_name("examples");
+        let path = examples.join(format!("faulty_engine{EXE_SUFFIX}"));
+        assert!(path.is_file(), "{}: run the tests without --test", path.display());
+        path
+    }
+}
+
+impl fmt::Display for FaultyEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path().display())
+    }
+}
 
 /// Runs `ozutsu-match` with arguments separated by spaces.
 #[track_caller]

@@ -2,6 +2,8 @@
 
 use crate::{FAULTY_ENGINE, new_path, play_against, run, run_program, stderr, stdout};
 use std::fs;
+#[cfg(unix)]
+use std::{path::PathBuf, process::Command};
 
 /// Returns the first two columns of the table: the game and the number of games.
 fn rows(text: &str) -> Vec<String> {
@@ -268,7 +270,7 @@ fn pgn_and_log_are_written_and_the_log_can_be_a_book() {
 #[test]
 fn an_interrupt_ends_the_match_and_prints_the_table() {
     use std::io::{BufRead, BufReader, Read};
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let args = format!(
         "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
          -variant shogi -games 1000000 -maxmoves 6 -ratinginterval 1"
@@ -330,8 +332,9 @@ fn invalid_arguments_are_reported_on_one_line() {
         ("ENGINES -shard 3/2", "-shard: expected I/N with I from 1 to N, found '3/2'"),
         ("ENGINES -shard 1/2", "-shard needs -seed"),
         ("ENGINES -rounds 1 -rounds 2", "-rounds is given twice"),
-        ("ENGINES -log a -pgnout ./a", "-log and -pgnout name the same file"),
-        ("ENGINES -pgnout a -resume a", "-pgnout and the state name the same file"),
+        ("ENGINES -log a -pgnout ./a", "./a: given for two outputs"),
+        ("ENGINES -pgnout a -resume a", "a: given for two outputs"),
+        ("ENGINES -ping-ms x", "-ping-ms: invalid or too large number 'x'"),
         ("ENGINES -openings set plies=0", "-openings: plies must be above 0"),
         ("ENGINES -openings random plies=0", "-openings: plies must be above 0"),
         (
@@ -350,6 +353,142 @@ fn invalid_arguments_are_reported_on_one_line() {
         assert!(found.starts_with(&format!("error: {error}")), "{args}: {found}");
         assert_eq!(found.lines().count(), 1, "{found}");
     }
+}
+
+/// An SPRT tells scripts what it has accepted.
+#[test]
+fn the_exit_status_is_the_result_of_the_test() {
+    let state = new_path("sprt.state");
+    let wins = |elo0: i32, elo1: i32| {
+        let _ = fs::remove_file(&state);
+        let args = format!("-games 200 -sprt elo0={elo0} elo1={elo1} -state {}", state.display());
+        // "good" wins every game.
+        let output = play_against("resign", &args);
+        let merged = run(&format!("--merge {} -sprt elo0={elo0} elo1={elo1}", state.display()));
+        assert_eq!(output.status.code(), merged.status.code());
+        (output.status.code(), stdout(&output))
+    };
+    let (status, text) = wins(0, 100);
+    assert!(status == Some(0) && text.contains("H1 accepted"), "{text}");
+    let (status, text) = wins(0, 1);
+    assert!(status == Some(4) && text.contains("undecided"), "{text}");
+    let output = play_against("none", "-games 600 -sprt elo0=300 elo1=400");
+    assert!(output.status.code() == Some(3), "{}", stdout(&output));
+    assert!(stdout(&output).contains("H0 accepted"), "{}", stdout(&output));
+}
+
+#[test]
+fn files_that_are_read_are_not_appended_to() {
+    let book = new_path("read.book");
+    fs::write(&book, "startpos\n").unwrap();
+    let hard = new_path("read-hard.book");
+    fs::hard_link(&book, &hard).unwrap();
+    for flag in ["-log", "-pgnout", "-resume"] {
+        let args = format!("-openings file={} {flag} {}", book.display(), hard.display());
+        let output = play_against("none", &args);
+        assert_eq!(output.status.code(), Some(2));
+        let error = format!("error: {}: also an input, ", hard.display());
+        assert!(stderr(&output).starts_with(&error), "{}", stderr(&output));
+        assert_eq!(fs::read_to_string(&book).unwrap(), "startpos\n");
+    }
+}
+
+/// A copy of the test engine in a folder, for tests that change it.
+#[cfg(unix)]
+fn copied_engine(name: &str) -> PathBuf {
+    let folder = new_path(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    fs::copy(FAULTY_ENGINE.path(), folder.join("engine")).unwrap();
+    folder
+}
+
+/// A relative command is found from the folder, with or without a slash.
+#[cfg(unix)]
+#[test]
+fn the_folder_of_an_engine_is_where_its_command_is() {
+    let folder = copied_engine("engine-folder");
+    let parent = folder.parent().unwrap();
+    for command in ["engine", "./engine", "../engine-folder/engine"] {
+        let args = format!(
+            "-engine name=A cmd={command} dir=engine-folder -engine name=B cmd={FAULTY_ENGINE} \
+             -each nodes=1 -variant shogi -games 2 -maxmoves 4"
+        );
+        let mut program = Command::new(crate::OZUTSU_MATCH);
+        let output = program.current_dir(parent).args(args.split_whitespace()).output().unwrap();
+        assert_eq!(rows(&stdout(&output)), ["shogi 2"], "{command}: {}", stderr(&output));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_has_changed_since_the_match_began_is_named() {
+    let folder = copied_engine("changed-engine");
+    let state = new_path("changed.state");
+    let engine = folder.join("engine");
+    let play = |args: &str| {
+        run(&format!(
+            "-engine name=A cmd={} {args} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
+             -variant shogi -games 2 -maxmoves 4 -resume {}",
+            engine.display(),
+            state.display()
+        ))
+    };
+    assert_eq!(stderr(&play("")), "");
+    assert!(
+        fs::read_to_string(&state)
+            .unwrap()
+            .contains("\"programs\":[{\"name\":\"Faulty\",\"hash\":\"")
+    );
+    assert_eq!(stderr(&play("")), "");
+    // Another build.
+    let bytes = [fs::read(&engine).unwrap(), vec![0]].concat();
+    fs::write(&engine, bytes).unwrap();
+    let start = format!("warning: A is not the engine that began {}: ", state.display());
+    let output = play("");
+    assert_eq!(stderr(&output), format!("{start}its file has changed\n"));
+    assert_eq!(output.status.code(), Some(0));
+    // Complete matches need no engines.
+    fs::rename(&engine, engine.with_extension("old")).unwrap();
+    assert_eq!(
+        (stderr(&play("")).as_str(), rows(&stdout(&play("")))),
+        ("", vec!["shogi 2".to_owned()])
+    );
+    fs::rename(engine.with_extension("old"), &engine).unwrap();
+    // A file of an old version knows nothing of the engines.
+    let text = fs::read_to_string(&state).unwrap();
+    let text = text.replacen("\"name\":\"Faulty\"", "\"name\":\"Other 1.0\"", 1);
+    fs::write(&state, &text).unwrap();
+    assert_eq!(stderr(&play("")), format!("{start}its id name was 'Other 1.0', is now 'Faulty'\n"));
+    let (before, rest) = text.split_once(",\"programs\":[").unwrap();
+    fs::write(&state, format!("{before}{}", rest.split_once(']').unwrap().1)).unwrap();
+    let output = play("");
+    assert_eq!((stderr(&output).as_str(), output.status.code()), ("", Some(0)));
+}
+
+/// Without `-recover`, the pair in which an engine crashes is played again when the match is resumed.
+#[test]
+fn a_pair_that_ended_the_match_is_played_again() {
+    let [state, pgn, log] = ["crashed.state", "crashed.pgn", "crashed.log"].map(new_path);
+    let crashed = new_path("crashed-once");
+    // Only the first engine that is asked for a move crashes.
+    let args = format!(
+        "arg=crashonce arg={} -games 6 -resume {} -pgnout {} -log {}",
+        crashed.display(),
+        state.display(),
+        pgn.display(),
+        log.display()
+    );
+    let output = play_against("none", &args);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    assert!(stderr(&output).contains("its last pair is not stored"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("bad crashes: "), "{}", stdout(&output));
+    assert!(!fs::read_to_string(&state).unwrap().contains("{\"number\":0"));
+    let output = play_against("none", &args);
+    assert_eq!(rows(&stdout(&output)), ["shogi 6"], "{}", stderr(&output));
+    assert!(!stdout(&output).contains("by failure"), "{}", stdout(&output));
+    assert_eq!(fs::read_to_string(&log).unwrap().lines().count(), 6);
+    assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[Event ").count(), 6);
 }
 
 #[test]

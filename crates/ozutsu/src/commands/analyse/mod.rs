@@ -8,16 +8,14 @@ mod report;
 
 use super::convert::warn_of_omissions;
 use super::search_args::{EngineArgs, parse_limits};
-use super::search_output::stop_on_ctrl_c;
+use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    RecordFile, display_name, encode_text, file_error, format_of, format_parser,
-    is_standard_stream, write_file,
+    RecordFile, check_outputs, display_name, encode_text, file_error, format_parser, write_file,
 };
 use clap::Args;
 use mate::MateSolver;
-use platform::files::check_writable;
 use records::{Format, GameRecord, write_all};
 use report::Report;
 use rules::Rules;
@@ -40,7 +38,7 @@ Examples:
 Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, Game Courier and lists of moves. Each \
 position is searched within the limit, a quarter of which goes to the mate solver. Moves are marked by the winning \
 chance that they lose: ?! from 5%, ? from 10%, ?? from 20%. Scores are Black's. After Ctrl-C the files have \
-the moves already shown, and the exit status is 130.
+the moves already shown.
 
 Into a pipe the table is tab-separated with a header, moves are in USI notation, and lines that start with # \
 summarize each game.
@@ -75,6 +73,10 @@ pub struct Analyse {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
+    /// Overwrite existing files, but never GAME-FILE
+    #[arg(long)]
+    force: bool,
+
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -91,9 +93,7 @@ impl Analyse {
         };
         self.check_number_of_games(games.len(), out_format)?;
         // Before the analysis, which may take hours.
-        for path in self.svg.iter().chain(&self.out).filter(|path| !is_standard_stream(path)) {
-            check_writable(path).map_err(|error| file_error(path, error))?;
-        }
+        check_outputs(&self.file, self.svg.iter().chain(&self.out), self.force)?;
         let control = Arc::new(Control::default());
         stop_on_ctrl_c(&control);
         let reviews = self.review_games(&games, limits, &control, out)?;
@@ -120,7 +120,8 @@ impl Analyse {
             let omissions = games.iter().flat_map(|game| format.omissions(game)).collect();
             warn_of_omissions(&omissions, format);
         }
-        if control.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
+        out.flush()?;
+        interrupted()
     }
 
     /// Reviews all games and prints a table of each, until `control` is stopped.
@@ -164,7 +165,7 @@ impl Analyse {
     /// Creates the engine and the mate solver. Without memory for their tables, these stay small.
     fn engines(&self) -> Result<(Engine, MateSolver), CliError> {
         let hash = self.engine.hash as usize;
-        let mut engine = Engine::new();
+        let mut engine = Engine::try_new()?;
         engine.resize_hash(hash).unwrap_or_else(|error| print_warning(&error));
         engine
             .set_threads(self.engine.threads as usize)
@@ -189,7 +190,7 @@ impl Analyse {
     /// Returns the format of the annotated record.
     fn out_format(&self) -> Result<Option<Format>, CliError> {
         let Some(path) = &self.out else { return Ok(None) };
-        let format = format_of(path).filter(|format| {
+        let format = Format::of_path(path).filter(|format| {
             matches!(format, Format::Pgn | Format::Kif | Format::Ki2 | Format::Csa)
         });
         let error = || {

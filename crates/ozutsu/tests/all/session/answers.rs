@@ -5,7 +5,7 @@ use super::mate_search::ENDLESS_CHECKS;
 use super::{MATE_IN_ONE, MATED};
 use crate::client::{Client, count_bestmoves};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Runs a perft, which first stops all searches. Returns all lines up to its total.
 fn wait_for_all_answers(client: &mut Client) -> Vec<String> {
@@ -170,6 +170,24 @@ fn quit_and_the_end_of_input_end_every_job() {
         let (lines, status) = client.wait_for_exit();
         assert!(status.success(), "{input}: {status}");
         assert!(lines.last().map_or("", String::as_str).starts_with(last), "{input}: {lines:?}");
+    }
+}
+
+#[test]
+fn quit_does_not_wait_for_the_client_to_close_the_pipe() {
+    for command in ["isready", "go infinite"] {
+        let mut times: Vec<_> = (0..5)
+            .map(|_| {
+                let mut client = Client::with_game("usi", "shogi");
+                client.send(command);
+                let start = Instant::now();
+                client.quit();
+                start.elapsed()
+            })
+            .collect();
+        times.sort();
+        // Far more than it takes, and half the timeout that ends a session whose output is not read.
+        assert!(times[2] < Duration::from_secs(1), "{command}: {times:?}");
     }
 }
 

@@ -130,3 +130,56 @@ fn options_that_name_a_pipe_do_not_wait_for_it() {
     }
     client.quit();
 }
+
+/// With little address space, a session answers, or ends with a message and a status. It does not hang, also
+/// where a panic would print a backtrace, which needs memory.
+#[test]
+#[cfg(target_os = "linux")]
+fn little_address_space_is_enough_or_an_error() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    let (mut answered, mut failed) = (0, 0);
+    // Below, the program itself cannot be loaded.
+    for kilobytes in (24_000..160_000).step_by(4_000) {
+        for backtrace in ["0", "1"] {
+            let program = env!("CARGO_BIN_EXE_ozutsu");
+            let mut child = Command::new("sh")
+                .args(["-c", &format!("ulimit -c 0; ulimit -v {kilobytes}; exec '{program}'")])
+                .env("RUST_BACKTRACE", backtrace)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the shell starts");
+            // Fails if the program has ended.
+            let _ = child.stdin.take().expect("piped").write_all(b"isready\ngo depth 5\n");
+            let start = Instant::now();
+            let status = loop {
+                if let Some(status) = child.try_wait().expect("the program runs or has ended") {
+                    break status;
+                }
+                if start.elapsed() > Duration::from_secs(60) {
+                    child.kill().expect("the program runs");
+                    panic!("{kilobytes} KB, backtrace {backtrace}: no end");
+                }
+                thread::sleep(Duration::from_millis(5));
+            };
+            let (mut output, mut error) = (String::new(), String::new());
+            child.stdout.take().expect("piped").read_to_string(&mut output).expect("UTF-8");
+            child.stderr.take().expect("piped").read_to_string(&mut error).expect("UTF-8");
+            let context =
+                format!("{kilobytes} KB, backtrace {backtrace}: {status}, {output}, {error}");
+            if output.contains("bestmove ") {
+                assert!(status.success(), "{context}");
+                answered += 1;
+            } else {
+                assert!(!status.success() && !error.is_empty(), "{context}");
+                failed += 1;
+            }
+        }
+    }
+    assert!(answered > 0 && failed > 0, "{answered} {failed}");
+}

@@ -45,10 +45,11 @@ fn the_reason_why_a_move_is_illegal_is_reported() {
         client.ask(&format!("position {start} moves {before}"));
         client.send(&format!("go depth 1 searchmoves {last}"));
         let lines = client.wait_for("bestmove");
-        assert_eq!(
-            lines[0],
-            format!("info string searchmoves: '{last}' is not a legal move: {reason}")
+        let expected = format!(
+            "info string searchmoves: '{last}' is not a legal move: {reason}; no move is left, so all are \
+             searched"
         );
+        assert_eq!(lines[0], expected);
     }
     client.quit();
 }

@@ -103,10 +103,16 @@ fn a_game_uses_the_evaluation_beside_its_rules_file() {
     let text = fs::read_to_string(EXAMPLE).unwrap().replace("\"minicannon\"", "\"fitted\"");
     fs::write(&rules_file, text).unwrap();
     let eval_file = folder.path().join("fitted.eval");
+    let pieces = "pieces 5x5 R:2:R:RF C:2:mRcpR:mRcpRF G:2:WfF: S:2:FfW:WfF P:2:fW:WfF Kking:2:K:";
+    // An extra pair of pawns.
+    let others = pieces.replace("P:2", "P:4");
+    let no_pieces = "tempo 0 800\n";
     for (content, evaluation, error) in [
         // The tempo bonus is all: 1,600 units are 600 centipawns.
-        (Some("game fitted\ntempo 0 1600\n"), "6.00", None),
-        (Some("tempo 0 800\n"), "3.00", None),
+        (Some(&*format!("game fitted\n{pieces}\ntempo 0 1600\n")), "6.00", None),
+        (Some(&*format!("tempo 0 800\n{pieces}\n")), "3.00", None),
+        (Some(&*format!("{others}\n{no_pieces}")), "", Some("another board or other pieces")),
+        (Some(no_pieces), "", Some(&*format!("add the line '{pieces}'"))),
         (Some("game shogi\ntempo 0 800\n"), "", Some("the parameters are those of shogi")),
         (Some("tempo\n"), "", Some("line 1: expected a row number below 1")),
         (None, "", None),

@@ -1,6 +1,7 @@
 //! A test engine that fails as its option `Fault` specifies. With the argument `fairy` it uses and
 //! accepts only Fairy-Stockfish's notation of USI moves. With the argument `files` it poses as Ozutsu,
-//! lists its games and loads others from rules files.
+//! lists its games and loads others from rules files. With `mute` it does not even answer `usi`, and with
+//! `crashonce FILE` it crashes in its first search unless FILE exists, and creates it.
 #![deny(unsafe_code)]
 
 use rules::{Move, Position, Rules};
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 /// The values of the option `Fault`.
 const FAULTS: &str = "none var illegal var hang var late var crash var nonsense var flood var nomove \
-    var declare var resign var deaf";
+    var declare var resign var deaf var alive var busy";
 
 struct FaultyEngine {
     is_uci: bool,
@@ -53,6 +54,7 @@ impl FaultyEngine {
     fn handle_line(&mut self, line: &str) {
         let tokens: Vec<_> = line.split_whitespace().collect();
         match tokens.as_slice() {
+            ["usi"] if std::env::args().any(|arg| arg == "mute") => {}
             [protocol @ ("usi" | "uci")] => {
                 self.is_uci = *protocol == "uci";
                 print_line(if self.loads_files { "id name Ozutsu" } else { "id name Faulty" });
@@ -80,7 +82,18 @@ impl FaultyEngine {
                 games::load(path.as_ref());
             }
             ["isready"] if self.fault == "deaf" => exit(0),
-            ["isready"] => print_line("readyok"),
+            ["isready"] if self.fault == "alive" => {
+                while writeln!(io::stdout()).and_then(|()| io::stdout().flush()).is_ok() {
+                    sleep(Duration::from_millis(20));
+                }
+            }
+            ["isready"] => {
+                for _ in 0..if self.fault == "busy" { 20 } else { 0 } {
+                    sleep(Duration::from_millis(100));
+                    print_line("");
+                }
+                print_line("readyok");
+            }
             ["position", "startpos", rest @ ..] => {
                 self.position = Position::start(self.rules);
                 for text in rest.iter().skip(1) {
@@ -99,6 +112,10 @@ impl FaultyEngine {
     }
 
     fn go(&self) {
+        let crash = std::env::args().skip_while(|arg| arg != "crashonce").nth(1);
+        if crash.is_some_and(|file| std::fs::File::create_new(file).is_ok()) {
+            exit(3);
+        }
         match self.fault.as_str() {
             "illegal" => print_line("bestmove 5e5d"),
             "hang" => sleep(Duration::from_secs(3600)),

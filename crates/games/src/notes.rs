@@ -1,0 +1,150 @@
+//! Notes on what is valid in a rules file, but probably meant otherwise.
+
+use crate::registry::{all, file_path};
+use crate::rules_file::{FileError, ParsedGame, piece_title};
+use crate::similar::are_alike;
+use rules::betza::Direction;
+use rules::{Movement, Position, Rules, Square};
+use std::path::Path;
+
+/// Returns the notes on a game that was read from a file, in the order of the file.
+pub(crate) fn notes(game: &ParsedGame, rules: &'static Rules, path: &Path) -> Vec<FileError> {
+    let mut notes = Vec::new();
+    let mut push = |piece: Option<usize>, key: &str, message: String| {
+        let letter = |piece: usize| game.spec.pieces.get(piece).map(|piece| piece.letter);
+        let place = piece.map_or(String::new(), |piece| piece_title(piece, letter(piece)) + ": ");
+        let line = game.lines.line_of(piece, key);
+        notes.push(FileError { line, message: format!("{place}{message}") });
+    };
+    if let Some(other) = similar_game(rules, path) {
+        push(None, "name", format!("name: '{}' is much like the game '{other}'", rules.name()));
+    }
+    if !is_symmetric(rules) {
+        push(None, "start", "start: the start position is not the same for both sides".into());
+    }
+    let pieces = &game.spec.pieces;
+    for (index, (piece, info)) in pieces.iter().zip(rules.piece_infos()).enumerate() {
+        let needed = dead_ranks(&info.unpromoted.movement).unwrap_or_default();
+        if piece.dead_ranks < needed {
+            let message = format!(
+                "it only moves forward, and can get to a rank where it never moves again; \
+                 dead-ranks = {needed} prevents that"
+            );
+            push(Some(index), "dead-ranks", message);
+        }
+        if let Some(other) = pieces[..index].iter().find(|p| are_alike(&p.name, &piece.name)) {
+            let (name, other) = (&piece.name, piece_title(0, Some(other.letter)));
+            push(Some(index), "name", format!("name: '{name}' is much like that of {other}"));
+        }
+    }
+    notes.sort_by_key(|note| note.line);
+    notes
+}
+
+/// Returns the name of another game that looks like that of this one. Games of the same file may have similar names:
+/// they are variants of each other.
+fn similar_game(rules: &'static Rules, path: &Path) -> Option<&'static str> {
+    let is_other = |other: &&Rules| {
+        other.name() != rules.name() && file_path(other).is_none_or(|file| file != path)
+    };
+    all().filter(is_other).find(|o| are_alike(o.name(), rules.name())).map(|other| other.name())
+}
+
+/// Returns whether White's pieces stand as Black's do, turned around or mirrored.
+fn is_symmetric(rules: &'static Rules) -> bool {
+    let start = Position::start(rules);
+    let board = start.board();
+    let (last_file, last_rank) = (rules.files() - 1, rules.ranks() - 1);
+    let is_symmetric_by = |image: &dyn Fn(Square) -> Square| {
+        rules.board_squares().into_iter().all(|square| {
+            let image = board.piece_on(image(square));
+            board.piece_on(square).map(|p| (p.color(), p.kind()))
+                == image.map(|p| (!p.color(), p.kind()))
+        })
+    };
+    let turned = |square: Square| Square::new(last_file - square.file(), last_rank - square.rank());
+    let mirrored = |square: Square| Square::new(square.file(), last_rank - square.rank());
+    is_symmetric_by(&turned) || is_symmetric_by(&mirrored)
+}
+
+/// Returns the number of farthest ranks from which a piece that only moves forward has no move; `None` for other
+/// pieces.
+fn dead_ranks(movement: &Movement) -> Option<u8> {
+    let leaps = movement.leaps.iter().map(|leap| leap.forward);
+    let rays = Direction::ALL.iter().zip(&movement.rays).filter_map(|(direction, ray)| {
+        let reach = |reach: &rules::betza::Reach| reach.quiet.max(reach.capture);
+        if reach(&ray.slide) > 0 {
+            return Some(direction.forward);
+        }
+        // Beyond a piece it goes two ranks at least.
+        let hops = reach(&ray.hop_one).max(reach(&ray.hop_any)) > 0;
+        hops.then_some(2 * direction.forward)
+    });
+    let nearest = leaps.chain(rays).min()?;
+    u8::try_from(nearest).ok().filter(|&ranks| ranks > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text of a small game whose name and start position are given, with further pieces.
+    fn notes_on(name: &str, start: &str, pieces: &str) -> Vec<String> {
+        let text = format!(
+            "name = '{name}'\nfiles = 5\nranks = 5\npromotion-ranks = 1\nstart = '{start}'\n\
+             [[piece]]\nletter = 'K'\nname = 'King'\nmovement = 'K'\nrole = 'king'\n{pieces}"
+        );
+        let file = crate::parse(&text);
+        assert_eq!(file.errors, []);
+        let rules = Rules::build(&file.games[0].spec).unwrap();
+        notes(&file.games[0], rules, Path::new("")).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_is_probably_meant_otherwise_is_noted() {
+        let piece = |letter, name, movement, more: &str| {
+            format!(
+                "[[piece]]\nletter = '{letter}'\nname = '{name}'\nmovement = '{movement}'\n{more}"
+            )
+        };
+        let usual = [
+            piece('P', "Pawn", "fW", "dead-ranks = 1\n"),
+            piece('N', "Knight", "ffN", "dead-ranks = 2\n"),
+            piece('G', "Gold General", "WfF", ""),
+        ];
+        for start in ["k4/5/5/5/4K", "k4/5/5/5/K4", "knp2/5/5/5/2PNK"] {
+            assert!(notes_on("usual", start, &usual.concat()).is_empty(), "{start}");
+        }
+        let wrong = [
+            piece('P', "Pawn", "fW", ""),
+            piece('N', "Knight", "ffN", "dead-ranks = 1\n"),
+            piece('L', "Lance", "fmRfpR", ""),
+            piece('G', "Gold General", "WfF", ""),
+            piece('S', "gold-general", "FfW", ""),
+            piece('C', "Gold Generals", "R", ""),
+        ];
+        let expected = [
+            "line 1: name: 'shogy' is much like the game 'shogi'",
+            "line 5: start: the start position is not the same for both sides",
+            "line 11: piece 'P': it only moves forward, and can get to a rank where it never moves again; \
+             dead-ranks = 1 prevents that",
+            "line 19: piece 'N': it only moves forward, and can get to a rank where it never moves again; \
+             dead-ranks = 2 prevents that",
+            "line 20: piece 'L': it only moves forward, and can get to a rank where it never moves again; \
+             dead-ranks = 1 prevents that",
+            "line 30: piece 'S': name: 'gold-general' is much like that of piece 'G'",
+            "line 34: piece 'C': name: 'Gold Generals' is much like that of piece 'G'",
+        ];
+        assert_eq!(notes_on("shogy", "k4/5/5/5/3K1", &wrong.concat()), expected);
+    }
+
+    #[test]
+    fn there_is_nothing_to_note_on_the_built_in_games() {
+        for name in crate::names() {
+            let Some(source) = crate::source(name) else { continue };
+            let file = crate::parse(source);
+            let rules = crate::by_name(name).unwrap();
+            assert_eq!(notes(&file.games[0], rules, Path::new("")), [], "{name}");
+        }
+    }
+}

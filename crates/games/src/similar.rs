@@ -1,0 +1,31 @@
+//! Words that somebody may have mistaken for each other.
+
+/// How similar a word must be to be suggested, from 0 to 1 (Jaro).
+const SIMILAR: f64 = 0.8;
+
+/// Returns the known word that was probably meant.
+pub(crate) fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let similarity = |known: &str| strsim::jaro(&word, &known.to_lowercase());
+    let best = known.map(|known| (similarity(known), known)).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (best.0 >= SIMILAR).then_some(best.1)
+}
+
+/// Returns ` (did you mean 'WORD'?)`, or nothing if no known word is similar.
+pub(crate) fn hint<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    suggestion(word, known).map_or_else(String::new, |known| format!(" (did you mean '{known}'?)"))
+}
+
+/// Returns whether two names look like one: they differ in case, spaces and hyphens only or, if they are not short,
+/// in one letter.
+pub(crate) fn are_alike(a: &str, b: &str) -> bool {
+    let letters = |name: &str| {
+        name.chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect::<String>()
+    };
+    let (a, b) = (letters(a), letters(b));
+    let is_long = a.chars().count().min(b.chars().count()) >= 5;
+    a == b || (is_long && strsim::osa_distance(&a, &b) == 1)
+}

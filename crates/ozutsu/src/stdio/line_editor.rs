@@ -1,0 +1,184 @@
+//! Reads lines from a person's terminal, with editing, a history and completion. What is printed meanwhile appears
+//! above the line that is being edited.
+
+use super::input::InputLine;
+use super::output::QuitSignal;
+use crossbeam_channel::{Receiver, Sender, bounded};
+use rustyline::completion::{Completer, FilenameCompleter};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
+use session::terminal_style::CLEAR_LINE;
+use session::{Completion, MAX_LINE_LENGTH};
+use std::io::{self, Write};
+use std::mem;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+const PROMPT: &str = "> ";
+/// Longest time between a line and the next prompt, which waits for the answer to be written so that it stands below.
+const MAX_PROMPT_DELAY: Duration = Duration::from_millis(500);
+
+/// The event loop's side of the line editor.
+pub struct EditorLink {
+    completion: Arc<Mutex<Completion>>,
+    /// Receives a message for each line whose answer is written.
+    pub answered: Sender<()>,
+}
+
+impl EditorLink {
+    pub fn set_completion(&self, completion: Completion) {
+        *self.completion.lock().unwrap_or_else(PoisonError::into_inner) = completion;
+    }
+}
+
+/// A line editor on stdin and stdout.
+pub struct LineEditor {
+    editor: Editor<CommandHelper, MemHistory>,
+    completion: Arc<Mutex<Completion>>,
+}
+
+impl LineEditor {
+    /// Creates a line editor, and the writer for what is printed while lines are edited. Fails if the terminal cannot
+    /// move its cursor.
+    pub fn new(completion: Completion) -> rustyline::Result<(Self, impl Write + Send)> {
+        let config =
+            Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
+        let mut editor = Editor::with_history(config, MemHistory::new())?;
+        let completion = Arc::new(Mutex::new(completion));
+        let files = FilenameCompleter::new();
+        editor.set_helper(Some(CommandHelper { completion: Arc::clone(&completion), files }));
+        let printer = editor.create_external_printer()?;
+        Ok((Self { editor, completion }, AbovePrompt { printer, text: Vec::new() }))
+    }
+
+    /// Starts the thread that reads lines. It shows a prompt when the answer to the line before is written.
+    /// Ctrl-D is read as `quit`.
+    pub fn read_lines(self, quit: QuitSignal) -> io::Result<(Receiver<InputLine>, EditorLink)> {
+        let Self { mut editor, completion } = self;
+        let (sender, lines) = bounded(1);
+        let (answered, answers) = bounded(1);
+        thread::Builder::new().name("input".into()).spawn(move || {
+            loop {
+                let _ = answers.recv_timeout(MAX_PROMPT_DELAY);
+                let line = match editor.readline(PROMPT) {
+                    Ok(line) if line.len() > MAX_LINE_LENGTH => {
+                        InputLine::too_long(line.as_bytes())
+                    }
+                    Ok(line) => InputLine::Complete(line),
+                    Err(ReadlineError::Interrupted) => InputLine::Interrupted,
+                    Err(ReadlineError::Signal(_)) => continue,
+                    Err(_) => InputLine::Complete("quit".into()),
+                };
+                let is_last = line.is_quit();
+                if is_last {
+                    quit.send();
+                }
+                // An answer that took longer than its prompt waited is not that to this line.
+                let _ = answers.try_recv();
+                // The terminal has its usual mode again only when no line is being read.
+                if sender.send(line).is_err() || is_last {
+                    break;
+                }
+            }
+        })?;
+        Ok((lines, EditorLink { completion, answered }))
+    }
+}
+
+/// Completes commands, moves and file names.
+struct CommandHelper {
+    completion: Arc<Mutex<Completion>>,
+    files: FilenameCompleter,
+}
+
+impl Completer for CommandHelper {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        pos: usize,
+        ctx: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        let before = &line[..pos];
+        if ["save ", "save! ", "load "].iter().any(|command| before.starts_with(command)) {
+            let (start, files) = self.files.complete(line, pos, ctx)?;
+            return Ok((start, files.into_iter().map(|file| file.replacement).collect()));
+        }
+        let completion = self.completion.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok(completion.complete(before))
+    }
+}
+
+impl Hinter for CommandHelper {
+    type Hint = String;
+}
+
+impl Highlighter for CommandHelper {}
+impl Validator for CommandHelper {}
+impl Helper for CommandHelper {}
+
+/// Prints whole lines above the prompt.
+struct AbovePrompt<P> {
+    printer: P,
+    /// What was written since the last whole line.
+    text: Vec<u8>,
+}
+
+impl<P: ExternalPrinter> Write for AbovePrompt<P> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let end = self.text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let rest = self.text.split_off(end);
+        let text = mem::replace(&mut self.text, rest);
+        if text.is_empty() {
+            return Ok(());
+        }
+        let mut text = final_lines(&String::from_utf8_lossy(&text));
+        if anstream::AutoStream::choice(&io::stdout()) == anstream::ColorChoice::Never {
+            text = anstream::adapter::strip_str(&text).to_string();
+        }
+        self.printer.print(text).map_err(io::Error::other)
+    }
+}
+
+/// Returns lines without what was cleared in them: below the prompt there is no place for a line that is not
+/// finished.
+fn final_lines(text: &str) -> String {
+    let last_part = |line: &'_ str| line.rsplit(CLEAR_LINE).next().unwrap_or_default().to_owned();
+    text.split_inclusive('\n').map(last_part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Printed(Vec<String>);
+
+    impl ExternalPrinter for &mut Printed {
+        fn print(&mut self, text: String) -> rustyline::Result<()> {
+            self.0.push(text);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn only_finished_lines_are_printed_above_the_prompt() {
+        let mut printed = Printed(Vec::new());
+        let mut out = AbovePrompt { printer: &mut printed, text: Vec::new() };
+        for text in ["heading\n", "bound", "\r\x1b[Kother bound", "\r\x1b[Krow\nnext ", "row\n"] {
+            write!(out, "{text}").unwrap();
+            out.flush().unwrap();
+        }
+        assert_eq!(printed.0, ["heading\n", "row\n", "next row\n"]);
+    }
+}

@@ -1,0 +1,200 @@
+//! Tests of a person's session in a pseudo-terminal.
+
+use nix::pty::{Winsize, openpty};
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::process::{Child, Command};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Timeout of a wait, generous even for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+const CTRL_C: &str = "\x03";
+const CTRL_D: &str = "\x04";
+const UP: &str = "\x1b[A";
+const TAB: &str = "\t";
+
+/// The program in a terminal.
+struct Terminal {
+    home: TempDir,
+    child: Child,
+    keyboard: File,
+    output: Receiver<Vec<u8>>,
+    /// What was printed and not yet waited for, without escape codes.
+    text: String,
+}
+
+impl Terminal {
+    fn start(columns: u16, kind: &str) -> Self {
+        let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        let pty = openpty(&size, None).expect("there are pseudo-terminals");
+        let [input, output, errors] = [(); 3].map(|()| pty.slave.try_clone().unwrap());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ozutsu"));
+        command.args(["--variant", "shogi"]).env("TERM", kind).env_remove("NO_COLOR");
+        let home = tempfile::tempdir().expect("the folder for temporary files is writable");
+        command.env("HOME", home.path());
+        let child = command.stdin(input).stdout(output).stderr(errors).spawn();
+        let child = child.expect("the program starts");
+        // The terminal is closed when the program ends.
+        drop((command, pty.slave));
+        let mut screen = File::from(pty.master.try_clone().unwrap());
+        let (sender, output) = channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(length @ 1..) = screen.read(&mut bytes) {
+                if sender.send(bytes[..length].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Self { home, child, keyboard: File::from(pty.master), output, text: String::new() }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).expect("the program reads");
+    }
+
+    /// Types a line when the prompt is there. Returns what is printed up to the next prompt.
+    #[track_caller]
+    fn enter(&mut self, line: &str) -> String {
+        self.press(&format!("{line}\r"));
+        self.wait_for(&format!("{line}\n"));
+        self.wait_for("> ")
+    }
+
+    /// Waits for a text. Returns what was printed before it.
+    #[track_caller]
+    fn wait_for(&mut self, text: &str) -> String {
+        let start = Instant::now();
+        loop {
+            if let Some(at) = self.text.find(text) {
+                let before = self.text[..at].to_owned();
+                self.text.drain(..at + text.len());
+                return before;
+            }
+            let Ok(bytes) = self.output.recv_timeout(TIMEOUT.saturating_sub(start.elapsed()))
+            else {
+                panic!("{text:?} is not printed:\n{}", self.text)
+            };
+            let bytes = String::from_utf8_lossy(&bytes).replace('\r', "");
+            self.text += &anstream::adapter::strip_str(&bytes).to_string();
+        }
+    }
+
+    #[track_caller]
+    fn wait_for_end(mut self) {
+        let start = Instant::now();
+        while self.child.try_wait().unwrap().is_none() {
+            assert!(start.elapsed() < TIMEOUT, "the program does not end:\n{}", self.text);
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_person_plays_against_the_engine() {
+    let mut terminal = Terminal::start(80, "xterm");
+    let greeting = terminal.wait_for("> ");
+    assert!(greeting.contains("'play white' to play against it"), "{greeting}");
+    assert!(greeting.contains("   P  P  P  P  P  P  P  P  P  g\n"), "{greeting}");
+    assert!(greeting.lines().count() < 24 && !greeting.contains('│'), "{greeting}");
+    let text = terminal.enter("8c8d");
+    assert_eq!(text, "'8c8d' cannot be played: the piece belongs to the opponent\n");
+    let text = terminal.enter("level 0");
+    assert_eq!(text, "The engine plays at level 0 of 20.\n");
+    terminal.enter("play white");
+    terminal.press("7g7f\r");
+    terminal.wait_for("White is thinking ...\n");
+    terminal.wait_for("White played ");
+    terminal.wait_for("▲ Black to move, in hand: none\n");
+    let details = terminal.enter("d");
+    assert!(details.contains("├───┼───┼") && details.contains("\nSFEN: "), "{details}");
+    let text = terminal.enter("save ~/game.usi");
+    assert!(text.starts_with("Saved 2 moves to '~/game.usi', without tags, for"), "{text}");
+    let saved = fs::read_to_string(terminal.home.path().join("game.usi")).unwrap();
+    assert!(saved.contains(" moves 7g7f "), "{saved}");
+    terminal.press("usi\r");
+    terminal.wait_for("usiok\n");
+    terminal.wait_for("> ");
+    assert!(terminal.enter("8c8d").starts_with("info string move 1, "));
+    terminal.press("quit\r");
+    terminal.wait_for_end();
+}
+
+#[test]
+fn lines_are_edited_completed_and_remembered() {
+    let mut terminal = Terminal::start(80, "xterm");
+    terminal.wait_for("> ");
+    terminal.press(&format!("7g{TAB}\r"));
+    terminal.wait_for("Black played 7g7f (P-7f).\n");
+    terminal.wait_for("> ");
+    terminal.press(&format!("und{TAB}\r"));
+    terminal.wait_for("Black to move, in hand: none\n");
+    terminal.wait_for("> ");
+    terminal.press(&format!("{UP}{UP}\r"));
+    terminal.wait_for("Black played 7g7f (P-7f).\n");
+    terminal.wait_for("> ");
+    terminal.press(CTRL_D);
+    terminal.wait_for_end();
+}
+
+#[test]
+fn ctrl_c_stops_a_search_and_clears_a_line() {
+    let mut terminal = Terminal::start(80, "xterm");
+    terminal.wait_for("> ");
+    terminal.press("go infinite\r");
+    terminal.wait_for("  depth     score   nodes   per s     time  line\n");
+    // Before the prompt, Ctrl-C and Ctrl-D are not keys.
+    terminal.wait_for("> ");
+    // What is typed stays below what the search prints.
+    terminal.press("resig");
+    terminal.wait_for("resig");
+    terminal.press(CTRL_C);
+    terminal.wait_for("Best move: ");
+    terminal.wait_for("> ");
+    terminal.press("resig");
+    terminal.wait_for("resig");
+    terminal.press(CTRL_C);
+    terminal.wait_for("Type 'quit' or press Ctrl-D to end.\n");
+    terminal.press("level\r");
+    terminal.wait_for("The engine plays at full strength, level 20.\n");
+    terminal.press("go infinite\r");
+    terminal.wait_for("  depth     score   nodes   per s     time  line\n");
+    // Before the prompt, Ctrl-C and Ctrl-D are not keys.
+    terminal.wait_for("> ");
+    terminal.press(CTRL_D);
+    terminal.wait_for_end();
+}
+
+#[test]
+fn texts_are_wrapped_between_words() {
+    let mut terminal = Terminal::start(60, "xterm");
+    terminal.wait_for("> ");
+    for line in ["help", "help new", "new chess", "moves", "help go"] {
+        let text = terminal.enter(line);
+        assert!(text.lines().count() < 24, "{line}:\n{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 60), "{line}:\n{text}");
+    }
+}
+
+#[test]
+fn a_terminal_that_cannot_move_its_cursor_has_no_line_editor() {
+    let mut terminal = Terminal::start(80, "dumb");
+    terminal.wait_for("Black to move, in hand: none\n");
+    terminal.press("7g7f\n");
+    let text = terminal.wait_for("Black played 7g7f (P-7f).\n");
+    assert_eq!(text, "7g7f\n", "the echo of the terminal, and no prompt");
+    terminal.press("quit\n");
+    terminal.wait_for_end();
+}

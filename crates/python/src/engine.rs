@@ -1,0 +1,552 @@
+//! `Engine`: searches and mate searches in threads of their own, while Python runs on.
+
+use crate::moves::{Move, MoveArgument};
+use crate::position::Position;
+use crate::{error, lock};
+use eval::{EvalFile, EvalSource};
+use mate::{MateLimits, MateSolver};
+use platform::MAX_HASH;
+use pyo3::prelude::*;
+use search::{Bound as ScoreBound, Control, Limits, Reporter, SearchInfo};
+use session::player::{legal_prefix, nodes_per_second};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+/// The largest number of threads, as of the program.
+const MAX_THREADS: usize = 1024;
+/// The largest number of lines, as of the program.
+const MAX_MULTI_PV: usize = 600;
+/// How often a thread that waits for a search looks for Ctrl-C.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The game engine. It runs one search at a time.
+#[pyclass(frozen, module = "ozutsu")]
+#[derive(Debug)]
+pub struct Engine {
+    engine: Arc<Mutex<search::Engine>>,
+    solver: Arc<Mutex<Option<MateSolver>>>,
+    /// The control of the last search. It is stopped when that ends.
+    last_search: Mutex<Option<Control>>,
+    threads: usize,
+    hash: usize,
+    eval: EvalChoice,
+    /// The process that has the engine's threads. A forked one has none.
+    process: u32,
+}
+
+#[derive(Debug)]
+enum EvalChoice {
+    OfGame,
+    Linear,
+    File(PathBuf),
+}
+
+impl EvalChoice {
+    fn source(&self, rules: &'static rules::Rules) -> PyResult<EvalSource> {
+        Ok(match self {
+            Self::OfGame => EvalSource::OfGame,
+            Self::Linear => EvalSource::Linear,
+            Self::File(path) => {
+                let file: EvalFile = session::rules_files::read_eval_file(rules, path)
+                    .map_err(|reason| error(format!("{}: {reason}", path.display())))?;
+                EvalSource::File(Arc::new(file))
+            }
+        })
+    }
+}
+
+#[pymethods]
+impl Engine {
+    /// Creates an engine with threads and a hash table in MiB. The evaluation is that of the game, "linear", or a
+    /// file with a network or parameters.
+    #[new]
+    #[pyo3(signature = (threads = 1, hash = search::DEFAULT_HASH, eval = None))]
+    fn new(py: Python<'_>, threads: usize, hash: usize, eval: Option<PathBuf>) -> PyResult<Self> {
+        check_range("threads", threads, MAX_THREADS)?;
+        check_range("hash", hash, MAX_HASH as usize)?;
+        let eval = match eval {
+            None => EvalChoice::OfGame,
+            Some(path) if path.as_os_str() == "linear" => EvalChoice::Linear,
+            Some(path) => EvalChoice::File(path),
+        };
+        let engine = py.detach(|| {
+            let mut engine = search::Engine::new();
+            engine.resize_hash(hash).map_err(error)?;
+            engine.set_threads(threads).map_err(error)?;
+            PyResult::Ok(engine)
+        })?;
+        Ok(Self {
+            engine: Arc::new(Mutex::new(engine)),
+            solver: Arc::default(),
+            last_search: Mutex::default(),
+            threads,
+            hash,
+            eval,
+            process: std::process::id(),
+        })
+    }
+
+    #[getter]
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    #[getter]
+    fn hash(&self) -> usize {
+        self.hash
+    }
+
+    /// Starts a search. Without limits it runs until it is stopped. The time is in milliseconds.
+    #[pyo3(signature = (position, *, depth = None, nodes = None, movetime = None, multipv = 1, searchmoves = None))]
+    fn search(
+        &self,
+        position: &Bound<'_, Position>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        movetime: Option<u64>,
+        multipv: usize,
+        searchmoves: Option<Vec<MoveArgument<'_>>>,
+    ) -> PyResult<Search> {
+        self.check_process()?;
+        check_range("multipv", multipv, MAX_MULTI_PV)?;
+        let position = position.borrow().position.clone();
+        let search_moves = searchmoves.unwrap_or_default();
+        let search_moves =
+            search_moves.iter().map(|mv| mv.legal_in(&position)).collect::<PyResult<_>>()?;
+        let limits = Limits {
+            depth,
+            nodes,
+            move_time: movetime.map(Duration::from_millis),
+            search_moves,
+            multi_pv: multipv,
+            ..Limits::default()
+        };
+        let eval_source = self.eval.source(position.rules())?;
+        let control = self.new_control()?;
+
+        let (sender, messages) = channel();
+        let (engine, searched) = (Arc::clone(&self.engine), position.clone());
+        let end = StopOnDrop(control.clone());
+        let run = move || {
+            // Waits for the end of a search that has been stopped.
+            let mut engine = lock(&engine);
+            engine.eval_source = eval_source;
+            let mut reporter = SendReports(&sender);
+            let result = engine.search(&searched, &limits, &end.0, &mut reporter);
+            drop(engine);
+            drop(end);
+            let _ = sender.send(Message::Result(result));
+        };
+        thread::Builder::new().name("search".into()).spawn(run)?;
+        Ok(Search { position, control, messages: Mutex::new(messages), received: Mutex::default() })
+    }
+
+    /// Looks for a mate by consecutive checks until it is found or disproved, or a limit is reached. The time is in
+    /// milliseconds.
+    #[pyo3(signature = (position, *, nodes = None, movetime = None, plies = None))]
+    fn mate(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, Position>,
+        nodes: Option<u64>,
+        movetime: Option<u64>,
+        plies: Option<u32>,
+    ) -> PyResult<MateResult> {
+        let position = position.borrow().position.clone();
+        let rules = position.rules();
+        let limits = MateLimits {
+            time: movetime.map(Duration::from_millis),
+            nodes,
+            plies,
+            ..MateLimits::default()
+        };
+        let (sender, results) = channel();
+        let control = Control::default();
+        let (solver, hash) = (Arc::clone(&self.solver), self.hash);
+        // An exception stops the solver.
+        let stopped = StopOnDrop(control.clone());
+        let run = move || {
+            let mut solver = lock(&solver);
+            let solved = match &mut *solver {
+                Some(solver) => Ok(solver),
+                none => MateSolver::new(hash).map(|new| none.insert(new)),
+            };
+            let solved = solved.map(|solver| {
+                let result =
+                    solver.solve_until(&position, &limits, control.stop_flag(), &mut |_| {});
+                (result, solver.nodes(), solver.may_have_longer_mate())
+            });
+            let _ = sender.send(solved);
+        };
+        thread::Builder::new().name("mate search".into()).spawn(run)?;
+        let results = Mutex::new(results);
+        let solved = loop {
+            match receive(py, &results)? {
+                Some(Ok(solved)) => break solved.map_err(error)?,
+                Some(Err(_)) => return Err(error("the mate search failed")),
+                None => {}
+            }
+        };
+        drop(stopped);
+        let (result, nodes, may_have_longer_mate) = solved;
+        Ok(match result {
+            mate::MateResult::Mate(line) => {
+                MateResult { status: "mate", line: Some(wrap_all(rules, line)), nodes }
+            }
+            mate::MateResult::NoMate if !may_have_longer_mate => {
+                MateResult { status: "no mate", line: None, nodes }
+            }
+            mate::MateResult::NoMate | mate::MateResult::Unknown => {
+                MateResult { status: "unknown", line: None, nodes }
+            }
+        })
+    }
+
+    /// Forgets what earlier searches have found.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        self.check_process()?;
+        let control = self.new_control()?;
+        py.detach(|| lock(&self.engine).clear());
+        control.stop();
+        Ok(())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Engine(threads={}, hash={})", self.threads, self.hash)
+    }
+}
+
+impl Engine {
+    fn check_process(&self) -> PyResult<()> {
+        if self.process == std::process::id() {
+            return Ok(());
+        }
+        Err(error(
+            "the engine belongs to the process that has created it; create one in each process",
+        ))
+    }
+
+    /// Returns the control of a new search. Refuses it while another one runs.
+    fn new_control(&self) -> PyResult<Control> {
+        let mut last = lock(&self.last_search);
+        if last.as_ref().is_some_and(|last| !last.is_stopped()) {
+            return Err(error("the engine is searching: stop the search or wait for its result"));
+        }
+        Ok(last.insert(Control::default()).clone())
+    }
+}
+
+fn check_range(name: &str, value: usize, max: usize) -> PyResult<()> {
+    if (1..=max).contains(&value) {
+        return Ok(());
+    }
+    Err(error(format!("{name} {value}: expected 1 to {max}")))
+}
+
+fn wrap_all(
+    rules: &'static rules::Rules,
+    moves: impl IntoIterator<Item = rules::Move>,
+) -> Vec<Move> {
+    moves.into_iter().map(|mv| Move { rules, mv }).collect()
+}
+
+/// Waits a moment for a message. Returns None if there is none yet. Raises what a signal such as Ctrl-C raises.
+fn receive<T: Send>(
+    py: Python<'_>,
+    messages: &Mutex<Receiver<T>>,
+) -> PyResult<Option<Result<T, RecvTimeoutError>>> {
+    let received = py.detach(|| lock(messages).recv_timeout(SIGNAL_INTERVAL));
+    py.check_signals()?;
+    Ok(match received {
+        Err(RecvTimeoutError::Timeout) => None,
+        received => Some(received),
+    })
+}
+
+/// Stops a search, also when its thread panics.
+struct StopOnDrop(Control);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+#[derive(Debug)]
+enum Message {
+    Line(SearchInfo),
+    Result(search::SearchResult),
+}
+
+struct SendReports<'a>(&'a Sender<Message>);
+
+impl Reporter for SendReports<'_> {
+    fn info(&mut self, info: &SearchInfo) {
+        // Fails if nobody waits for lines any more.
+        let _ = self.0.send(Message::Line(info.clone()));
+    }
+}
+
+/// A running search: an iterator over the lines that it reports.
+#[pyclass(frozen, module = "ozutsu")]
+#[derive(Debug)]
+pub struct Search {
+    position: rules::Position,
+    control: Control,
+    messages: Mutex<Receiver<Message>>,
+    received: Mutex<Received>,
+}
+
+/// What a search has sent.
+#[derive(Debug, Default)]
+struct Received {
+    /// The lines that have not been iterated over.
+    lines: VecDeque<SearchInfo>,
+    result: Option<search::SearchResult>,
+}
+
+impl Search {
+    /// Waits for the next message. Returns whether there may be more. An exception stops the search.
+    fn wait(&self, py: Python<'_>) -> PyResult<bool> {
+        loop {
+            if lock(&self.received).result.is_some() {
+                return Ok(false);
+            }
+            let message = receive(py, &self.messages).inspect_err(|_| self.control.stop())?;
+            let mut received = lock(&self.received);
+            match message {
+                None => {}
+                Some(Ok(Message::Line(line))) => {
+                    received.lines.push_back(line);
+                    return Ok(true);
+                }
+                Some(Ok(Message::Result(result))) => received.result = Some(result),
+                // Another thread may have received the result.
+                Some(Err(_)) if received.result.is_some() => {}
+                Some(Err(_)) => return Err(error("the search failed")),
+            }
+        }
+    }
+
+    fn line(&self, info: &SearchInfo) -> Line {
+        let rules = self.position.rules();
+        Line {
+            depth: info.depth,
+            seldepth: info.seldepth,
+            multipv: info.multipv,
+            score: Score { score: info.score },
+            bound: match info.bound {
+                ScoreBound::Lower => Some("lower"),
+                ScoreBound::Upper => Some("upper"),
+                ScoreBound::None | ScoreBound::Exact => None,
+            },
+            nodes: info.nodes,
+            nps: nodes_per_second(info.nodes, info.time),
+            time: info.time.as_millis() as u64,
+            hashfull: info.hashfull,
+            pv: wrap_all(rules, legal_prefix(&self.position, &info.pv)),
+        }
+    }
+}
+
+#[pymethods]
+impl Search {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Line>> {
+        loop {
+            if let Some(line) = lock(&self.received).lines.pop_front() {
+                return Ok(Some(self.line(&line)));
+            }
+            if !self.wait(py)? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Stops the search, which then has a result.
+    fn stop(&self) {
+        self.control.stop();
+    }
+
+    /// The result. Waits for the end of the search.
+    #[getter]
+    fn result(&self, py: Python<'_>) -> PyResult<SearchResult> {
+        while self.wait(py)? {}
+        let received = lock(&self.received);
+        let result = received.result.clone().unwrap_or_default();
+        let rules = self.position.rules();
+        let wrap = |mv: Option<rules::Move>| mv.map(|mv| Move { rules, mv });
+        Ok(SearchResult {
+            best_move: wrap(result.best_move),
+            ponder_move: wrap(result.ponder_move),
+            score: Score { score: result.score },
+            pv: wrap_all(rules, legal_prefix(&self.position, &result.pv)),
+            nodes: result.nodes,
+            depth: result.depth,
+        })
+    }
+
+    fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) {
+        self.stop();
+    }
+}
+
+/// A search that nobody can ask for its result any more need not go on.
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.control.stop();
+    }
+}
+
+/// A report of a search: a line of moves, its score, and the state of the search.
+#[pyclass(frozen, get_all, module = "ozutsu")]
+#[derive(Clone, Debug)]
+pub struct Line {
+    depth: u32,
+    seldepth: u32,
+    /// The rank of the line among the best ones, from 1.
+    multipv: usize,
+    score: Score,
+    /// "lower" or "upper" if the score is only a bound.
+    bound: Option<&'static str>,
+    nodes: u64,
+    /// The nodes per second.
+    nps: u64,
+    /// The time since the start in milliseconds.
+    time: u64,
+    /// How full the hash table is, in permille.
+    hashfull: u32,
+    pv: Vec<Move>,
+}
+
+#[pymethods]
+impl Line {
+    fn __repr__(&self) -> String {
+        let Self { depth, multipv, score, nodes, pv, .. } = self;
+        let score = score.__str__();
+        format!(
+            "<Line: depth {depth} multipv {multipv} score {score} nodes {nodes} pv {}>",
+            usi_line(pv)
+        )
+    }
+}
+
+fn usi_line(pv: &[Move]) -> String {
+    pv.iter().map(|mv| mv.rules.usi(mv.mv).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// A score from the view of the side to move.
+#[pyclass(frozen, eq, ord, hash, module = "ozutsu")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Score {
+    score: search::Score,
+}
+
+#[pymethods]
+impl Score {
+    /// Centipawns, as USI programs count them. Those of a decided game are very many.
+    #[getter]
+    fn cp(&self) -> i32 {
+        search::centipawns(self.score)
+    }
+
+    /// The plies until mate, negative if the side to move is mated; None if there is no mate.
+    #[getter]
+    fn mate(&self) -> Option<i32> {
+        self.score.mate_plies()
+    }
+
+    /// Whether the side to move wins, by mate or by rule.
+    #[getter]
+    fn is_win(&self) -> bool {
+        self.score.is_win()
+    }
+
+    /// Whether the side to move loses, by mate or by rule.
+    #[getter]
+    fn is_loss(&self) -> bool {
+        self.score.is_loss()
+    }
+
+    /// The chance to win, from 0 to 1.
+    #[getter]
+    fn winning_chance(&self) -> f64 {
+        search::winning_chance(self.cp())
+    }
+
+    fn __str__(&self) -> String {
+        match self.score.mate_plies() {
+            Some(plies) => format!("mate {plies}"),
+            None => format!("cp {}", self.cp()),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Score: {}>", self.__str__())
+    }
+}
+
+/// The result of a search.
+#[pyclass(frozen, get_all, module = "ozutsu")]
+#[derive(Clone, Debug)]
+pub struct SearchResult {
+    /// None if there is no legal move.
+    best_move: Option<Move>,
+    /// The expected reply.
+    ponder_move: Option<Move>,
+    score: Score,
+    pv: Vec<Move>,
+    nodes: u64,
+    /// The last depth completed.
+    depth: u32,
+}
+
+#[pymethods]
+impl SearchResult {
+    fn __repr__(&self) -> String {
+        let Self { depth, score, nodes, pv, .. } = self;
+        format!(
+            "<SearchResult: depth {depth} score {} nodes {nodes} pv {}>",
+            score.__str__(),
+            usi_line(pv)
+        )
+    }
+}
+
+/// The result of a mate search.
+#[pyclass(frozen, get_all, module = "ozutsu")]
+#[derive(Clone, Debug)]
+pub struct MateResult {
+    /// "mate", "no mate" or "unknown", if a limit was reached.
+    status: &'static str,
+    /// The line that mates, or None.
+    line: Option<Vec<Move>>,
+    nodes: u64,
+}
+
+#[pymethods]
+impl MateResult {
+    /// Whether there is a mate.
+    fn __bool__(&self) -> bool {
+        self.line.is_some()
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.line {
+            Some(line) => format!("<MateResult: mate {}>", usi_line(line)),
+            None => format!("<MateResult: {}>", self.status),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+"""Records in all formats."""
+
+import ozutsu
+import pytest
+
+KIF = "先手：Alice\n後手：Bob\n   1 ７六歩(77)\n*a comment\n   2 ３四歩(33)\n   3 投了\n"
+
+
+def test_reading():
+    (record,) = ozutsu.Record.parse(KIF)
+    assert record.game.name == "shogi" and len(record) == 2
+    assert record.tags == {"Black": "Alice", "White": "Bob"}
+    assert (record.result, record.reason) == ("white", "resignation")
+    assert [move.usi for move in record.moves] == ["7g7f", "3c3d"]
+    assert [(position.ply, move.usi) for position, move in record] == [(0, "7g7f"), (1, "3c3d")]
+    assert [position.ply for position in record.positions()] == [0, 1, 2]
+    first = record.main_line[0]
+    assert first.comments == ["a comment"] and first.move.usi == "7g7f" and first.parent.move is None
+
+
+@pytest.mark.parametrize("name", ozutsu.Record.formats())
+def test_every_format_is_written_and_read(name, tmp_path):
+    record = ozutsu.Record(ozutsu.Position("shogi", moves=["7g7f", "3c3d", "8h2b+", "3a2b", "B*4e"]))
+    record.set_end("black", "resignation")
+    (again,) = ozutsu.Record.parse(record.text(name), game="shogi")
+    assert again.moves == record.moves
+    path = tmp_path / "record.txt"
+    record.write(path, format=name)
+    assert ozutsu.Record.read(path, game="shogi")[0].moves == record.moves
+
+
+def test_files_in_shift_jis(tmp_path):
+    (record,) = ozutsu.Record.parse(KIF)
+    path = tmp_path / "game.kif"
+    record.write(path)
+    assert "先手：Alice".encode("shift_jis") in path.read_bytes()
+    assert ozutsu.Record.read(path) == [record]
+    assert ozutsu.Record.parse(path.read_bytes()) == [record]
+    record.write(path, encoding="utf-8")
+    assert "先手：Alice".encode() in path.read_bytes()
+    record.set_tag("Black", "Zoë 😀")
+    record.write(path)
+    assert ozutsu.Record.read(path)[0].tags["Black"] == "Zoë 😀"
+    with pytest.raises(ozutsu.Error, match="cannot be written in Shift_JIS"):
+        record.write(tmp_path / "other.kif", encoding="shift_jis")
+    assert not (tmp_path / "other.kif").exists()
+
+
+def test_several_games(tmp_path):
+    records = [ozutsu.Record(ozutsu.Position("shogi", moves=moves)) for moves in (["7g7f"], ["2g2f", "8c8d"])]
+    path = tmp_path / "games.pgn"
+    ozutsu.Record.write_all(records, path)
+    assert [record.moves for record in ozutsu.Record.read(path)] == [record.moves for record in records]
+    with pytest.raises(ozutsu.Error, match="a kif file can hold only one game"):
+        ozutsu.Record.write_all(records, tmp_path / "games.kif")
+
+
+def test_trees():
+    record = ozutsu.Record(ozutsu.Position("shogi"))
+    first = record.root.add("7g7f")
+    first.comments = ["the bishop's diagonal"]
+    record.root.add("2g2f").add("8c8d")
+    assert record.root.add("7g7f").comments == ["the bishop's diagonal"]
+    assert [node.move.usi for node in record.root.children] == ["7g7f", "2g2f"]
+    assert record.root.children[1].children[0].position.moves[1].usi == "8c8d"
+    (again,) = ozutsu.Record.parse(record.text("kif"))
+    assert again == record
+    with pytest.raises(ozutsu.Error, match="'7g7e': "):
+        record.root.add("7g7e")
+
+
+def test_games_that_have_ended_by_rule():
+    position = ozutsu.Position("shogi", moves=["2h1h", "8b9b", "1h2h", "9b8b"] * 3)
+    record = ozutsu.Record(position)
+    assert (record.result, record.reason) == ("draw", "repetition")
+
+
+def test_errors(tmp_path):
+    with pytest.raises(ozutsu.Error, match="line 4: "):
+        ozutsu.Record.parse(KIF.replace("７六歩(77)", "７六歩(77)\n   2 ７六歩(77)").replace("*a comment\n", ""))
+    with pytest.raises(FileNotFoundError):
+        ozutsu.Record.read(tmp_path / "missing.kif")
+    with pytest.raises(ozutsu.Error, match="unknown format 'doc', expected one of kif"):
+        ozutsu.Record.parse(KIF, format="doc")
+    with pytest.raises(ozutsu.Error, match="the name of the file tells no format"):
+        ozutsu.Record(ozutsu.Position()).write(tmp_path / "x.doc")
+    with pytest.raises(ozutsu.Error, match="unknown result 'red'"):
+        ozutsu.Record(ozutsu.Position()).set_end("red")
+    with pytest.raises(ozutsu.Error, match="only games of shogi"):
+        ozutsu.Record(ozutsu.Position()).text("csa")
+    assert ozutsu.Record(ozutsu.Position()) != None  # noqa: E711
+    with pytest.raises(TypeError):
+        hash(ozutsu.Record(ozutsu.Position()))

@@ -1,0 +1,209 @@
+//! The commands by which people keep games in files and continue them: `save` and `load`.
+
+use crate::person_commands::describe_end;
+use crate::session::Session;
+use platform::files::{read_file, write_whole};
+use records::tags::player_key;
+use records::{Format, GameRecord, GameWriter, Hints};
+use rules::{Color, quoted_path};
+use std::env;
+use std::path::PathBuf;
+
+impl Session {
+    /// Answers `save`: writes the game to a file in the format that its name tells.
+    pub(crate) fn save(&mut self, name: &str, overwrites: bool) {
+        let result = self.try_save(name, overwrites);
+        self.output.tell(result.unwrap_or_else(|error| format!("save: {error}")));
+    }
+
+    /// Saves the game. Returns what was written, or why nothing was.
+    fn try_save(&self, name: &str, overwrites: bool) -> Result<String, String> {
+        if name.is_empty() {
+            return Err("expected the name of a file".into());
+        }
+        let (path, quoted) = (path_of(name), quoted_path(name));
+        let format = Format::of_path(&path).ok_or_else(|| {
+            format!(
+                "{quoted} does not tell the format: expected a name that ends in .kif, .ki2, .csa, .pgn, .usi, .sfen, \
+                 .tsv or .gamecourier"
+            )
+        })?;
+        if !overwrites && path.exists() {
+            return Err(format!("{quoted} exists; 'save! {name}' overwrites it"));
+        }
+        let record = self.game_record();
+        let text = GameWriter::new(format).format(&record).map_err(|error| error.to_string())?;
+        let (bytes, not_encodable) = format.encode(text, &path);
+        write_whole(&path, &bytes).map_err(|error| format!("{quoted}: {error}"))?;
+        let mut report = format!("Saved {} to {quoted}", count_moves(&record));
+        let omissions: Vec<_> = format.omissions(&record).iter().map(|part| part.name()).collect();
+        if !omissions.is_empty() {
+            report += &format!(
+                ", without {}, for which {} has no place",
+                omissions.join(" and "),
+                format.name()
+            );
+        }
+        if let Some(error) = not_encodable {
+            report += &format!(", in UTF-8 because {error}");
+        }
+        Ok(report + ".")
+    }
+
+    /// Returns the record of the game.
+    fn game_record(&self) -> GameRecord {
+        let mut record = GameRecord::from_history(&self.position);
+        for color in Color::BOTH.into_iter().filter(|color| self.engine_plays[color.index()]) {
+            record.tags.set(player_key(color), concat!("Ozutsu ", env!("CARGO_PKG_VERSION")));
+        }
+        if let Some(end) = self.game_end() {
+            record.set_end(end);
+        }
+        record
+    }
+
+    /// Answers `load`: continues the first game of a file.
+    pub(crate) fn load(&mut self, name: &str) {
+        if let Err(error) = self.try_load(name) {
+            self.output.tell(format!("load: {error}"));
+        }
+    }
+
+    fn try_load(&mut self, name: &str) -> Result<(), String> {
+        if name.is_empty() {
+            return Err("expected the name of a file".into());
+        }
+        let quoted = quoted_path(name);
+        let bytes = read_file(path_of(name)).map_err(|error| format!("{quoted}: {error}"))?;
+        let hints = Hints { format: None, rules: Some(self.options.variant) };
+        let games = records::read(&bytes, &hints).map_err(|error| format!("{quoted}: {error}"))?;
+        let record =
+            games.first().ok_or_else(|| format!("{quoted}: there is no game in the file"))?;
+        self.finish_searches();
+        self.options.variant = record.rules();
+        self.replace_position(record.position(record.last_node()));
+        self.reload_eval();
+        self.queue_new_game();
+        self.show_position();
+        let mut report = format!("Loaded {} of {}", count_moves(record), record.rules().title());
+        if games.len() > 1 {
+            report += &format!(", the first of {} games", games.len());
+        }
+        // The rules have not ended the game: it can go on.
+        let end = record.end().filter(|_| self.game_end().is_none());
+        let end = end.map(|end| format!(" In the file it has ended: {}", describe_end(end)));
+        self.output.tell(format!("{report}.{}", end.unwrap_or_default()));
+        Ok(())
+    }
+}
+
+/// Returns the path of a file. As in a shell, `~` is the user's home folder.
+fn path_of(name: &str) -> PathBuf {
+    match (name.strip_prefix("~/"), env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => name.into(),
+    }
+}
+
+fn count_moves(record: &GameRecord) -> String {
+    match record.main_line().count() {
+        1 => "1 move".into(),
+        count => format!("{count} moves"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Job, JobDone, JobQueue, Output};
+    use std::fs;
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Printed(Arc<Mutex<String>>);
+
+    impl Output for Printed {
+        fn print_line(&self, line: String) {
+            *self.0.lock().unwrap() += &(line + "\n");
+        }
+    }
+
+    struct NoEngine;
+
+    impl JobQueue for NoEngine {
+        fn push(&mut self, _job: Job) {}
+
+        fn wait(&mut self) -> Option<JobDone> {
+            None
+        }
+    }
+
+    #[test]
+    fn games_are_saved_and_loaded_in_every_format() {
+        let folder = tempfile::tempdir().unwrap();
+        let printed = Printed::default();
+        let shogi = games::by_name("shogi").unwrap();
+        let mut session = Session::new(shogi, Box::new(printed.clone()), Box::new(NoEngine));
+        session.handle_line("7g7f 3c3d");
+        session.handle_line("resign");
+        for extension in ["kif", "ki2", "csa", "pgn", "usi", "sfen", "tsv", "gamecourier"] {
+            let path = folder.path().join(format!("a game.{extension}"));
+            session.handle_line(&format!("save  {}", path.display()));
+            let text = std::mem::take(&mut *printed.0.lock().unwrap());
+            assert!(text.contains("info string Saved 2 moves to"), "{extension}: {text}");
+            let mut other = Session::new(
+                games::by_name("cannonshogi").unwrap(),
+                Box::new(printed.clone()),
+                Box::new(NoEngine),
+            );
+            other.handle_line(&format!("load {}", path.display()));
+            let text = std::mem::take(&mut *printed.0.lock().unwrap());
+            assert_eq!(other.position.key(), session.position.key(), "{extension}: {text}");
+            assert!(text.contains("Loaded 2 moves of Shogi."), "{extension}: {text}");
+            // A position line has no place for a resignation.
+            let keeps_end = !matches!(extension, "usi" | "sfen");
+            assert_eq!(
+                text.contains("White wins: Black resigns."),
+                keeps_end,
+                "{extension}: {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_is_lost_by_a_wrong_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let printed = Printed::default();
+        let shosu = games::by_name("shosu").unwrap();
+        let mut session = Session::new(shosu, Box::new(printed.clone()), Box::new(NoEngine));
+        session.handle_line("10h10g");
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        fs::write(path("diary.pgn"), "Dear diary").unwrap();
+        fs::create_dir(path("folder.pgn")).unwrap();
+        let key = session.position.key();
+        printed.0.lock().unwrap().clear();
+        for (line, expected) in [
+            (format!("save {}", path("diary.pgn")), "diary.pgn' exists; 'save! "),
+            (
+                format!("save {}", path("game.csa")),
+                "save: only games of shogi can be written as CSA",
+            ),
+            (format!("save {}", path("game")), "does not tell the format: expected a name"),
+            (format!("save! {}", path("folder.pgn")), "folder.pgn': "),
+            (format!("save {}", path("none/game.pgn")), "game.pgn': No such file"),
+            ("save".into(), "save: expected the name of a file"),
+            (format!("load {}", path("none.pgn")), "none.pgn': No such file"),
+            (format!("load {}", path("diary.pgn")), "diary.pgn': line 1: "),
+            ("load ".into(), "load: expected the name of a file"),
+        ] {
+            session.handle_line(&line);
+            let text = std::mem::take(&mut *printed.0.lock().unwrap());
+            assert!(text.contains(expected) && text.lines().count() == 1, "{line}: {text}");
+        }
+        assert_eq!(session.position.key(), key);
+        assert_eq!(fs::read_to_string(path("diary.pgn")).unwrap(), "Dear diary");
+        session.handle_line(&format!("save! {}", path("diary.pgn")));
+        assert!(fs::read_to_string(path("diary.pgn")).unwrap().contains("shosu"));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+}

@@ -1,0 +1,302 @@
+//! Tests of the session of a person at a terminal. The tests play the engine thread.
+
+use crate::job::{Job, JobDone, SearchDisplay};
+use crate::output::Output;
+use crate::player::{Answer, SearchRequest};
+use crate::session::{JobQueue, Session};
+use records::GameResult;
+use rules::{Color, Move, SplitMix64};
+use std::collections::VecDeque;
+use std::mem;
+use std::sync::{Arc, Mutex};
+
+/// A terminal of 60 columns that keeps its text, and whether a protocol has begun.
+#[derive(Clone, Default)]
+struct Terminal(Arc<Mutex<String>>, Arc<Mutex<bool>>);
+
+impl Output for Terminal {
+    fn print_line(&self, line: String) {
+        self.draw(line + "\n");
+    }
+
+    fn draw(&self, text: String) {
+        *self.0.lock().unwrap() += &anstream::adapter::strip_str(&text).to_string();
+    }
+
+    fn terminal_width(&self) -> Option<usize> {
+        (!*self.1.lock().unwrap()).then_some(60)
+    }
+
+    fn begin_protocol(&self) {
+        *self.1.lock().unwrap() = true;
+    }
+}
+
+/// Keeps the jobs, which the test ends.
+#[derive(Clone, Default)]
+struct Jobs(Arc<Mutex<VecDeque<Job>>>);
+
+impl JobQueue for Jobs {
+    fn push(&mut self, job: Job) {
+        self.0.lock().unwrap().push_back(job);
+    }
+
+    fn wait(&mut self) -> Option<JobDone> {
+        let job = self.0.lock().unwrap().pop_front()?;
+        let Job::Search { request, .. } = job else { return Some(None) };
+        // A stopped search answers with a legal move.
+        let best = request.position.legal_moves().first().copied();
+        Some(Some(best.map_or(Answer::Resign, |best| Answer::Move { best, ponder: None })))
+    }
+}
+
+struct Person {
+    session: Session,
+    terminal: Terminal,
+    jobs: Jobs,
+}
+
+impl Person {
+    fn new(game: &str) -> Self {
+        let (terminal, jobs) = (Terminal::default(), Jobs::default());
+        let rules = games::by_name(game).unwrap();
+        let session = Session::new(rules, Box::new(terminal.clone()), Box::new(jobs.clone()));
+        Self { session, terminal, jobs }
+    }
+
+    /// Types lines. Returns the text on the terminal.
+    fn type_lines(&mut self, lines: &str) -> String {
+        for line in lines.lines() {
+            self.session.handle_line(line);
+        }
+        let text = mem::take(&mut *self.terminal.0.lock().unwrap());
+        assert!(!text.contains("info string"), "{text}");
+        text
+    }
+
+    /// Answers the search under way with a move. Returns the text on the terminal.
+    fn answer(&mut self, usi: &str) -> String {
+        let best = self.session.options.variant.parse_usi(usi).unwrap();
+        self.answer_with(Answer::Move { best, ponder: None })
+    }
+
+    fn answer_with(&mut self, answer: Answer) -> String {
+        self.search().expect("a search is under way");
+        self.jobs.0.lock().unwrap().pop_front();
+        self.session.finish_job(Some(answer));
+        self.type_lines("")
+    }
+
+    /// Ends the jobs before the search under way, and returns that.
+    fn search(&mut self) -> Option<(SearchRequest, SearchDisplay)> {
+        loop {
+            let mut jobs = self.jobs.0.lock().unwrap();
+            if let Job::Search { request, display } = jobs.front()? {
+                return Some(((**request).clone(), *display));
+            }
+            jobs.pop_front();
+            drop(jobs);
+            self.session.finish_job(None);
+        }
+    }
+
+    fn is_searching(&mut self) -> bool {
+        self.search().is_some()
+    }
+
+    /// Returns the moves that were played.
+    fn moves(&self) -> String {
+        let rules = self.session.options.variant;
+        let moves = self.session.position.moves().map(|mv| rules.usi(mv).to_string());
+        moves.collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[test]
+fn the_engine_answers_for_the_side_that_it_plays() {
+    let mut person = Person::new("shogi");
+    assert_eq!(person.type_lines("play white"), "The engine plays White.\n");
+    assert!(!person.is_searching());
+    let text = person.type_lines("7g7f");
+    assert_eq!(text, "Black played 7g7f (P-7f).\nWhite is thinking ...\n");
+    // The engine's turn is not the person's.
+    let text = person.type_lines("3c3d");
+    assert!(text.contains("it is White's turn"), "{text}");
+    let text = person.answer("8c8d");
+    assert!(text.starts_with("White played 8c8d (P-8d).\n  △ White, in hand: none\n"), "{text}");
+    assert_eq!(person.moves(), "7g7f 8c8d");
+    assert!(!person.is_searching());
+    person.type_lines("2g2f");
+    person.answer("3c3d");
+    // The answer is taken back with the move.
+    person.type_lines("undo");
+    assert_eq!(person.moves(), "7g7f 8c8d");
+    person.type_lines("undo 2");
+    assert_eq!(person.moves(), "7g7f 8c8d", "only one is left");
+    // So is a move that is not yet answered.
+    person.type_lines("2g2f\nundo");
+    assert_eq!(person.moves(), "7g7f 8c8d");
+    assert!(!person.is_searching());
+    person.type_lines("play black");
+    assert_eq!(person.answer("2g2f").lines().next(), Some("Black played 2g2f (P-2f)."));
+    person.type_lines("play none\n4a3b");
+    assert!(!person.is_searching());
+    person.session.handle_line("usi");
+    assert_eq!(person.session.engine_plays, [false; 2]);
+    person.session.handle_line("8c8d");
+    let text = mem::take(&mut *person.terminal.0.lock().unwrap());
+    assert!(text.contains("info string move 1, '8c8d': "), "{text}");
+}
+
+#[test]
+fn the_engine_plays_against_itself_until_it_is_stopped() {
+    let mut person = Person::new("shogi");
+    person.type_lines("play both");
+    person.answer("7g7f");
+    person.answer("3c3d");
+    let text = person.type_lines("stop");
+    assert!(text.starts_with("The engine plays no side"), "{text}");
+    person.answer("2g2f");
+    assert_eq!(person.moves(), "7g7f 3c3d 2g2f");
+    assert!(!person.is_searching());
+    assert!(!person.session.handle_interrupt());
+}
+
+#[test]
+fn the_end_of_a_game_names_the_winner_and_what_can_be_done() {
+    let mut person = Person::new("shogi");
+    let text = person.type_lines("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\nG*5b");
+    assert!(text.ends_with(
+        "\nBlack wins: White is mated. Type 'undo' to go back, 'new'\n\
+         for another game, or 'save FILE' to keep this one.\n"
+    ));
+    assert_eq!(person.type_lines("go"), "The game is over. Black wins: White is mated.\n");
+    assert_eq!(person.type_lines("hint"), "The game is over. Black wins: White is mated.\n");
+    assert!(!person.is_searching());
+    let text = person.type_lines("d");
+    assert!(text.contains("\nState: mate\nResult: Black wins\n"), "{text}");
+    let text = person.type_lines("position sfen 4k4/9/9/9/9/9/9/9/4R3K w - 1");
+    assert!(text.ends_with("\nCheck.\n"), "{text}");
+}
+
+#[test]
+fn a_person_or_the_engine_can_resign() {
+    let mut person = Person::new("shogi");
+    let text = person.type_lines("play white\n7g7f\nresign");
+    let end = "\nWhite wins: Black resigns. Type 'undo' to go back, 'new' for";
+    assert!(text.contains(end), "{text}");
+    assert!(!person.is_searching());
+    let text = person.type_lines("2g2f");
+    assert!(text.starts_with("The game is over. White wins: Black resigns."), "{text}");
+    assert_eq!(person.moves(), "7g7f");
+    // The engine thinks again.
+    person.type_lines("undo");
+    let text = person.answer_with(Answer::Resign);
+    assert!(text.starts_with("Black wins: White resigns."), "{text}");
+    person.type_lines("undo");
+    let text = person.answer_with(Answer::Win);
+    assert!(text.starts_with("White wins: Black loses by declaration."), "{text}");
+    person.type_lines("new\nplay none\nresign");
+    assert_eq!(person.session.end.as_ref().unwrap().result, GameResult::Win(Color::White));
+    person.type_lines("new");
+    assert_eq!(person.session.end, None);
+}
+
+#[test]
+fn levels_weaken_moves_but_not_hints() {
+    let mut person = Person::new("shogi");
+    let text = person.type_lines("level 3\nlevel elo 1200\nlevel\nlevel 21\nlevel elo\nlevel x");
+    assert_eq!(
+        text,
+        "The engine plays at level 3 of 20.\n\
+         The engine plays with a rating of 1200.\n\
+         The engine plays with a rating of 1200.\n\
+         level: invalid number '21': expected 0 to 20\n\
+         level: expected a number from 600 to 3000 after elo\n\
+         level: invalid number 'x': expected 0 to 20\n"
+    );
+    let text = person.type_lines("level 0\nhint");
+    assert!(text.ends_with("\nThinking ...\n"), "{text}");
+    let (request, display) = person.search().unwrap();
+    assert_eq!((request.options.skill(), display), (None, SearchDisplay::Nothing));
+    assert_eq!(person.answer("7g7f"), "Hint: P-7f (7g7f)\n");
+    assert_eq!(person.moves(), "");
+    person.type_lines("go");
+    assert_ne!(person.search().unwrap().0.options.skill(), None);
+    // A hint that another command stops is not shown.
+    person.type_lines("hint");
+    let text = person.type_lines("new");
+    assert!(!text.contains("Hint"), "{text}");
+}
+
+#[test]
+fn handicaps_are_named_after_the_game_or_alone() {
+    let mut person = Person::new("cannonshogi");
+    let text = person.type_lines("new shogi rook and bishop");
+    assert!(text.starts_with("New game of Shogi, handicap rook and bishop.\n"), "{text}");
+    let sfen = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+    assert_eq!(person.session.position.sfen().to_string(), sfen);
+    person.type_lines("play white\nnew Rook");
+    assert!(person.is_searching(), "White moves first");
+    let before = person.session.position.sfen().to_string();
+    let text = person.type_lines("new shogi queen\nnew shogo");
+    assert!(text.contains("unknown handicap 'queen'. Handicaps in shogi: left\nlance;"), "{text}");
+    assert!(text.ends_with("mean 'shogi'?\n"), "{text}");
+    assert_eq!(person.session.position.sfen().to_string(), before);
+}
+
+#[test]
+fn errors_are_plain_text() {
+    let mut person = Person::new("shogi");
+    for (line, expected) in [
+        ("8c8d", "'8c8d' cannot be played: the piece belongs to the opponent\n"),
+        ("udno", "unknown command 'udno'; did you mean 'undo'?\n"),
+        ("play red", "play: invalid side 'red': expected black, white, both or\nnone\n"),
+        ("bench 0", "bench: invalid depth '0': expected a number of at least 1\n"),
+        ("help udno", "unknown command 'udno'; did you mean 'undo'?\n"),
+    ] {
+        assert_eq!(person.type_lines(line), expected, "{line}");
+    }
+    let text = person.type_lines("setoption name UCI_Variant value shosu");
+    assert!(text.contains("Black to move") && !text.contains("startpos"), "{text}");
+}
+
+#[test]
+fn a_session_survives_random_commands() {
+    const LINES: &str = "go\ngo infinite\ngo mate\nhint\nstop\nplay black\nplay white\nplay both\nplay none\nundo\n\
+        undo 2\nundo 7\nresign\nnew\nnew shogi\nnew shosu rook\nnew bishop\nlevel 3\nlevel elo 900\nd\nmoves\nhelp\n\
+        help new\nposition startpos\nposition sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*1b\nload /none.kif\nsave\nhlep";
+    let lines: Vec<&str> = LINES.lines().collect();
+    for seed in 0..20 {
+        let mut random = SplitMix64::new(seed);
+        let mut below = |count: usize| (random.next_u64() % count as u64) as usize;
+        let mut person = Person::new("shogi");
+        for _ in 0..300 {
+            let legal: Vec<Move> = person.session.position.legal_moves().to_vec();
+            let rules = person.session.options.variant;
+            let text = match below(4) {
+                0 if person.is_searching() => {
+                    let (request, _) = person.search().unwrap();
+                    let legal = request.position.legal_moves().to_vec();
+                    person.answer_with(match below(20) {
+                        0 => Answer::Resign,
+                        1 => Answer::Win,
+                        _ if legal.is_empty() => Answer::Resign,
+                        _ => Answer::Move { best: legal[below(legal.len())], ponder: None },
+                    })
+                }
+                1 | 2 if !legal.is_empty() => {
+                    person.type_lines(&rules.usi(legal[below(legal.len())]).to_string())
+                }
+                _ => person.type_lines(lines[below(lines.len())]),
+            };
+            // Only an SFEN is wider.
+            let is_too_wide = |line: &&str| line.chars().count() > 60 && !line.contains("SFEN");
+            assert_eq!(text.lines().find(is_too_wide), None, "{text}");
+            if let Some((request, _)) = person.search() {
+                let now = person.session.position.sfen().to_string();
+                assert_eq!(request.position.sfen().to_string(), now, "seed {seed}");
+            }
+        }
+    }
+}
