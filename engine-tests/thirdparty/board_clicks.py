@@ -121,7 +121,7 @@ def click_at_random(program, seconds, choice):
         page.reload()
         page.wait_for_selector("[data-square]")
         # With the settings of a first visit.
-        names = evaluate_module(page, "store.js", "Object.keys(m.store.settings)")
+        names = evaluate_module(page, "core/store.js", "Object.keys(m.store.settings)")
         send(page, "settings", changes=dict.fromkeys(names))
         page.reload()
         page.wait_for_selector("[data-square]")

@@ -92,7 +92,7 @@ def evaluate_module(page, file, code, argument=None):
 
 def send(page, command, **parameters):
     """Sends a command as the page does, and waits for its answer."""
-    return evaluate_module(page, "connection.js", "m.request(a)", {"command": command, **parameters})
+    return evaluate_module(page, "core/connection.js", "m.request(a)", {"command": command, **parameters})
 
 
 def settle(page):
@@ -103,7 +103,7 @@ def settle(page):
 
 def setting(page, name):
     """Returns a setting as the page knows it."""
-    return evaluate_module(page, "store.js", "m.store.settings[a]", name)
+    return evaluate_module(page, "core/store.js", "m.store.settings[a]", name)
 
 
 def wait_until(is_true, what):

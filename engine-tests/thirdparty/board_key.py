@@ -21,7 +21,7 @@ PLACE = "[data-square]"
 
 
 def table_of(page):
-    return evaluate_module(page, "store.js", "m.store.hello?.table")
+    return evaluate_module(page, "core/store.js", "m.store.hello?.table")
 
 
 def start(command, data, *more, environment=None):
@@ -103,7 +103,7 @@ def a_tab_survives_a_restart(browser, command, data):
     expect(page.locator("body")).not_to_have_class("offline")
     assert table_of(page) == table
     page.wait_for_selector('[data-square="7f"][data-piece="P"]', timeout=TIMEOUT)
-    assert evaluate_module(page, "store.js", "m.store.state.node") == 1
+    assert evaluate_module(page, "core/store.js", "m.store.state.node") == 1
     assert end(process) == 0
     # Another key: the page says so, and goes on when another tab has it.
     (Path(data) / "ozutsu/board.key").unlink()
@@ -124,7 +124,7 @@ def what_cannot_be_kept_is_shown(browser, command, data):
     page.goto(address)
     problem = page.locator("#problem")
     expect(problem).to_contain_text("not a regular file")
-    evaluate_module(page, "connection.js", "m.send('settings', { changes: { theme: 'dark' } })")
+    evaluate_module(page, "core/connection.js", "m.send('settings', { changes: { theme: 'dark' } })")
     page.reload()
     expect(problem).to_contain_text("not a regular file")
     file.rmdir()

@@ -161,7 +161,7 @@ def new_build(context, site, folder):
     """A change of the folder reaches the page after it was loaded twice."""
     page = open_page(context, site)
     page.evaluate("navigator.serviceWorker.ready")
-    (folder / "english.js").write_text((folder / "english.js").read_text().replace('"Flip board"', '"Turn board"'))
+    (folder / "core" / "english.js").write_text((folder / "core" / "english.js").read_text().replace('"Flip board"', '"Turn board"'))
     worker = folder / "service-worker.js"
     worker.write_text(re.sub('VERSION = ".*"', 'VERSION = "new"', worker.read_text()))
     page.reload()

@@ -123,7 +123,7 @@ def controls_keep_the_focus(page):
     page.focus("#analysis select")
     focused = page.evaluate_handle("document.activeElement")
     for move in ["7g7f", "3c3d"]:
-        send(page, "play", node=evaluate_module(page, "store.js", "m.store.state.node"), move=move)
+        send(page, "play", node=evaluate_module(page, "core/store.js", "m.store.state.node"), move=move)
         page.wait_for_selector('[data-pv="1"]')
     assert page.evaluate("element => element === document.activeElement", focused)
     stop_analysis(page)

@@ -32,7 +32,7 @@ def main():
             page.wait_for_selector('[data-pv="1"][data-depth]', state="attached")
         wait_until(lambda: program.memory_mib() > before + TABS * HASH // 2, "the engines have their tables")
         during = program.memory_mib()
-        tables = {evaluate_module(page, "store.js", "m.store.hello.table") for page in pages}
+        tables = {evaluate_module(page, "core/store.js", "m.store.hello.table") for page in pages}
         assert len(tables) == TABS, tables
         send(pages[0], "settings", changes={"pieceSet": "letters"})
         for page in pages:

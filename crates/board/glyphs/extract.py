@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes page/kanji.js: the outlines of the characters on the pieces.
+"""Writes page/board/kanji.js: the outlines of the characters on the pieces.
 
     apt-get install fonts-noto-cjk
     pip install fonttools
-    glyphs/extract.py > page/kanji.js
+    glyphs/extract.py > page/board/kanji.js
 
 The outlines come from Noto Serif CJK JP Bold (kanji) and Noto Sans CJK JP Bold (letters), which are
 under the SIL Open Font License; see LICENSE-OFL. Each outline is an SVG path in a square of 100 units.

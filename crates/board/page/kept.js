@@ -11,10 +11,11 @@ export function readKept(/** @type {Storage} */ storage, /** @type {string} */ k
   }
 }
 
-/** Keeps a text under a key. Returns whether the browser has done so. */
-export function keep(/** @type {Storage} */ storage, /** @type {string} */ key, /** @type {string} */ text) {
+/** Keeps a text under a key, or removes it if it is null. Returns whether the browser has done so. */
+export function keep(/** @type {Storage} */ storage, /** @type {string} */ key, /** @type {string | null} */ text) {
   try {
-    window[storage].setItem(key, text);
+    if (text === null) window[storage].removeItem(key);
+    else window[storage].setItem(key, text);
     return true;
   } catch {
     return false;

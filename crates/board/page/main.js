@@ -1,28 +1,28 @@
 // Starts the page.
 
-import { connect } from "./connection.js";
-import { initAnalysis } from "./analysis.js";
-import { initBoard } from "./board.js";
-import { initControls } from "./controls.js";
-import { initEditor } from "./editor.js";
-import { initGlide } from "./glide.js";
-import { initGraph } from "./graph.js";
-import { initHands } from "./hands.js";
-import { initKeyboard } from "./keyboard.js";
-import { initMoveList } from "./movelist.js";
-import { initMistakes } from "./mistakes.js";
-import { initMovement } from "./movement.js";
-import { initNewGame } from "./newgame.js";
-import { initOverlay } from "./overlay.js";
-import { initPieces } from "./pieces.js";
-import { initPlayers } from "./players.js";
-import { initPointer } from "./pointer.js";
-import { initPremove } from "./premove.js";
-import { initPuzzles } from "./puzzles.js";
-import { initReview } from "./review.js";
-import { initSettings } from "./settings.js";
-import { initShare } from "./share.js";
-import { initSounds } from "./sounds.js";
+import { connect } from "./core/connection.js";
+import { initAnalysis } from "./panels/analysis.js";
+import { initBoard } from "./board/board.js";
+import { initControls } from "./panels/controls.js";
+import { initEditor } from "./panels/editor.js";
+import { initGlide } from "./board/glide.js";
+import { initGraph } from "./panels/graph.js";
+import { initHands } from "./board/hands.js";
+import { initKeyboard } from "./board/keyboard.js";
+import { initMoveList } from "./panels/movelist.js";
+import { initMistakes } from "./panels/mistakes.js";
+import { initMovement } from "./board/movement.js";
+import { initNewGame } from "./panels/newgame.js";
+import { initOverlay } from "./board/overlay.js";
+import { initPieces } from "./board/pieces.js";
+import { initPlayers } from "./board/players.js";
+import { initPointer } from "./board/pointer.js";
+import { initPremove } from "./board/premove.js";
+import { initPuzzles } from "./panels/puzzles.js";
+import { initReview } from "./panels/review.js";
+import { initSettings } from "./panels/settings.js";
+import { initShare } from "./panels/share.js";
+import { initSounds } from "./board/sounds.js";
 
 // Pieces come first because everything else draws them.
 for (const init of [

@@ -684,7 +684,7 @@ players: [Player, Player],
 /**
  * The names of the players in the record, as far as they are known.
  */
-names: [string | null, string | null], 
+names?: [string | null, string | null], 
 /**
  * The clocks, if the game has any.
  */

@@ -230,7 +230,7 @@ impl Table {
             id: self.game_id.unwrap_or_default(),
             variant: self.game.rules().name().into(),
             players: self.players,
-            names: self.names(),
+            names: Some(self.names()).filter(|names| names.iter().any(Option::is_some)),
             time: self.clock.as_ref().map(GameClock::control),
             moves: self.game.node(self.game.last()).ply(),
             end: self.game.end().map(Into::into),

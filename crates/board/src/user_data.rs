@@ -346,7 +346,7 @@ mod tests {
                 id,
                 variant: "shogi".into(),
                 players: [Player::Person; 2],
-                names: [None, None],
+                names: None,
                 time: None,
                 moves,
                 end: None,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readGameLink, writeGameLink } from "../gamelink.js";
+import { readGameLink, writeGameLink } from "../core/gamelink.js";
 
 test("a link holds a game, and the move that is shown", () => {
   for (const [variant, usi, ply, link] of [

@@ -5,9 +5,9 @@ import test from "node:test";
 
 globalThis.document = { documentElement: {}, createElement: () => ({ append() {}, setAttribute() {} }) };
 globalThis.navigator ??= { language: "en" };
-const { changedPieces } = await import("../glide.js");
-const { soundOf } = await import("../sounds.js");
-const { parseMove, store } = await import("../store.js");
+const { changedPieces } = await import("../board/glide.js");
+const { soundOf } = await import("../board/sounds.js");
+const { parseMove, store } = await import("../core/store.js");
 
 test("moves are split into their parts", () => {
   assert.deepEqual(parseMove("7g7f"), { drop: undefined, from: "7g", to: "7f", promotes: false });

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { english } from "../english.js";
-import { japanese } from "../japanese.js";
+import { english } from "../core/english.js";
+import { japanese } from "../core/japanese.js";
 
 /** Returns the names of all texts below an object, with the kind of each: a function with its parameters, or words. */
 function names(texts, path = "") {

@@ -35,8 +35,9 @@ pub struct RecentInfo {
     /// The players, Black first.
     pub players: [Player; 2],
     /// The names of the players in the record, as far as they are known.
-    #[serde(default)]
-    pub names: [Option<String>; 2],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub names: Option<[Option<String>; 2]>,
     /// The clocks, if the game has any.
     pub time: Option<TimeControl>,
     /// The number of moves of the main line.

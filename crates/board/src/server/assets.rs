@@ -31,12 +31,16 @@ const ASSETS: &[Asset] = assets! {
     HTML: "index.html";
     CSS: "theme.css" "layout.css" "board.css" "panels.css";
     SVG: "icon.svg";
-    SCRIPT: "main.js" "gamelink.js" "link.js" "kept.js" "connection.js" "store.js" "texts.js" "english.js"
-        "japanese.js" "dom.js" "confirm.js" "preferences.js" "pieces.js" "kanji.js" "symbols.js" "marks.js"
-        "board.js" "pointer.js" "hands.js" "overlay.js" "glide.js" "premove.js" "sounds.js" "movement.js"
-        "movelist.js" "analysis.js" "graph.js" "review.js" "mistakes.js" "players.js" "controls.js"
-        "keyboard.js" "newgame.js" "recent.js" "editor.js" "puzzles.js" "ownpuzzles.js" "startpuzzle.js"
-        "replacegame.js"         "share.js" "picture.js" "settings.js";
+    SCRIPT: "main.js" "link.js" "kept.js" "core/confirm.js" "core/connection.js" "core/dom.js"
+        "core/english.js" "core/gamelink.js" "core/japanese.js" "core/preferences.js"
+        "core/replacegame.js" "core/store.js" "core/texts.js" "board/board.js" "board/glide.js"
+        "board/hands.js" "board/kanji.js" "board/keyboard.js" "board/marks.js" "board/movement.js"
+        "board/overlay.js" "board/picture.js" "board/pieces.js" "board/players.js"
+        "board/pointer.js" "board/premove.js" "board/sounds.js" "board/symbols.js"
+        "panels/analysis.js" "panels/controls.js" "panels/editor.js" "panels/graph.js"
+        "panels/mistakes.js" "panels/movelist.js" "panels/newgame.js" "panels/ownpuzzles.js"
+        "panels/puzzles.js" "panels/recent.js" "panels/review.js" "panels/settings.js"
+        "panels/share.js" "panels/startpuzzle.js";
 };
 
 /// Returns the file at a path. `/` is the page.
@@ -51,11 +55,13 @@ mod tests {
 
     #[test]
     fn every_file_of_the_page_is_served() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            if [".html", ".css", ".js", ".svg"].iter().any(|end| name.ends_with(end)) {
-                assert!(find(&format!("/{name}")).is_some(), "{name}");
+        for folder in ["", "core/", "board/", "panels/"] {
+            let path = format!("{}/page/{folder}", env!("CARGO_MANIFEST_DIR"));
+            for entry in std::fs::read_dir(path).unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                if [".html", ".css", ".js", ".svg"].iter().any(|end| name.ends_with(end)) {
+                    assert!(find(&format!("/{folder}{name}")).is_some(), "{folder}{name}");
+                }
             }
         }
     }

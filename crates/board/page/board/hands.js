@@ -1,0 +1,60 @@
+// The pieces in hand.
+
+import { givenOrigin } from "./board.js";
+import { button, byId, html, render, setAttribute } from "../core/dom.js";
+import { pieceElement, pieceName } from "./pieces.js";
+import { bottomSide, game, on, otherSide, SIDES, store, sideName } from "../core/store.js";
+import { texts } from "../core/texts.js";
+
+/** @import { Side } from "../messages.d.ts" */
+
+/** Draws both hands whenever they change. */
+export function initHands() {
+  on("state selection hint editor flip settings", () => {
+    if (!store.state) return;
+    drawHand(byId("hand-bottom"), bottomSide());
+    drawHand(byId("hand-top"), otherSide(bottomSide()));
+  });
+}
+
+/** The counts of a hand by letter: of the editor, or of the shown position. */
+export const shownHand = (/** @type {Side} */ side) => (store.editor ?? store.state).hands[SIDES.indexOf(side)];
+
+function drawHand(/** @type {HTMLElement} */ element, /** @type {Side} */ side) {
+  setAttribute(element, "data-hand", side);
+  setAttribute(element, "role", "group");
+  setAttribute(element, "aria-label", texts.hand(sideName(side)));
+  const hand = shownHand(side);
+  // The order in which hands are written; the editor shows every kind.
+  const letters = game()
+    .pieces.filter((info) => info.count && info.id !== game().king)
+    .map((info) => info.id);
+  const shown = letters.filter((letter) => hand[letter] || store.editor);
+  render(
+    element,
+    shown.map((letter) => handPiece(side, letter, hand[letter] ?? 0)),
+  );
+}
+
+function handPiece(/** @type {Side} */ side, /** @type {string} */ letter, /** @type {number} */ count) {
+  const { selection } = store;
+  const isSelected = selection?.side === side && selection.letter === letter;
+  const piece = side === "black" ? letter : letter.toLowerCase();
+  const { puzzle } = store.state;
+  const isHinted = side === store.state.side && (puzzle?.hint?.origin ?? givenOrigin()) === `${letter}*`;
+  return button(
+    {
+      class: `hand-piece${isSelected ? " selected" : ""}${isHinted ? " hinted" : ""}${count ? "" : " none"}`,
+      key: letter,
+      "data-piece": letter,
+      "data-count": count,
+      "aria-pressed": String(isSelected),
+      "aria-label": [
+        texts.handPiece(pieceName(piece), sideName(side), count),
+        ...(isHinted ? [texts.squareNotes.hinted] : []),
+      ].join(", "),
+    },
+    pieceElement(piece),
+    count > 1 ? html("span", { class: "count", "aria-hidden": "true" }, count) : null,
+  );
+}

@@ -1,0 +1,241 @@
+// Draws how pieces move: small marks on pieces, and a diagram with example screens.
+
+import { html, svg } from "../core/dom.js";
+import { game, pieceAddress } from "../core/store.js";
+import { kindName, language, texts } from "../core/texts.js";
+
+/** @import { PieceView, RayView, Side } from "../messages.d.ts" */
+
+const COLOURS = { both: "#2f9e44", quiet: "#1c7ed6", capture: "#e03131" };
+
+function reachesOf(/** @type {RayView} */ ray) {
+  /** @type {[kind: string, quiet: number, capture: number][]} */
+  const reaches = [
+    ["slide", ray.slide_quiet, ray.slide_capture],
+    ["hop", ray.hop_quiet, ray.hop_capture],
+    ["jump", ray.jump_quiet, ray.jump_capture],
+  ];
+  return reaches.filter(([, quiet, capture]) => quiet || capture);
+}
+
+const modeOf = (/** @type {number | boolean} */ quiet, /** @type {number | boolean} */ capture) =>
+  quiet && capture ? "both" : quiet ? "quiet" : "capture";
+
+/** Returns marks around the letter of a piece: dots for steps, lines for slides, rings for jumps, triangles for leaps. */
+export function movementMarks(/** @type {PieceView} */ info, /** @type {Side} */ side) {
+  const stroke = side === "black" ? "#e8e4da" : "#4a4552";
+  const at = (/** @type {number} */ right, /** @type {number} */ forward, /** @type {number} */ distance) => [
+    50 + right * distance * 0.86,
+    58 - forward * distance,
+  ];
+  const marks = [];
+  for (const ray of info.rays) {
+    const length = Math.hypot(ray.right, ray.forward);
+    /** @type {[right: number, forward: number]} */
+    const unit = [ray.right / length, ray.forward / length];
+    for (const [kind, quiet, capture] of reachesOf(ray)) {
+      const reach = Math.max(quiet, capture);
+      if (kind !== "slide") {
+        const [x, y] = at(...unit, 34);
+        marks.push(
+          svg("circle", {
+            cx: x,
+            cy: y,
+            r: 3.4,
+            fill: "none",
+            stroke: capture ? "#ff6b57" : stroke,
+            "stroke-width": 2,
+          }),
+        );
+      } else if (reach === 1) {
+        const [x, y] = at(...unit, 28);
+        marks.push(svg("circle", { cx: x, cy: y, r: 2.6, fill: stroke }));
+      } else {
+        const [[x1, y1], [x2, y2]] = [at(...unit, 24), at(...unit, 31)];
+        marks.push(svg("line", { x1, y1, x2, y2, stroke, "stroke-width": 3, "stroke-linecap": "round" }));
+      }
+    }
+  }
+  for (const leap of info.leaps) {
+    const [x, y] = at(leap.right, leap.forward, 34 / Math.max(Math.abs(leap.right), Math.abs(leap.forward)));
+    marks.push(svg("path", { d: `M${x} ${y - 3.5}L${x + 3.5} ${y + 2.5}L${x - 3.5} ${y + 2.5}Z`, fill: stroke }));
+  }
+  return marks;
+}
+
+/** Returns a diagram of a piece's moves on an empty board, with pieces to jump over where it jumps. */
+function movementDiagram(/** @type {PieceView} */ info) {
+  const cells = 9,
+    size = 20,
+    centre = 4;
+  const square = (/** @type {number} */ right, /** @type {number} */ forward) => ({
+    x: (centre + right) * size,
+    y: (centre - forward) * size,
+  });
+  const drawing = svg("svg", {
+    class: "diagram",
+    viewBox: `-1 -1 ${cells * size + 2} ${cells * size + 2}`,
+    role: "img",
+    "aria-label": describeMovement(info),
+  });
+  for (let line = 0; line <= cells; line += 1) {
+    drawing.append(
+      svg("path", { d: `M${line * size} 0V${cells * size}M0 ${line * size}H${cells * size}`, class: "grid" }),
+    );
+  }
+  const mark = (/** @type {number} */ right, /** @type {number} */ forward, /** @type {string} */ mode) => {
+    if (Math.abs(right) > centre || Math.abs(forward) > centre) return;
+    const { x, y } = square(right, forward);
+    drawing.append(markShape(mode, x + size / 2, y + size / 2, size * 0.28));
+  };
+  for (const ray of info.rays) {
+    const reaches = reachesOf(ray);
+    const farthest = Math.max(...reaches.flatMap(([, quiet, capture]) => [quiet, capture]));
+    const hops = reaches.some(([kind]) => kind !== "slide");
+    const screen = hops ? Math.min(2, farthest - 1) : Infinity;
+    if (hops) mark(ray.right * screen, ray.forward * screen, "screen");
+    for (let distance = 1; distance <= Math.min(centre, farthest); distance += 1) {
+      const usable = reaches.filter(([kind]) => (kind === "slide") === distance < screen);
+      const quiet = usable.some(([, reach]) => distance <= reach);
+      const capture = usable.some(([, , reach]) => distance <= reach);
+      if (distance !== screen && (quiet || capture))
+        mark(ray.right * distance, ray.forward * distance, modeOf(quiet, capture));
+    }
+  }
+  for (const leap of info.leaps) mark(leap.right, leap.forward, modeOf(leap.quiet, leap.capture));
+  const { x, y } = square(0, 0);
+  drawing.append(
+    svg("use", {
+      href: pieceAddress("black", info.id),
+      x: x - 3,
+      y: y - 3,
+      width: size + 6,
+      height: size + 6,
+    }),
+  );
+  return drawing;
+}
+
+/** @type {(mode: string, x: number, y: number, radius: number) => SVGElement} Returns the shape of a mark. */
+export const markShape = (mode, x, y, radius) => {
+  switch (mode) {
+    case "both":
+      return svg("circle", { cx: x, cy: y, r: radius, fill: COLOURS.both });
+    case "quiet":
+      return svg("circle", {
+        cx: x,
+        cy: y,
+        r: radius * 0.85,
+        fill: "none",
+        stroke: COLOURS.quiet,
+        "stroke-width": radius * 0.45,
+      });
+    case "capture": {
+      const d = `M${x - radius} ${y - radius}L${x + radius} ${y + radius}M${x + radius} ${y - radius}L${x - radius} ${y + radius}`;
+      return svg("path", { d, stroke: COLOURS.capture, "stroke-width": radius * 0.55, "stroke-linecap": "round" });
+    }
+    default:
+      return svg("rect", {
+        x: x - radius * 1.2,
+        y: y - radius * 1.2,
+        width: radius * 2.4,
+        height: radius * 2.4,
+        rx: radius * 0.3,
+        class: "screen-mark",
+      });
+  }
+};
+
+/** Returns the legend of the marks that a piece's diagram uses. */
+function movementLegend(/** @type {PieceView} */ info) {
+  /** @type {Set<string>} */
+  const modes = new Set(info.leaps.map((leap) => modeOf(leap.quiet, leap.capture)));
+  for (const ray of info.rays) {
+    for (const [kind, quiet, capture] of reachesOf(ray)) {
+      modes.add(modeOf(quiet, capture));
+      if (kind !== "slide") modes.add("screen");
+    }
+  }
+  return html(
+    "ul",
+    { class: "legend" },
+    Object.entries(texts.movement.legend)
+      .filter(([mode]) => modes.has(mode))
+      .map(([mode, text]) => html("li", {}, svg("svg", { viewBox: "0 0 20 20" }, markShape(mode, 10, 10, 6)), text)),
+  );
+}
+
+/** @type {[keyof typeof texts.movement.directions, (ray: { right: number, forward: number }) => boolean][]} */
+const DIRECTION_SETS = [
+  ["all", () => true],
+  ["orthogonal", (r) => !r.right || !r.forward],
+  ["diagonal", (r) => r.right !== 0 && r.forward !== 0],
+  ["vertical", (r) => !r.right],
+  ["sideways", (r) => !r.forward],
+  ["forwardDiagonal", (r) => r.right !== 0 && r.forward > 0],
+  ["backwardDiagonal", (r) => r.right !== 0 && r.forward < 0],
+  ["forward", (r) => !r.right && r.forward > 0],
+  ["backward", (r) => !r.right && r.forward < 0],
+];
+const ALL_DIRECTIONS = [-1, 0, 1]
+  .flatMap((right) => [-1, 0, 1].map((forward) => ({ right, forward })))
+  .filter((d) => d.right || d.forward);
+
+/** Names a set of directions with as few words as possible. */
+function directionText(/** @type {RayView[]} */ rays) {
+  let left = rays;
+  const names = [];
+  for (const [name, contains] of DIRECTION_SETS) {
+    const wanted = ALL_DIRECTIONS.filter(contains);
+    const has = (/** @type {{ right: number, forward: number }} */ d) =>
+      left.some((ray) => ray.right === d.right && ray.forward === d.forward);
+    if (wanted.every(has)) {
+      names.push(texts.movement.directions[name]);
+      left = left.filter((ray) => !wanted.some((d) => d.right === ray.right && d.forward === ray.forward));
+    }
+  }
+  return texts.movement.list(names);
+}
+
+/** Describes in words how a piece moves. */
+function describeMovement(/** @type {PieceView} */ info) {
+  const size = Math.max(game().files, game().ranks) - 1;
+  /** @type {Map<string, { kind: string, reach: number, mode: ReturnType<typeof modeOf>, rays: RayView[] }>} */
+  const groups = new Map();
+  for (const ray of info.rays) {
+    for (const [kind, quiet, capture] of reachesOf(ray)) {
+      const reach = Math.max(quiet, capture);
+      const mode = modeOf(quiet, capture);
+      const key = `${kind} ${reach} ${mode}`;
+      groups.set(key, { kind, reach, mode, rays: [...(groups.get(key)?.rays ?? []), ray] });
+    }
+  }
+  const sentences = [...groups.values()].map(({ kind, reach, mode, rays }) =>
+    texts.movement.sentence(rangeText(kind, reach, size), directionText(rays), texts.movement.mode[mode]),
+  );
+  const leaps = info.leaps.length ? [texts.movement.leap(info.leaps.length)] : [];
+  return texts.movement.sentences([...sentences, ...leaps]);
+}
+
+function rangeText(/** @type {string} */ kind, /** @type {number} */ reach, /** @type {number} */ size) {
+  const { movement } = texts;
+  if (kind === "slide") return reach === 1 ? movement.step : reach < size ? movement.upTo(reach) : movement.slide;
+  if (reach === 2) return movement.shortHop;
+  return kind === "hop" ? movement.hop : movement.jump;
+}
+
+/** Returns a card with the name, the words and the diagram of a piece. */
+export function movementCard(/** @type {PieceView} */ info) {
+  const promoted = game().pieces.find((other) => other.id === `+${info.id}`);
+  const kanji = [...new Set(info.kanji)].join(" ");
+  return html(
+    "div",
+    { class: "card" },
+    html("h3", {}, kindName(info), " ", language !== "ja" && html("span", { class: "kanji", lang: "ja" }, kanji)),
+    html("p", {}, describeMovement(info)),
+    movementDiagram(info),
+    movementLegend(info),
+    promoted &&
+      html("p", { class: "muted" }, `${texts.movement.promotesTo(kindName(promoted))}${describeMovement(promoted)}`),
+  );
+}

@@ -1,0 +1,71 @@
+// What is drawn over the board: star points and arrows.
+
+import { placeOf } from "./board.js";
+import { byId, render, svg } from "../core/dom.js";
+import { analysisLines, game, on, parseMove, store } from "../core/store.js";
+
+const ARROW_COLOURS = ["#1f7a34", "#2b6cb0", "#8a5a00"];
+const MAX_ARROWS = 3;
+
+export function initOverlay() {
+  on("state analysis hint flip editor settings", draw);
+}
+
+function draw() {
+  if (!store.state) return;
+  const { files, ranks, promotion_ranks: zone } = game();
+  const overlay = byId("overlay");
+  overlay.setAttribute("viewBox", `0 0 ${files} ${ranks}`);
+  render(overlay, starPoints(files, ranks, zone), arrows());
+}
+
+/** Dots at the corners of the promotion zones, as on wooden boards. */
+function starPoints(/** @type {number} */ files, /** @type {number} */ ranks, /** @type {number} */ zone) {
+  if (files < 7 || zone * 2 >= ranks) return [];
+  const columns = [3, files - 3];
+  return columns.flatMap((x) =>
+    [zone, ranks - zone].map((y) => svg("circle", { cx: x, cy: y, r: 0.055, class: "star" })),
+  );
+}
+
+function arrows() {
+  const { state, hint, editor, settings } = store;
+  if (editor) return [];
+  const { hint: puzzleHint } = state.puzzle ?? {};
+  if (puzzleHint?.move && state.node === state.last_node) return [arrow(puzzleHint.move, ARROW_COLOURS[0], 1)];
+  if (hint?.node === state.node && hint.isMoveShown) return [arrow(hint.move, ARROW_COLOURS[0], 1)];
+  if (!settings.arrows) return [];
+  const lines = analysisLines()
+    .filter((line) => line.moves.length)
+    .slice(0, MAX_ARROWS);
+  return lines.map((line, index) => arrow(line.moves[0], ARROW_COLOURS[index], 0.85 - index * 0.22)).reverse();
+}
+
+const centre = (/** @type {string} */ square) => placeOf(square).map((corner) => corner + 0.5);
+
+function arrow(/** @type {string} */ move, /** @type {string} */ colour, /** @type {number} */ opacity) {
+  const { from, to } = parseMove(move);
+  const [x2, y2] = centre(to);
+  if (!from) {
+    return svg("circle", { cx: x2, cy: y2, r: 0.42, fill: "none", stroke: colour, "stroke-width": 0.1, opacity });
+  }
+  const [x1, y1] = centre(from);
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [bx, by] = [x2 - dx * 0.36, y2 - dy * 0.36];
+  const head = `M${x2} ${y2}L${bx - dy * 0.2} ${by + dx * 0.2}L${bx + dy * 0.2} ${by - dx * 0.2}Z`;
+  return svg(
+    "g",
+    { opacity },
+    svg("line", {
+      x1: x1 + dx * 0.2,
+      y1: y1 + dy * 0.2,
+      x2: bx,
+      y2: by,
+      stroke: colour,
+      "stroke-width": 0.13,
+      "stroke-linecap": "round",
+    }),
+    svg("path", { d: head, fill: colour }),
+  );
+}

@@ -1,0 +1,102 @@
+// The name plates with clocks, the status line and the result.
+
+import { byId, html, render, setAttribute } from "../core/dom.js";
+import { sideMark } from "./pieces.js";
+import { puzzleStatus } from "../panels/puzzles.js";
+import { bottomSide, isContest, on, otherSide, SIDES, store, sideName, sideNames } from "../core/store.js";
+import { texts } from "../core/texts.js";
+
+/** @import { ClockView, Side } from "../messages.d.ts" */
+
+/** When the clocks were received, to count down from there. */
+let received = 0;
+
+export function initPlayers() {
+  let node = 0;
+  on("state", () => {
+    received = performance.now();
+    // A screen reader hears of the move that has been played, whoever played it.
+    const { state, tree } = store;
+    const move = tree[state.node];
+    if (move?.parent === node && state.node !== node)
+      byId("announcement").textContent = texts.played(sideName(move.side), move.text, state.status_text);
+    node = state.node;
+  });
+  on("state flip editor", draw);
+  setInterval(() => {
+    if (store.state?.clocks) drawSeats();
+  }, 200);
+}
+
+function draw() {
+  if (!store.state) return;
+  drawSeats();
+  drawStatus();
+}
+
+function drawSeats() {
+  drawSeat(byId("seat-bottom"), bottomSide());
+  drawSeat(byId("seat-top"), otherSide(bottomSide()));
+}
+
+function playerName(/** @type {Side} */ side) {
+  const { puzzle } = store.state;
+  if (puzzle) return puzzle.attacker === side ? texts.puzzle.solver : texts.puzzle.defender;
+  const player = store.state.players[SIDES.indexOf(side)];
+  if (player.kind === "engine") {
+    if (player.level !== undefined) return texts.players.level(player.level);
+    return player.elo === undefined ? texts.players.engine : texts.players.elo(player.elo);
+  }
+  return store.state.names[SIDES.indexOf(side)] ?? texts.players.person;
+}
+
+function drawSeat(/** @type {HTMLElement} */ element, /** @type {Side} */ side) {
+  const { state } = store;
+  const isTurn = state.side === side && !state.end && !store.editor;
+  element.classList.toggle("turn", isTurn);
+  setAttribute(element, "data-seat", side);
+  const details = [];
+  const checks = state.check_limit?.checks[SIDES.indexOf(side)];
+  if (checks) details.push(texts.checks(checks, state.check_limit?.limit ?? 0));
+  if (isTurn && state.searching === "play") details.push(texts.thinking);
+  render(
+    element,
+    sideMark(side),
+    html("span", { class: "name" }, sideName(side), html("small", {}, playerName(side))),
+    details.length > 0 && html("span", { class: "detail muted" }, details.join(", ")),
+    state.clocks && clockElement(state.clocks, side),
+  );
+}
+
+function drawStatus() {
+  const { state } = store;
+  const status = byId("status");
+  setAttribute(status, "data-status", state.status);
+  const isPaused = state.paused && isContest();
+  status.classList.toggle("paused", isPaused);
+  byId("board-frame").classList.toggle("paused", isPaused);
+  const isEnd = state.end && state.node === state.last_node;
+  status.classList.toggle("ended", Boolean(isEnd));
+  const puzzle = puzzleStatus();
+  setAttribute(status, "data-verdict", puzzle?.look || null);
+  const text = isEnd && state.end ? texts.result(state.end, sideNames()) : isPaused ? texts.paused : state.status_text;
+  status.textContent = puzzle?.text ?? text;
+  document.title = `${status.textContent} · Ozutsu`;
+}
+
+function clockElement(/** @type {ClockView} */ clocks, /** @type {Side} */ side) {
+  const index = SIDES.indexOf(side);
+  const isRunning = clocks.running === side;
+  const elapsed = isRunning ? performance.now() - received : 0;
+  const main = clocks.remaining[index];
+  const time = main > elapsed ? main - elapsed : Math.max(0, clocks.byoyomi[index] - Math.max(0, elapsed - main));
+  const look = `clock${isRunning ? " running" : ""}${main <= elapsed ? " byoyomi" : ""}`;
+  return html("span", { class: look, "data-clock": side }, clockText(time));
+}
+
+function clockText(/** @type {number} */ milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,45 @@
+// Premoves: a person moves while the opponent thinks, and the move is played if it is legal then.
+
+import { targetsOf } from "./board.js";
+import { send } from "../core/connection.js";
+import { changed, on, otherSide, store } from "../core/store.js";
+
+/** @import { Side } from "../messages.d.ts" */
+/** @import { Selection } from "../core/store.js" */
+
+/** Whether the person whose pieces are on this side may move in advance. */
+export function mayPremove(/** @type {Side} */ side) {
+  const { state, settings } = store;
+  if (!settings.premoves || state.end || state.paused || state.puzzle || state.node !== state.last_node) return false;
+  const kinds = { black: state.players[0].kind, white: state.players[1].kind };
+  return side !== state.side && kinds[side] === "person" && kinds[otherSide(side)] === "engine";
+}
+
+/** Remembers a move of the selected piece to a square, without a choice of promotion. */
+export function setPremove(/** @type {Selection} */ selection, /** @type {string} */ to) {
+  store.premove = { ...selection, to };
+  changed("premove");
+}
+
+export function cancelPremove() {
+  if (!store.premove) return;
+  store.premove = null;
+  changed("premove");
+}
+
+/** Plays the premove as soon as the person may move. */
+export function initPremove() {
+  /** @type {number | null} */
+  let node = null;
+  on("state", () => {
+    const { state, premove } = store;
+    const isNewNode = state.node !== node;
+    node = state.node;
+    if (!premove || !isNewNode) return;
+    const { plain, promotion } = targetsOf(premove).get(premove.to) ?? {};
+    cancelPremove();
+    // A piece that can promote does.
+    const move = promotion ?? plain;
+    if (move) send("play", { node: state.node, move });
+  });
+}

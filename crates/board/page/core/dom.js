@@ -1,0 +1,246 @@
+// Helpers to create elements.
+
+/** @import { Side } from "../messages.d.ts" */
+/** @typedef {{ [name: string]: any }} Properties */
+
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** @type {WeakMap<Node, Properties>} The properties with which elements were last drawn. */
+const drawn = new WeakMap();
+
+/**
+ * Creates an HTML element. Properties that begin with "on" are listeners, `key` identifies the element among its
+ * siblings, as an id does; others are attributes.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Properties} properties
+ * @param {any[]} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function html(tag, properties = {}, ...children) {
+  return fill(document.createElement(tag), properties, children);
+}
+
+/**
+ * Creates a button.
+ * @param {Properties} properties
+ * @param {any[]} children
+ */
+export const button = (properties, ...children) => html("button", { type: "button", ...properties }, ...children);
+
+/** Creates a row of buttons. */
+export const buttons = (/** @type {any[]} */ ...children) => html("div", { class: "buttons" }, children);
+
+/**
+ * Creates an SVG element.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Properties} properties
+ * @param {any[]} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function svg(tag, properties = {}, ...children) {
+  return fill(document.createElementNS(SVG_NAMESPACE, tag), properties, children);
+}
+
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Properties} properties
+ * @param {any[]} children
+ */
+function fill(element, properties, children) {
+  element.append(...shown(children));
+  setProperties(element, properties);
+  return element;
+}
+
+const shown = (/** @type {any[]} */ children) =>
+  children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+
+/** What a person changes by hand, too: it is set only when the page wants another value than before. */
+const LIVE = new Set(["value", "checked"]);
+
+function setProperties(/** @type {any} */ element, /** @type {Properties} */ properties) {
+  const before = drawn.get(element) ?? {};
+  drawn.set(element, properties);
+  for (const name of Object.keys({ ...before, ...properties })) {
+    const value = properties[name] ?? null;
+    if (value === (before[name] ?? null) || name === "key") continue;
+    if (name.startsWith("on") || LIVE.has(name)) element[name] = value;
+    else if (value === null || value === false) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  // Its options may be others than before.
+  if (element.localName === "select" && "value" in properties) element.value = properties.value;
+}
+
+/**
+ * Draws the children of an element. What is there already stays and takes the new properties, so that it keeps the
+ * focus, what was typed, and a press of the pointer.
+ * @param {Element} element
+ * @param {any[]} children
+ */
+export function render(element, ...children) {
+  const wanted = shown(children).map((child) => (child instanceof Node ? child : new Text(child)));
+  const wantedKeys = new Set(wanted.map(keyOf));
+  const keyed = new Map([...element.childNodes].map((child) => [keyOf(child), child]));
+  let place = element.firstChild;
+  const removeUntil = (/** @type {Node | null} */ end) => {
+    while (place !== end) {
+      const next = place?.nextSibling ?? null;
+      if (place) element.removeChild(place);
+      place = next;
+    }
+  };
+  for (const child of wanted) {
+    while (place && keyOf(place) && !wantedKeys.has(keyOf(place))) removeUntil(place.nextSibling);
+    const key = keyOf(child);
+    let old = key ? keyed.get(key) : place;
+    if (!key) while (old && !isAlike(old, child)) old = keyOf(old) ? null : old.nextSibling;
+    if (!old || !isAlike(old, child)) element.insertBefore(child, place);
+    else {
+      if (!key) removeUntil(old);
+      if (old === place) place = place.nextSibling;
+      else element.insertBefore(old, place);
+      update(old, child);
+    }
+  }
+  removeUntil(null);
+}
+
+const keyOf = (/** @type {Node} */ node) =>
+  drawn.get(node)?.key ?? (node instanceof Element && node.id ? node.id : null);
+
+const isAlike = (/** @type {any} */ one, /** @type {any} */ other) =>
+  one.nodeName === other.nodeName && keyOf(one) === keyOf(other) && one.type === other.type;
+
+function update(/** @type {any} */ old, /** @type {any} */ wanted) {
+  if (old === wanted) return;
+  if (old instanceof Text) {
+    if (old.data !== wanted.data) old.data = wanted.data;
+    return;
+  }
+  render(old, ...wanted.childNodes);
+  setProperties(old, drawn.get(wanted) ?? {});
+}
+
+/** @returns {any} The element with an id, whatever its kind. */
+export const byId = (/** @type {string} */ id) => document.getElementById(id);
+
+/** @returns {HTMLElement} The element that has the focus. */
+export const focusedElement = () => /** @type {HTMLElement} */ (document.activeElement);
+
+/** Whether the last press was that of a key, and whether it led to the element that has the focus. */
+let isKeyLast = true;
+let isKeyFocus = true;
+const notePress = (/** @type {Event} */ { type }) => {
+  isKeyLast = type === "keydown";
+  isKeyFocus &&= isKeyLast;
+};
+globalThis.addEventListener?.("keydown", notePress, true);
+globalThis.addEventListener?.("pointerdown", notePress, true);
+globalThis.addEventListener?.("focusin", () => {
+  isKeyFocus = isKeyLast;
+});
+
+/** Whether the element that has the focus got it by the keyboard. Others leave the arrow keys to the moves. */
+export const isFocusedByKeyboard = () => isKeyFocus;
+
+/**
+ * The elements inside of another that a selector matches.
+ * @param {ParentNode} parent
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
+export const elements = (parent, selector) =>
+  [...parent.querySelectorAll(selector)].map((element) => /** @type {HTMLElement} */ (element));
+
+/** The closest element around another that a selector matches. */
+export const closest = (/** @type {EventTarget | null} */ element, /** @type {string} */ selector) =>
+  /** @type {HTMLElement} */ (/** @type {Element} */ (element).closest(selector));
+
+/** The square around an element. */
+export const squareAround = (/** @type {EventTarget | null} */ element) => closest(element, "[data-square]");
+
+/** The piece in hand around an element. */
+export const handPieceAround = (/** @type {EventTarget | null} */ element) =>
+  closest(element, "[data-hand] [data-piece]");
+
+/** The side in whose hand a piece is. */
+export const handOf = (/** @type {Element} */ piece) =>
+  /** @type {Side} */ (closest(piece, "[data-hand]").dataset.hand);
+
+/** @type {WeakMap<Element, string>} What each element was last drawn from. */
+const sources = new WeakMap();
+
+/** Whether an element must be drawn, since what it shows has changed since the last call. */
+export function isStale(/** @type {Element} */ element, /** @type {any} */ source) {
+  const wanted = JSON.stringify(source);
+  const isNew = sources.get(element) !== wanted;
+  sources.set(element, wanted);
+  return isNew;
+}
+
+/**
+ * Sets an attribute, or removes it if the value is null.
+ * @type {(element: Element, name: string, value: string | number | null) => void}
+ */
+export const setAttribute = (element, name, value) => {
+  if (value === null || value === undefined) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+};
+
+/**
+ * Creates a labelled select. Options are pairs of value and text.
+ * @param {string} label
+ * @param {(string | number)[][]} options
+ * @param {string | number} value
+ * @param {(value: any) => void} onchange
+ * @param {string} [id]
+ */
+export function select(label, options, value, onchange, id = undefined) {
+  const list = html(
+    "select",
+    { id, value, onchange: (/** @type {{ target: HTMLSelectElement }} */ event) => onchange(event.target.value) },
+    options.map(([option, text]) => html("option", { value: option }, text)),
+  );
+  return html("label", { class: "field" }, html("span", {}, label), list);
+}
+
+/**
+ * Creates a labelled number input.
+ * @param {string} label
+ * @param {number} value
+ * @param {[min: number, max: number, step: number]} range
+ * @param {(value: number) => void} onchange
+ */
+export function number(label, value, [min, max, step], onchange) {
+  const input = html("input", {
+    type: "number",
+    value,
+    min,
+    max,
+    step,
+    inputmode: "decimal",
+    onchange: (/** @type {{ target: HTMLInputElement }} */ event) => {
+      const entered = Math.min(max, Math.max(min, Number(event.target.value) || min));
+      event.target.value = String(entered);
+      onchange(entered);
+    },
+  });
+  return html("label", { class: "field" }, html("span", {}, label), input);
+}
+
+/**
+ * Creates a labelled checkbox.
+ * @type {(label: string, checked: boolean, onchange: (checked: boolean) => void) => HTMLElement}
+ */
+export const checkbox = (label, checked, onchange) => {
+  const input = html("input", {
+    type: "checkbox",
+    checked,
+    onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onchange(event.target.checked),
+  });
+  return html("label", { class: "check" }, input, html("span", {}, label));
+};

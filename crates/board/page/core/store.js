@@ -1,0 +1,192 @@
+// What the page knows: the last messages of the program, what is selected, and the settings.
+
+/** @import { Difficulty, EditedPosition, GameInfo, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, RecentInfo, Side, TableView, TreeNode } from "../messages.d.ts" */
+import { texts } from "./texts.js";
+
+/** @typedef {{ square?: string, side?: Side, letter?: string }} Selection */
+
+export const DEFAULT_SETTINGS = {
+  pieceSet: "kanji",
+  board: "wood",
+  theme: "auto",
+  sound: true,
+  animation: true,
+  premoves: true,
+  evaluations: false,
+  hover: true,
+  targets: true,
+  coordinates: true,
+  arrows: true,
+  side: "black",
+  strength: "level",
+  level: 5,
+  elo: 1500,
+  timing: "move",
+  moveTime: 1,
+  minutes: 10,
+  increment: 0,
+  byoyomi: 10,
+  puzzleLength: "",
+  /** The size of the engine's hash table in MiB, where it can be chosen; 0 for the usual one. */
+  hash: 0,
+  /** @type {Difficulty | ""} */
+  puzzleDifficulty: "",
+};
+
+/** @type {Map<string, (() => void)[]>} */
+const listeners = new Map();
+
+/** @type {any} Stands for what the first messages bring. Whatever can run before them asks whether it is there. */
+const notYet = null;
+
+export const store = {
+  /** @type {Extract<Message, { message: "hello" }>} The message "hello": the program and its games. */
+  hello: notYet,
+  /** @type {TreeNode[]} The nodes of the move tree. */
+  tree: [],
+  /** @type {TableView} The message "state": the shown position and the state of the game. */
+  state: notYet,
+  /** @type {Extract<Message, { message: "analysis" }> | null} The message "analysis": the lines of the last search. */
+  analysis: null,
+  /** @type {Selection | null} The selected piece: a square, or a hand and a letter; or null. */
+  selection: null,
+  /**
+   * A move made in advance: what is selected for it, and the square to which it goes; or null.
+   * @type {(Selection & { to: string }) | null}
+   */
+  premove: null,
+  /** Whether the person has turned the board. */
+  isFlipped: false,
+  /** The name of the game that is chosen for the next game. */
+  variant: "",
+  /**
+   * The suggested move, as the notice "hint" gives it, and whether more than its piece is shown.
+   * @type {(Extract<Notice, { kind: "hint" }> & { isMoveShown: boolean }) | null}
+   */
+  hint: null,
+  /**
+   * The position in the editor, or null.
+   * @type {(Omit<EditedPosition, "variant"> & { sfen?: string, error?: string | null }) | null}
+   */
+  editor: null,
+  settings: { ...DEFAULT_SETTINGS },
+  /** @type {{ [game: string]: PuzzleCounts }} The numbers of the stored puzzles tried and solved, by game. */
+  puzzles: {},
+  /** @type {PuzzleRating} The person's rating in the stored puzzles, and its deviation. */
+  puzzleRating: { rating: 0, deviation: 0 },
+  /** @type {MistakeView[]} The mistakes of the reviewed game. */
+  mistakes: [],
+  /** @type {Extract<Notice, { kind: "judged" }> | null} What the program says of a move tried in place of a mistake. */
+  judged: null,
+  /** @type {RecentInfo[]} The recent games, the newest first. */
+  games: [],
+};
+
+/** Calls the listener whenever one of the named things has changed. */
+export function on(/** @type {string} */ names, /** @type {() => void} */ listener) {
+  for (const name of names.split(" ")) {
+    listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+  }
+}
+
+/** Tells the listeners that something has changed. */
+export function changed(/** @type {string} */ name) {
+  for (const listener of listeners.get(name) ?? []) listener();
+}
+
+/**
+ * What the program promises to be there.
+ * @template T
+ * @param {T | null | undefined} value
+ * @returns {T}
+ */
+export const found = (value) => /** @type {T} */ (value);
+
+/** The numbers of the stored puzzles of a game that were tried and solved. */
+export const puzzleProgress = (/** @type {string} */ game) => store.puzzles[game] ?? { tried: [], solved: [] };
+
+/** @returns {GameInfo} The description of the present game. */
+export const game = () => found(store.hello.games.find((candidate) => candidate.name === store.state.variant));
+
+/**
+ * The description of a piece, given as an SFEN letter of either side.
+ * @param {string} piece
+ * @returns {PieceView}
+ */
+export const pieceInfo = (piece) => found(game().pieces.find((info) => info.id === piece.toUpperCase()));
+
+/**
+ * The side of a piece, given as an SFEN letter.
+ * @param {string} piece
+ * @returns {Side}
+ */
+export const pieceSide = (piece) => (piece === piece.toUpperCase() ? "black" : "white");
+
+/** The address of the drawing of a piece in the page, by its side and its letter without one. */
+export const pieceAddress = (/** @type {Side} */ side, /** @type {string} */ id) =>
+  `#piece-${side}-${id.replace("+", "p")}`;
+
+/** @type {Side[]} The sides in the order of messages. */
+export const SIDES = ["black", "white"];
+
+/** What the sides are called in the present game, in the language of the page. */
+export const sideNames = () => (store.state?.handicap ? texts.handicapSide : texts.side);
+export const sideName = (/** @type {Side} */ side) => sideNames()[side];
+
+/** @type {(side: Side) => Side} */
+export const otherSide = (side) => (side === "black" ? "white" : "black");
+
+/**
+ * The side at the bottom of the board: that of the only person or of who solves the puzzle, unless the board is
+ * turned.
+ * @returns {Side}
+ */
+export function bottomSide() {
+  const { isFlipped, state } = store;
+  const [black, white] = state.players;
+  const isWhite = black.kind === "engine" && white.kind === "person";
+  const own = state.puzzle?.attacker ?? (isWhite ? "white" : "black");
+  return isFlipped ? otherSide(own) : own;
+}
+
+/** Whether White is at the bottom. */
+export const isWhiteBelow = () => bottomSide() === "white";
+
+/** The node that continues the line of a node. A line stops where the game ended. */
+export const continuation = (/** @type {number} */ node) =>
+  store.tree[node]?.end ? undefined : store.tree[node]?.children[0];
+
+/** The nodes from one to the end of its line. */
+export function lineFrom(/** @type {number} */ first) {
+  const line = [];
+  for (let node = /** @type {number | undefined} */ (first); node !== undefined; node = continuation(node))
+    line.push(node);
+  return line;
+}
+
+/** The nodes from the start position to the shown one, and on to the end of its line. */
+export function shownLine() {
+  const { tree, state } = store;
+  const line = lineFrom(state.node);
+  for (let node = tree[state.node]?.parent; node !== undefined; node = tree[node].parent) line.unshift(node);
+  return line;
+}
+
+/** The lines of an analysis or a mate search of the shown position. */
+export const analysisLines = () =>
+  store.analysis?.node === store.state.node && ["analyse", "mate"].includes(store.analysis.purpose)
+    ? store.analysis.lines
+    : [];
+
+/** Whether a game is being played, so that moves cannot be tried. */
+export const isContest = () => !store.state.free && !store.state.end && !store.state.puzzle;
+
+/** Whether to hide evaluations: a person plays and has not asked for them. */
+export const hidesEvaluations = () =>
+  isContest() && !store.settings.evaluations && store.state.players.some((player) => player.kind === "person");
+
+/** Splits a USI move into its parts. */
+export function parseMove(/** @type {string} */ move) {
+  const [, drop, from, to, promotion] = found(/^(?:([A-Z])\*|(\d+[a-z]))(\d+[a-z])(\+?)$/.exec(move));
+  return { drop, from, to, promotes: promotion === "+" };
+}

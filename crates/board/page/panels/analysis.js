@@ -1,0 +1,133 @@
+// The analysis panel: the lines of the engine, mate search, review, and the evaluation bar.
+
+import { send } from "../core/connection.js";
+import { button, buttons, byId, checkbox, html, render, select, setAttribute } from "../core/dom.js";
+import { saveSettings } from "../core/preferences.js";
+import { analysisLines, isWhiteBelow, on, store } from "../core/store.js";
+import { texts } from "../core/texts.js";
+
+/** @import { LineView, ScoreView } from "../messages.d.ts" */
+
+const REVIEW_TIME = 500;
+
+/** A score from Black's point of view in a few characters: "+1.3", "−0.4", "#5", "≥+1.3" if it is a bound. */
+export const scoreText = (/** @type {ScoreView} */ score) =>
+  (score.better_for ? { black: "≥", white: "≤" }[score.better_for] : "") + valueText(score);
+
+function valueText(/** @type {ScoreView} */ { mate, cp, chance }) {
+  if (mate !== undefined) return texts.mateScore(chance > 0.5 ? "+" : "−", Math.abs(mate));
+  return texts.score(cp && cp > 0 ? "+" : "−", Math.abs(cp ?? 0));
+}
+
+export function initAnalysis() {
+  on("state analysis settings", draw);
+  on("state analysis tree flip", drawBar);
+}
+
+function draw() {
+  const { state } = store;
+  if (!state) return;
+  // What is pressed stays what it is until the press ends.
+  if (document.querySelector("#lines:active")) return;
+  const lines = analysisLines();
+  const [judged, all] = state.review_progress ?? [0, 1];
+  const isSearching = state.analysing || state.searching === "mate";
+  render(
+    byId("analysis"),
+    controls(),
+    html("progress", {
+      id: "review-progress",
+      hidden: !state.review_progress,
+      max: all,
+      value: judged,
+      "aria-label": texts.analysis.review,
+    }),
+    html(
+      "ol",
+      { id: "lines", "aria-label": texts.analysis.title },
+      lines.length
+        ? lines.map(lineElement)
+        : html("li", { class: "muted" }, isSearching ? texts.analysis.searching : texts.analysis.off),
+    ),
+  );
+}
+
+function controls() {
+  const { state } = store;
+  /** @type {(id: string, label: string, isOn: boolean, onclick: () => void) => HTMLElement} */
+  const toggle = (id, label, isOn, onclick) => button({ id, "aria-pressed": String(isOn), onclick }, label);
+  const isMate = state.searching === "mate",
+    isReview = state.searching === "review";
+  return buttons(
+    toggle("analyse", state.analysing ? texts.analysis.stop : texts.analysis.start, state.analysing, toggleAnalysis),
+    toggle("mate", isMate ? texts.analysis.stopMate : texts.analysis.mate, isMate, () =>
+      send(isMate ? "stop" : "mate"),
+    ),
+    toggle("review", isReview ? texts.analysis.stopReview : texts.analysis.review, isReview, () =>
+      isReview ? send("stop") : send("review", { move_time: REVIEW_TIME }),
+    ),
+    select(
+      texts.analysis.lines,
+      [1, 2, 3, 4, 5].map((count) => [String(count), String(count)]),
+      String(state.lines),
+      (value) => send("analyse", { on: state.analysing, lines: Number(value) }),
+    ),
+    checkbox(texts.analysis.arrows, store.settings.arrows, (arrows) => saveSettings({ arrows })),
+  );
+}
+
+export function toggleAnalysis() {
+  const { state } = store;
+  send("analyse", { on: !state.analysing, lines: state.lines });
+}
+
+function lineElement(/** @type {LineView} */ line) {
+  const score = line.score.mate === undefined ? line.score.cp : `mate ${line.score.mate}`;
+  const speed = line.time > 200 ? texts.analysis.speed(shortNumber((line.nodes * 1000) / line.time)) : "";
+  const moves = line.texts.map((text, index) =>
+    button(
+      { class: "pv-move", title: texts.analysis.playLine, onclick: () => playLine(line.moves.slice(0, index + 1)) },
+      text,
+    ),
+  );
+  return html(
+    "li",
+    { key: `pv ${line.pv}`, "data-pv": line.pv, "data-depth": line.depth, "data-score": score },
+    html("span", { class: `score ${line.score.chance >= 0.5 ? "black" : "white"}` }, scoreText(line.score)),
+    html(
+      "span",
+      { class: "depth muted" },
+      line.nodes ? `${texts.analysis.depth(line.depth)} ${speed}` : texts.mate(line.score.mate ?? 0),
+    ),
+    html("span", { class: "pv" }, moves),
+  );
+}
+
+/** Plays moves of a line, one after the other. */
+async function playLine(/** @type {string[]} */ moves) {
+  for (const move of moves) {
+    if (!(await send("play", { node: store.state.node, move }))) return;
+  }
+}
+
+const shortNumber = (/** @type {number} */ number) =>
+  number >= 1e6
+    ? `${(number / 1e6).toFixed(1)}M`
+    : number >= 1e3
+      ? `${Math.round(number / 1e3)}k`
+      : String(Math.round(number));
+
+/** Shows who is ahead: the running search's score, or the one recorded for the shown move. */
+function drawBar() {
+  const { state, tree } = store;
+  if (!state) return;
+  const score = analysisLines()[0]?.score ?? (state.analysing || state.end ? tree[state.node]?.evaluation : null);
+  const bar = byId("evaluation-bar");
+  bar.hidden = !state.analysing && !score;
+  if (!score) return;
+  byId("evaluation-fill").style.height = `${(score.chance * 100).toFixed(1)}%`;
+  bar.classList.toggle("flipped", isWhiteBelow());
+  byId("evaluation-text").textContent = scoreText(score);
+  setAttribute(bar, "role", "img");
+  setAttribute(bar, "aria-label", texts.analysis.bar(scoreText(score)));
+}

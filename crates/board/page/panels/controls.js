@@ -1,0 +1,150 @@
+// The buttons below the board and the tabs of the panel.
+
+import { ask } from "../core/confirm.js";
+import { say, send } from "../core/connection.js";
+import { button, byId, closest, focusedElement, isFocusedByKeyboard, render, svg } from "../core/dom.js";
+import { step } from "./movelist.js";
+import { startNextPuzzle } from "./startpuzzle.js";
+import { changed, isContest, on, store } from "../core/store.js";
+import { texts } from "../core/texts.js";
+
+/** @type {{ [name: string]: string }} */
+const ICONS = {
+  first: "M6 5v14M19 5l-9 7 9 7Z",
+  previous: "M16 5l-9 7 9 7Z",
+  next: "M8 5l9 7-9 7Z",
+  last: "M18 5v14M5 5l9 7-9 7Z",
+  flip: "M8 4v15M8 4 4.5 8M8 4l3.5 4M16 20V5M16 20l-3.5-4M16 20l3.5-4",
+  undo: "M9 7H15a5 5 0 0 1 0 10H8M9 7l4-4M9 7l4 4",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3 11v1h6v-1a6 6 0 0 0-3-11Z",
+  resign: "M6 21V4h12l-3 4 3 4H6",
+  draw: "M5 9h14M5 15h14",
+  solution: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12ZM12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6Z",
+  "next-puzzle": "M5 12h13M12 5l7 7-7 7",
+  claim: "M5 19h14M6 15 5 7l4 3 3-6 3 6 4-3-1 8Z",
+  pause: "M8 5v14M16 5v14",
+  resume: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18ZM10 8l6 4-6 4Z",
+};
+
+export function initControls() {
+  const toolbar = byId("controls");
+  toolbar.setAttribute("aria-label", texts.controls.toolbar);
+  toolbar.addEventListener("keydown", moveFocus);
+  // The button used last is the one in the tab order.
+  toolbar.addEventListener("focusin", (/** @type {FocusEvent} */ event) =>
+    setTabStop(closest(/** @type {Element} */ (event.target), "button")),
+  );
+  on("state editor", drawControls);
+  // Once a person has begun a game, its moves are of more use than its setup.
+  let hadMoves = false;
+  on("tree", () => {
+    const { tree, state } = store;
+    const hasMoves = tree.some((node) => node.move && state.players[node.side === "black" ? 0 : 1].kind === "person");
+    if (hasMoves && !hadMoves && !byId("tab-game").hidden) showTab("moves");
+    hadMoves = hasMoves;
+  });
+  const tabs = Object.entries(texts.tabs).map(([name, label]) =>
+    button(
+      { role: "tab", id: `tab-button-${name}`, "aria-controls": `tab-${name}`, onclick: () => showTab(name) },
+      label,
+    ),
+  );
+  byId("tabs").append(...tabs);
+  byId("tabs").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => moveFocus(event)?.click());
+  for (const name of Object.keys(texts.tabs)) byId(`tab-${name}`).setAttribute("aria-labelledby", `tab-button-${name}`);
+  showTab("game");
+}
+
+/** Shows a tab of the panel. */
+export function showTab(/** @type {string} */ name) {
+  for (const other of Object.keys(texts.tabs)) {
+    byId(`tab-${other}`).hidden = other !== name;
+    const button = byId(`tab-button-${other}`);
+    button.setAttribute("aria-selected", String(other === name));
+    button.tabIndex = other === name ? 0 : -1;
+  }
+}
+
+/** Moves the focus along buttons, if the keyboard has led to them. Returns the next one, or null. */
+function moveFocus(/** @type {KeyboardEvent} */ event) {
+  const row = [.../** @type {Element} */ (event.currentTarget).children];
+  const index = row.indexOf(focusedElement());
+  const { length } = row;
+  const next = { ArrowRight: index + 1, ArrowLeft: index + length - 1, Home: 0, End: length - 1 }[event.key];
+  if (next === undefined || !isFocusedByKeyboard()) return null;
+  event.preventDefault();
+  event.stopPropagation();
+  const button = /** @type {HTMLElement} */ (row[next % length]);
+  button.focus();
+  return button;
+}
+
+/** Puts one button of the toolbar into the tab order. */
+function setTabStop(/** @type {Element} */ button) {
+  for (const other of byId("controls").children) other.tabIndex = other === button ? 0 : -1;
+}
+
+export function flip() {
+  store.isFlipped = !store.isFlipped;
+  changed("flip");
+}
+
+/** Asks for a hint: first the piece to move, then the move. The program gives the hints of puzzles in steps. */
+export function hint() {
+  const { hint: given, state } = store;
+  if (given?.node !== state.node) {
+    send("hint");
+    return;
+  }
+  given.isMoveShown = true;
+  say(texts.hintMove(given.text));
+  changed("hint");
+}
+
+/** Resigns after the person has confirmed it. */
+async function resign() {
+  if (await ask(texts.confirmResign, texts.controls.resign, texts.keepPlaying)) send("resign");
+}
+
+function drawControls() {
+  const { state } = store;
+  if (!state) return;
+  const isOver = Boolean(state.end);
+  const hasEngine = state.players.some((player) => player.kind === "engine");
+  const shown = {
+    first: () => step(-Infinity),
+    previous: () => step(-1),
+    next: () => step(1),
+    last: () => step(Infinity),
+    flip,
+    undo: () => send("undo"),
+    ...(store.editor ? {} : { hint }),
+    ...(state.puzzle?.progress === "solving" ? { solution: () => send("show_solution") } : {}),
+    ...(state.puzzle ? { "next-puzzle": startNextPuzzle } : {}),
+    ...(!isOver && state.claim ? { claim: () => send("claim") } : {}),
+    ...(isContest() ? { pause: () => send("pause", { paused: !state.paused }) } : {}),
+    ...(!isOver && !state.puzzle && !store.editor ? { draw: () => send("draw"), resign } : {}),
+  };
+  /** @type {{ [name: string]: string }} */
+  const labels = {
+    ...texts.controls,
+    draw: hasEngine ? texts.controls.draw : texts.controls.agreeDraw,
+    claim: state.claim === "win" ? texts.controls.claimWin : texts.controls.claimDraw,
+    pause: state.paused ? texts.controls.resume : texts.controls.pause,
+  };
+  const icons = state.paused ? { ...ICONS, pause: ICONS.resume } : ICONS;
+  const buttons = Object.entries(shown);
+  render(
+    byId("controls"),
+    buttons.map(([name, onclick]) => toolButton(name, labels[name], icons[name], onclick)),
+  );
+  const controls = byId("controls");
+  const focused = controls.contains(focusedElement()) ? focusedElement() : null;
+  setTabStop(focused ?? controls.querySelector('[tabindex="0"]') ?? controls.firstElementChild);
+}
+
+/** @type {(name: string, label: string, d: string, onclick: () => void) => HTMLElement} */
+const toolButton = (name, label, d, onclick) => {
+  const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d }));
+  return button({ id: name, class: "icon", "aria-label": label, title: label, onclick }, icon);
+};

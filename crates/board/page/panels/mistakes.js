@@ -1,0 +1,133 @@
+// Learning from the mistakes of a reviewed game: each is shown, and a better move can be tried on the board.
+
+import { say, send } from "../core/connection.js";
+import { button, buttons, byId, html, render } from "../core/dom.js";
+import { changed, found, on, sideName, store } from "../core/store.js";
+import { texts } from "../core/texts.js";
+
+/** @import { MistakeView, Notice } from "../messages.d.ts" */
+
+/** The most moves of a refutation that are shown. */
+const MAX_REFUTATION = 5;
+
+/** @typedef {{ mistake: MistakeView, judged: Extract<Notice, { kind: "judged" }> | null, isTrying: boolean, isSolutionShown: boolean }} Lesson */
+
+/**
+ * The mistake that is being improved and what is known of the move tried; null between lessons.
+ * @type {Lesson | null}
+ */
+let lesson = null;
+
+export function initMistakes() {
+  on("mistakes", stop);
+  on("state", draw);
+  on("judged", () => {
+    if (!lesson || lesson.mistake.node !== store.judged?.node) return;
+    lesson.judged = store.judged;
+    draw();
+  });
+}
+
+/** The mistakes to learn from: those of the person, or of both sides if no engine or nobody else played. */
+function ownMistakes() {
+  const kinds = store.state.players.map((player) => player.kind);
+  if (kinds[0] === kinds[1]) return store.mistakes;
+  const side = kinds[0] === "person" ? "black" : "white";
+  return store.mistakes.filter((mistake) => mistake.side === side);
+}
+
+/** Takes a move that is tried in place of a mistake. Returns whether it did. */
+export function tryInLesson(/** @type {string} */ move) {
+  if (!lesson || store.state.node !== store.tree[lesson.mistake.node]?.parent) return false;
+  lesson.judged = null;
+  lesson.isTrying = true;
+  draw();
+  send("try", { node: lesson.mistake.node, move }).then((reply) => {
+    if (lesson) lesson.isTrying = false;
+    if (!reply) draw();
+  });
+  return true;
+}
+
+async function start(/** @type {MistakeView} */ mistake) {
+  lesson = { mistake, judged: null, isTrying: false, isSolutionShown: false };
+  say("");
+  await send("go_to", { node: found(store.tree[mistake.node].parent) });
+  draw();
+  byId("mistakes").scrollIntoView({ block: "nearest" });
+}
+
+function stop() {
+  lesson = null;
+  draw();
+}
+
+function next() {
+  const mistakes = ownMistakes();
+  const index = lesson ? mistakes.indexOf(lesson.mistake) + 1 : mistakes.length;
+  if (index < mistakes.length) start(mistakes[index]);
+  else stop();
+}
+
+function showSolution() {
+  if (!lesson) return;
+  const { mistake } = lesson;
+  lesson.isSolutionShown = true;
+  draw();
+  const node = found(store.tree[mistake.node].parent);
+  store.hint = { kind: "hint", node, move: mistake.moves[0], text: mistake.texts[0], isMoveShown: true };
+  changed("hint");
+}
+
+function draw() {
+  const place = byId("mistakes");
+  if (!store.state || !place) return;
+  const mistakes = ownMistakes();
+  place.hidden = !mistakes.length || !store.state.free;
+  if (place.hidden) return;
+  if (lesson && !mistakes.includes(lesson.mistake)) lesson = null;
+  render(
+    place,
+    lesson
+      ? lessonElements(lesson, mistakes)
+      : button({ id: "learn", onclick: () => start(mistakes[0]) }, texts.mistakes.learn(mistakes.length)),
+  );
+}
+
+function lessonElements(/** @type {Lesson} */ lesson, /** @type {MistakeView[]} */ mistakes) {
+  const t = texts.mistakes;
+  const { mistake, judged, isTrying, isSolutionShown } = lesson;
+  const { number, text } = store.tree[mistake.node];
+  const loss = mistake.missed_mate ? t.missed(texts.mate(mistake.missed_mate)) : t.lost(Math.round(mistake.lost * 100));
+  const isDone = judged?.is_good || isSolutionShown;
+  return [
+    html("h2", {}, t.title(mistakes.indexOf(mistake) + 1, mistakes.length)),
+    html("p", {}, t.played(sideName(mistake.side), number, text + mistake.mark, loss)),
+    isTrying && !judged && html("p", { class: "muted" }, t.judging),
+    judged &&
+      html(
+        "p",
+        { id: "lesson-verdict", "data-verdict": judged.is_good ? "right" : "wrong", role: "status" },
+        judged.is_good
+          ? t.good(judged.text)
+          : t.bad(judged.text, Math.round(judged.lost * 100), judged.reply.slice(0, MAX_REFUTATION).join(" ")),
+      ),
+    isSolutionShown && html("p", { id: "lesson-solution" }, t.better(mistake.texts.join(" "))),
+    !isDone && html("p", { class: "muted" }, t.find(sideName(mistake.side))),
+    buttons(
+      !isSolutionShown &&
+        button(
+          {
+            id: "lesson-show",
+            onclick: showSolution,
+          },
+          t.show,
+        ),
+      button(
+        { id: "lesson-next", class: isDone ? "primary" : "", onclick: next },
+        mistake === mistakes.at(-1) ? t.end : t.next,
+      ),
+      button({ id: "lesson-stop", onclick: stop }, t.stop),
+    ),
+  ];
+}

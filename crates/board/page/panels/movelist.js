@@ -1,0 +1,203 @@
+// The move list with its variations, and what can be done with a move.
+
+import { send } from "../core/connection.js";
+import { button, buttons, byId, html, render } from "../core/dom.js";
+import { scoreText } from "./analysis.js";
+import { tryInLesson } from "./mistakes.js";
+import { continuation, hidesEvaluations, lineFrom, on, shownLine, sideNames, store } from "../core/store.js";
+import { texts } from "../core/texts.js";
+
+export function initMoveList() {
+  byId("tab-moves").append(
+    html("div", { id: "analysis" }),
+    html("div", { id: "graph" }),
+    html("div", { id: "accuracy", hidden: true }),
+    html("div", { id: "mistakes", hidden: true }),
+    html("div", { id: "move-list", role: "group", "aria-label": texts.moves.list, tabindex: "0" }),
+    buttons(
+      html(
+        "form",
+        { id: "typed", onsubmit: playTyped },
+        html(
+          "label",
+          { class: "field" },
+          html("span", {}, texts.moves.type),
+          html("input", {
+            id: "typed-move",
+            autocomplete: "off",
+            spellcheck: "false",
+            placeholder: texts.moves.typeHint,
+          }),
+        ),
+      ),
+      html("div", { id: "move-actions", class: "buttons" }),
+    ),
+  );
+  on("tree settings", draw);
+  let hid = false;
+  on("state", () => {
+    // Evaluations appear in the list once the game is over.
+    if (hid !== hidesEvaluations()) draw();
+    hid = hidesEvaluations();
+    showCurrent();
+  });
+  // The graph and the lines above the list take their room from it. Whoever reads elsewhere stays there.
+  const list = byId("move-list");
+  let isCurrentVisible = true;
+  list.addEventListener("scroll", () => {
+    isCurrentVisible = currentOverlap() === 0;
+  });
+  new ResizeObserver(() => isCurrentVisible && scrollToCurrent()).observe(list);
+  byId("table").addEventListener("wheel", turn, { passive: false });
+}
+
+/** The pixels by which a wheel turns from notch to notch, and the milliseconds after which a turn is another one. */
+const NOTCH = 100;
+const TURN_PAUSE = 200;
+/** How far the wheel has turned since the last step, and when. */
+let turned = 0;
+let turnedAt = -Infinity;
+
+/** Goes through the moves: one for each notch, also where a notch is many small turns. */
+function turn(/** @type {WheelEvent} */ event) {
+  if (!store.state || event.ctrlKey || !event.deltaY) return;
+  event.preventDefault();
+  const isNew = event.timeStamp - turnedAt > TURN_PAUSE || turned * event.deltaY < 0;
+  turnedAt = event.timeStamp;
+  const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? NOTCH / 3 : 1);
+  turned = isNew ? NOTCH * Math.sign(pixels) : turned + pixels;
+  if (Math.abs(turned) < NOTCH) return;
+  turned = Math.sign(turned);
+  step(turned);
+}
+
+/** Plays the move that the person has typed. */
+async function playTyped(/** @type {Event} */ event) {
+  event.preventDefault();
+  const input = byId("typed-move");
+  if (!store.state || !input.value.trim()) return;
+  if (tryInLesson(input.value) || (await send("play", { node: store.state.node, move: input.value.trim() }, input)))
+    input.value = "";
+}
+
+/** Shows the position some moves before or after the shown one. */
+export function step(/** @type {number} */ count) {
+  const line = shownLine();
+  const index = line.indexOf(store.state.node) + count;
+  const node = line[Math.min(Math.max(index, 0), line.length - 1)];
+  if (node !== store.state.node) send("go_to", { node });
+}
+
+function draw() {
+  if (!store.state) return;
+  const list = byId("move-list");
+  if (store.tree.length < 2) {
+    render(list, comments(0), html("p", { class: "muted" }, texts.moves.empty));
+    return;
+  }
+  const start = button(
+    { class: "move start", "data-node": 0, onclick: () => send("go_to", { node: 0 }) },
+    texts.moves.start,
+  );
+  render(list, start, comments(0), html("div", { class: "line" }, lineElements(0, true)));
+  showCurrent();
+}
+
+/** @returns {any[]} Returns the elements of a line after a node, with the variations in blocks of their own. */
+function lineElements(/** @type {number} */ after, /** @type {boolean} */ isMain) {
+  const { tree } = store;
+  const line = lineFrom(after);
+  const last = line[line.length - 1];
+  const { end } = tree[last];
+  return [
+    line.map((node, index) => [index > 0 && [moveElement(node, isMain), comments(node), variations(line[index - 1])]]),
+    end && html("p", { class: "result" }, texts.result(end, sideNames())),
+    // What was played after the end.
+    variations(last),
+  ];
+}
+
+const comments = (/** @type {number} */ node) =>
+  (store.tree[node].comments ?? []).map((comment) => html("p", { class: "comment muted" }, comment));
+
+/** Returns the other lines that begin after a node. */
+const variations = (/** @type {number} */ node) =>
+  store.tree[node].children
+    .filter((child) => child !== continuation(node))
+    .map((child) =>
+      html(
+        "div",
+        {
+          key: `variation ${child}`,
+          class: "variation",
+          role: "group",
+          "aria-label": texts.moves.variation,
+        },
+        moveElement(child, false),
+        comments(child),
+        lineElements(child, false),
+      ),
+    );
+
+function moveElement(/** @type {number} */ index, /** @type {boolean} */ isMain) {
+  const node = store.tree[index];
+  return button(
+    {
+      class: `move ${node.side}`,
+      key: `move ${index}`,
+      "data-node": index,
+      "data-ply": isMain ? node.ply : null,
+      onclick: () => send("go_to", { node: index }),
+    },
+    html("span", { class: "number" }, `${node.number}.`),
+    " ",
+    html("span", { class: "text" }, node.text + (node.mark ?? "")),
+    node.evaluation && !hidesEvaluations() ? html("span", { class: "score" }, scoreText(node.evaluation)) : null,
+  );
+}
+
+function showCurrent() {
+  const list = byId("move-list");
+  const before = list.querySelector("[aria-current]");
+  const current = list.querySelector(`[data-node="${store.state?.node}"]`);
+  if (current !== before) {
+    before?.removeAttribute("aria-current");
+    current?.setAttribute("aria-current", "step");
+    scrollToCurrent();
+  }
+  drawActions();
+}
+
+/** How far the shown move is above (negative) or below the visible part of the list. */
+function currentOverlap() {
+  const list = byId("move-list");
+  const current = list.querySelector("[aria-current]");
+  if (!current) return 0;
+  const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
+  return Math.min(0, top - list.scrollTop) || Math.max(0, bottom - list.scrollTop - list.clientHeight);
+}
+
+function scrollToCurrent() {
+  const overlap = currentOverlap();
+  if (overlap) byId("move-list").scrollTop += overlap + 8 * Math.sign(overlap);
+}
+
+/** Undoes the last change of the move tree. Returns whether there is one. */
+export function undoChange() {
+  if (store.state.undoable) send("undo_change");
+  return store.state.undoable;
+}
+
+/** Offers to promote or delete the shown move where the program allows it, and to undo that. */
+function drawActions() {
+  const { state, tree } = store;
+  const isMove = state?.free && tree[state.node]?.move;
+  render(
+    byId("move-actions"),
+    isMove &&
+      !lineFrom(0).includes(state.node) &&
+      button({ id: "promote", onclick: () => send("promote", { node: state.node }) }, texts.moves.promote),
+    isMove && button({ id: "remove", onclick: () => send("remove", { node: state.node }) }, texts.moves.remove),
+    state?.undoable && button({ id: "undo-change", title: "Ctrl+Z", onclick: undoChange }, texts.moves.undoChange),
+  );
+}

@@ -1,0 +1,223 @@
+// The choice of the game and the players, and the start of a new game.
+
+import { send } from "../core/connection.js";
+import { button, buttons, byId, html, number, render, select } from "../core/dom.js";
+import { movementCard } from "../board/marks.js";
+import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
+import { saveSettings } from "../core/preferences.js";
+import { recentGames } from "./recent.js";
+import { replaceGame } from "../core/replacegame.js";
+import { changed, game, on, store } from "../core/store.js";
+import { texts } from "../core/texts.js";
+
+/** @import { GameInfo, Player } from "../messages.d.ts" */
+
+const MAX_LEVEL = 20;
+
+/** Converts seconds as the program takes them: whole milliseconds. */
+const milliseconds = (/** @type {number} */ seconds) => Math.round(seconds * 1000);
+
+/** The piece whose movement is shown below the others. */
+let shownPiece = "";
+/** The handicap for the next game. */
+let handicap = "";
+
+export function initNewGame() {
+  byId("variant-label").textContent = texts.variant;
+  byId("new").textContent = texts.newGame;
+  byId("new").setAttribute("aria-label", texts.newGame);
+  byId("new").addEventListener("click", startNewGame);
+  byId("variant").addEventListener("change", async () => {
+    chooseVariant(byId("variant").value);
+    // Without an answer or after a refusal, the game on the board is the choice.
+    if (!(await startNewGame()) && store.state) chooseVariant(store.state.variant);
+  });
+  on("hello state variant", drawVariants);
+  on("settings games game variant", drawSetup);
+}
+
+function chooseVariant(/** @type {string} */ variant) {
+  store.variant = variant;
+  handicap = "";
+  changed("variant");
+}
+
+function drawVariants() {
+  render(
+    byId("variant"),
+    store.hello.games.map((info) => html("option", { value: info.name }, info.title)),
+  );
+  byId("variant").value = store.variant;
+}
+
+/** Starts a game with the chosen settings. */
+export const startNewGame = () =>
+  replaceGame("new_game", {
+    variant: store.variant,
+    handicap: handicap || null,
+    players: chosenPlayers(),
+    time: chosenTime(),
+  });
+
+/** Goes on from the shown position with the chosen players. */
+const playFromHere = () => replaceGame("play_from_here", { players: chosenPlayers(), time: chosenTime() });
+
+/** Gives the first game of a board the players and the time that were chosen before. */
+export function beginAsChosen() {
+  const { settings, state, tree } = store;
+  const isUntouched = state.game === 0 && tree.length < 2 && settings.side !== "none";
+  const isChosen = JSON.stringify(state.players) === JSON.stringify(chosenPlayers()) && !chosenTime();
+  if (isUntouched && !isChosen) startNewGame();
+}
+
+export function chosenTime() {
+  const { settings } = store;
+  if (settings.timing !== "clock") return null;
+  return {
+    main: milliseconds(settings.minutes * 60),
+    increment: milliseconds(settings.increment),
+    byoyomi: milliseconds(settings.byoyomi),
+  };
+}
+
+/** @returns {Player} */
+function chosenEngine() {
+  const { strength, level, elo, moveTime } = store.settings;
+  return {
+    kind: "engine",
+    move_time: milliseconds(moveTime),
+    ...(strength === "level" ? { level } : { elo: Math.round(elo) }),
+  };
+}
+
+/** @returns {[Player, Player]} */
+export function chosenPlayers() {
+  /** @type {[Player, Player]} */
+  const [person, engine] = [{ kind: "person" }, chosenEngine()];
+  /** @type {{ [side: string]: [Player, Player] }} */
+  const players = { black: [person, engine], white: [engine, person], both: [person, person], none: [engine, engine] };
+  return players[store.settings.side];
+}
+
+function drawSetup() {
+  if (!store.state) return;
+  const { settings } = store;
+  const save = (/** @type {string} */ name) => (/** @type {any} */ value) => saveSettings({ [name]: value });
+  // The engine that plays changes its strength at once.
+  const saveEngine = (/** @type {string} */ name) => (/** @type {any} */ value) => {
+    saveSettings({ [name]: value });
+    changeEngine();
+  };
+  const info = store.hello.games.find((candidate) => candidate.name === store.variant) ?? game();
+  const hasEngine = settings.side !== "both";
+  const strength =
+    settings.strength === "level"
+      ? levelSlider(settings.level, saveEngine("level"))
+      : number(texts.game.rating, settings.elo, [600, 3000, 50], saveEngine("elo"));
+  const time =
+    settings.timing === "clock"
+      ? [
+          number(texts.game.minutes, settings.minutes, [0, 600, 1], save("minutes")),
+          number(texts.game.increment, settings.increment, [0, 600, 1], save("increment")),
+          number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], save("byoyomi")),
+        ]
+      : [number(texts.game.seconds, settings.moveTime, [0.01, 3600, 0.01], saveEngine("moveTime"))];
+  const names = Object.entries(texts.game.times).map(([name, text]) => [
+    name,
+    name === "move" && !hasEngine ? texts.game.noClocks : text,
+  ]);
+  render(
+    byId("tab-game"),
+    html(
+      "div",
+      { class: "setup" },
+      select(texts.game.you, Object.entries(texts.game.sides), settings.side, save("side")),
+      hasEngine &&
+        select(texts.game.strength, Object.entries(texts.game.strengths), settings.strength, saveEngine("strength")),
+      hasEngine && strength,
+      select(texts.game.time, names, settings.timing, save("timing")),
+      (hasEngine || settings.timing === "clock") && time,
+      info.handicaps.length > 0 &&
+        select(
+          texts.game.handicap,
+          [["", texts.game.noHandicap], ...info.handicaps.map(({ name, title }) => [name, title])],
+          handicap,
+          (value) => {
+            handicap = value;
+          },
+        ),
+    ),
+    buttons(
+      button({ class: "primary", onclick: startNewGame }, texts.newGame),
+      button({ id: "play-here", onclick: playFromHere }, texts.game.apply),
+    ),
+    html("h2", {}, texts.game.pieces),
+    html("p", { class: "muted" }, texts.game.piecesHint),
+    pieceGallery(),
+    recentGames(),
+    html("h2", {}, texts.game.about),
+    aboutGame(info),
+  );
+}
+
+/** Gives the engine that plays on the board the chosen strength. */
+function changeEngine() {
+  const { end, players } = store.state;
+  if (end || !players.some((player) => player.kind === "engine")) return;
+  const change = (/** @type {Player} */ player) => (player.kind === "engine" ? chosenEngine() : player);
+  send("players", { players: [change(players[0]), change(players[1])] });
+}
+
+/** The number and the name of a level. */
+const levelText = (/** @type {number} */ level) =>
+  texts.game.level(level, store.hello.levels.findLast((candidate) => candidate.from <= level)?.name ?? "");
+
+function levelSlider(/** @type {number} */ level, /** @type {(level: number) => void} */ onchoice) {
+  const input = html("input", {
+    type: "range",
+    min: 0,
+    max: MAX_LEVEL,
+    value: level,
+    title: texts.game.levelHint,
+    "aria-valuetext": levelText(level),
+    oninput: (/** @type {{ target: HTMLInputElement }} */ event) => {
+      const text = levelText(Number(event.target.value));
+      byId("level-text").textContent = text;
+      event.target.setAttribute("aria-valuetext", text);
+    },
+    onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onchoice(Number(event.target.value)),
+  });
+  return html("label", { class: "field" }, html("output", { id: "level-text" }, levelText(level)), input);
+}
+
+function aboutGame(/** @type {GameInfo} */ info) {
+  return html(
+    "div",
+    { class: "about" },
+    html("p", {}, html("strong", {}, info.title), texts.game.origin(info.files, info.ranks, info.about)),
+    html(
+      "ul",
+      {},
+      info.rules.map((rule) => html("li", {}, rule)),
+    ),
+  );
+}
+
+/** The pieces of the present game; choosing one shows how it moves. */
+function pieceGallery() {
+  const chosen = game().pieces.find((info) => info.id === shownPiece);
+  const pieces = game().pieces.map((info) =>
+    galleryPiece(pieceElement(info.id, { upright: true }), pieceName(info.id), {
+      onclick: () => {
+        shownPiece = info.id;
+        drawSetup();
+      },
+    }),
+  );
+  return html(
+    "div",
+    {},
+    html("div", { class: "gallery" }, pieces),
+    html("div", { "aria-live": "polite" }, chosen && movementCard(chosen)),
+  );
+}

@@ -1,0 +1,80 @@
+// Puzzles that the person pastes or opens from a file.
+
+import { button, buttons, byId, html } from "../core/dom.js";
+import { replaceGame } from "../core/replacegame.js";
+import { startPuzzle } from "./startpuzzle.js";
+import { changed, store } from "../core/store.js";
+import { texts } from "../core/texts.js";
+
+const t = texts.ownPuzzles;
+
+/** Why the last text cannot be read, and the name of its file.
+ * @type {{ fileName: string, lines: string[] } | null} */
+let errors = null;
+
+/** Returns the count of the person's own puzzles and the form to read others. */
+export function ownPuzzles() {
+  const { own_puzzles: own, puzzle } = store.state;
+  return [
+    html("h2", {}, t.title),
+    own &&
+      html(
+        "p",
+        { class: "puzzle-count", "data-own-solved": own.solved, "data-own-tried": own.tried },
+        texts.puzzle.count(own.solved, own.tried, own.count),
+      ),
+    own &&
+      buttons(
+        button(
+          { id: "own-next", onclick: () => startPuzzle("own") },
+          puzzle?.source === "own" ? texts.puzzle.next : t.resume,
+        ),
+      ),
+    html(
+      "label",
+      { class: "field wide" },
+      html("span", {}, t.paste),
+      html("textarea", { id: "own-text", rows: 3, spellcheck: "false", placeholder: t.hint }),
+    ),
+    buttons(
+      button({ id: "own-read", onclick: () => read(byId("own-text").value) }, t.read),
+      button({ id: "own-open", onclick: () => byId("own-file").click() }, t.open),
+      html("input", {
+        type: "file",
+        id: "own-file",
+        hidden: true,
+        tabindex: "-1",
+        "aria-label": t.open,
+        onchange: openFile,
+      }),
+    ),
+    html(
+      "div",
+      { id: "own-errors", role: "alert" },
+      errors && html("p", {}, t.invalid(errors.fileName)),
+      errors &&
+        html(
+          "ul",
+          {},
+          errors.lines.map((line) => html("li", {}, line)),
+        ),
+    ),
+  ];
+}
+
+async function openFile() {
+  const chosenFile = byId("own-file");
+  const [file] = chosenFile.files;
+  if (!file) return;
+  const text = await file.text();
+  // The same file can be chosen again once it is edited.
+  chosenFile.value = "";
+  await read(text, file.name);
+}
+
+/** Reads puzzles and shows the first, or says which lines are wrong. */
+async function read(/** @type {string} */ text, fileName = "") {
+  const reply = await replaceGame("read_puzzles", { text, variant: store.variant });
+  errors = reply?.reply === "invalid_puzzles" ? { fileName, lines: reply.errors } : null;
+  changed("puzzles");
+}

@@ -1,0 +1,177 @@
+// Puzzles: choosing one, what is said about its moves, and how many are solved.
+
+import { ask } from "../core/confirm.js";
+import { send } from "../core/connection.js";
+import { button, buttons, byId, html, render, select } from "../core/dom.js";
+import { ownPuzzles } from "./ownpuzzles.js";
+import { sideMark } from "../board/pieces.js";
+import { startAgain, startPuzzle } from "./startpuzzle.js";
+import { saveSettings } from "../core/preferences.js";
+import { on, otherSide, puzzleProgress, store, sideName } from "../core/store.js";
+import { texts } from "../core/texts.js";
+
+/** @import { GameInfo, PuzzleView } from "../messages.d.ts" */
+
+const LENGTHS = [1, 2, 3, 4];
+
+export function initPuzzles() {
+  on("state settings variant puzzles", draw);
+}
+
+/** Returns what the status line says about the puzzle and how it looks, or null if that is the state of the game. */
+export function puzzleStatus() {
+  const { state, tree } = store;
+  const { puzzle } = state;
+  if (!puzzle || state.node !== state.last_node) return null;
+  const t = texts.puzzle;
+  if (puzzle.progress === "solved" && (state.end || puzzle.goal === "win"))
+    return { text: t.solved(puzzle), look: "right" };
+  if (puzzle.progress !== "solving") return null;
+  const attacker = sideName(puzzle.attacker);
+  const goal = puzzle.goal === "win" ? t.goalWin(attacker) : t.goal(attacker, puzzle.moves - tree[state.node].ply / 2);
+  const { verdict, hint } = puzzle;
+  if (hint) return { text: hint.text ? texts.hintMove(hint.text) : texts.notices.hint(), look: "" };
+  if (verdict?.kind === "wrong") return { text: t.wrong(verdict, sideName(otherSide(puzzle.attacker))), look: "wrong" };
+  if (verdict?.kind === "right") return { text: `${t.right(verdict)} ${goal}`, look: "right" };
+  return { text: goal, look: "" };
+}
+
+function draw() {
+  if (!store.state) return;
+  const info = store.hello.games.find((candidate) => candidate.name === store.variant);
+  if (!info) return;
+  const { puzzle } = store.state;
+  render(byId("tab-puzzles"), puzzle && puzzleCard(puzzle), choice(info), ownPuzzles());
+}
+
+/** Returns the description of the puzzle on the board and what can be done with it. */
+function puzzleCard(/** @type {PuzzleView} */ puzzle) {
+  const t = texts.puzzle;
+  const isSolving = puzzle.progress === "solving";
+  const isOwn = puzzle.source === "own";
+  const action = (/** @type {string} */ id, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
+    button({ id, onclick }, label);
+  return [
+    html("h2", {}, isOwn ? t.ownNumber(puzzle.number, puzzle.count) : t.number(puzzle.number, puzzle.count)),
+    puzzle.name && html("p", { class: "puzzle-name muted" }, puzzle.name),
+    html(
+      "p",
+      { class: "puzzle-goal" },
+      sideMark(puzzle.attacker),
+      " ",
+      puzzle.goal === "win" ? t.taskWin(sideName(puzzle.attacker)) : t.task(sideName(puzzle.attacker), puzzle.moves),
+    ),
+    puzzle.difficulty &&
+      html(
+        "p",
+        { class: "muted" },
+        t.rating[puzzle.goal](t.difficulties[puzzle.difficulty], puzzle.rating, puzzle.nodes),
+      ),
+    isOwn && html("p", { id: "puzzle-proof", class: "muted", "data-proof": puzzle.proof }, t.proof[puzzle.proof]),
+    puzzle.solution &&
+      html(
+        "p",
+        { class: "puzzle-solution" },
+        html("strong", {}, t.progress[/** @type {"solved" | "given_up"} */ (puzzle.progress)]),
+        ` ${numbered(puzzle.solution)}`,
+      ),
+    buttons(
+      isSolving && action("puzzle-hint", t.hint, () => send("hint")),
+      isSolving && action("puzzle-solution", t.solution, () => send("show_solution")),
+      action("puzzle-again", t.again, startAgain),
+      action("puzzle-analyse", t.analyse, analyse),
+    ),
+  ];
+}
+
+/** Returns the moves of a solution with their numbers. */
+const numbered = (/** @type {string[]} */ moves) => moves.map((text, index) => `${index + 1}. ${text}`).join(" ");
+
+/** Analyses the position, after a question if the puzzle is not solved yet. */
+async function analyse() {
+  const isSolving = store.state.puzzle?.progress === "solving";
+  if (!isSolving || (await ask(texts.puzzle.confirmAnalyse, texts.puzzle.analyse, texts.puzzle.keepSolving)))
+    send("analyse_puzzle");
+}
+
+/** Returns the choice of the next puzzle and the count of those solved. */
+function choice(/** @type {GameInfo} */ info) {
+  const t = texts.puzzle;
+  if (!info.puzzles.length) {
+    const others = store.hello.games.filter((other) => other.puzzles.length).map((other) => other.title);
+    return [html("h2", {}, t.title(info.title)), html("p", {}, t.none(info.title, others))];
+  }
+  const { puzzleLength, puzzleDifficulty } = store.settings;
+  const count = (/** @type {string | number} */ length, /** @type {string} */ difficulty) =>
+    info.puzzles
+      .filter(
+        (group) => (!length || group.moves === Number(length)) && (!difficulty || group.difficulty === difficulty),
+      )
+      .reduce((sum, group) => sum + group.count, 0);
+  /** @type {[string, string, number][]} */
+  const lengths = LENGTHS.map((length) => [String(length), t.length(length), count(length, puzzleDifficulty)]);
+  /** @type {[string, string, number][]} */
+  const difficulties = Object.entries(t.difficulties).map(([name, label]) => [name, label, count(puzzleLength, name)]);
+  // What has no puzzles is not offered.
+  /** @type {(any: number, list: [string, string, number][], chosen: string) => (string | number)[][]} */
+  const options = (any, list, chosen) => [
+    ["", t.any(any)],
+    ...list
+      .filter(([value, , number]) => number > 0 || value === chosen)
+      .map(([value, label, number]) => [value, t.counted(label, number)]),
+  ];
+  const isEmpty = count(puzzleLength, puzzleDifficulty) === 0;
+  const { tried, solved } = puzzleProgress(info.name);
+  const isOnBoard = store.state.puzzle?.source === "stored" && store.state.variant === info.name;
+  return [
+    html("h2", {}, t.title(info.title)),
+    html(
+      "div",
+      { class: "puzzle-choice" },
+      select(
+        t.lengths,
+        options(count("", puzzleDifficulty), lengths, puzzleLength),
+        puzzleLength,
+        (value) => saveSettings({ puzzleLength: value }),
+        "puzzle-length",
+      ),
+      select(
+        t.difficulty,
+        options(count(puzzleLength, ""), difficulties, puzzleDifficulty),
+        puzzleDifficulty,
+        (value) => saveSettings({ puzzleDifficulty: value }),
+        "puzzle-difficulty",
+      ),
+    ),
+    buttons(
+      button(
+        { id: "puzzle-next", class: "primary", disabled: isEmpty, onclick: () => startPuzzle("stored") },
+        isOnBoard ? t.next : t.start,
+      ),
+    ),
+    isEmpty && html("p", { class: "muted" }, t.empty),
+    html(
+      "p",
+      { class: "puzzle-count", "data-solved": solved.length, "data-tried": tried.length },
+      t.count(solved.length, tried.length, count("", "")),
+      " ",
+      tried.length > 0 && button({ id: "puzzle-reset", class: "link", onclick: () => reset(info) }, t.reset),
+    ),
+    ratingElement(),
+    html("p", { class: "muted" }, t.about),
+  ];
+}
+
+/** A rating with a larger deviation is a guess yet. */
+const SURE_DEVIATION = 110;
+
+function ratingElement() {
+  const { rating, deviation } = store.puzzleRating;
+  const text = texts.puzzle.yourRating(Math.round(rating), deviation > SURE_DEVIATION);
+  return html("p", { id: "puzzle-rating", "data-rating": Math.round(rating), title: texts.puzzle.ratingHint }, text);
+}
+
+async function reset(/** @type {GameInfo} */ info) {
+  if (await ask(texts.puzzle.confirmReset(info.title), texts.puzzle.reset, texts.puzzle.keep))
+    send("forget_puzzles", { variant: info.name });
+}

@@ -1,0 +1,99 @@
+// The settings of the page: pieces, colours and hints.
+
+import { button, buttons, byId, checkbox, html, render, select, svg } from "../core/dom.js";
+import { saveSettings } from "../core/preferences.js";
+import { on, store } from "../core/store.js";
+import { adoptLanguage, LANGUAGES, language, texts } from "../core/texts.js";
+
+export function initSettings() {
+  byId("settings").textContent = texts.settings;
+  byId("settings").addEventListener("click", open);
+  const languages = byId("language");
+  languages.setAttribute("aria-label", texts.language);
+  languages.append(
+    ...Object.entries(LANGUAGES).map(([code, name]) => html("option", { value: code, lang: code }, name)),
+  );
+  languages.value = language;
+  languages.addEventListener("change", async () => {
+    await saveSettings({ language: languages.value });
+    adoptLanguage(languages.value);
+  });
+  on("settings", applyTheme);
+  applyTheme();
+  const dialog = byId("settings-dialog");
+  // A click on the backdrop closes the dialog.
+  dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    if (event.target === dialog) dialog.close();
+  });
+}
+
+function applyTheme() {
+  const { board, theme } = store.settings;
+  document.documentElement.dataset.board = board;
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function open() {
+  const { settings } = store;
+  const dialog = byId("settings-dialog");
+  const save = (/** @type {string} */ name) => (/** @type {any} */ value) => saveSettings({ [name]: value });
+  const t = texts.settingsDialog;
+  dialog.setAttribute("aria-labelledby", "settings-title");
+  render(
+    dialog,
+    html(
+      "div",
+      { class: "dialog" },
+      html("h2", { id: "settings-title" }, t.title),
+      select(t.pieces, Object.entries(t.sets), settings.pieceSet, save("pieceSet")),
+      select(t.theme, Object.entries(t.themes), settings.theme, save("theme")),
+      select(t.board, Object.entries(t.boards), settings.board, save("board")),
+      ...hashChoice(),
+      checkbox(t.sound, settings.sound, save("sound")),
+      checkbox(t.animation, settings.animation, save("animation")),
+      checkbox(t.premoves, settings.premoves, save("premoves")),
+      checkbox(t.evaluations, settings.evaluations, save("evaluations")),
+      checkbox(t.hover, settings.hover, save("hover")),
+      checkbox(t.targets, settings.targets, save("targets")),
+      checkbox(t.coordinates, settings.coordinates, save("coordinates")),
+      ...shareAddress(),
+      html("h3", {}, t.keys),
+      html(
+        "dl",
+        { class: "keys" },
+        t.keyList.flatMap(([key, meaning]) => [html("dt", {}, key), html("dd", {}, meaning)]),
+      ),
+      html("p", { class: "muted" }, store.hello?.program ?? ""),
+      buttons(button({ class: "primary", onclick: () => dialog.close() }, texts.close)),
+    ),
+  );
+  dialog.showModal();
+}
+
+/** The size of the engine's hash table, if it can be chosen here. */
+function hashChoice() {
+  const sizes = store.hello?.hash_sizes ?? [];
+  if (!sizes.length) return [];
+  const options = sizes.toSorted((a, b) => a - b).map((size) => [size, `${size} MiB`]);
+  const hash = store.settings.hash || sizes[0];
+  return [select(texts.settingsDialog.hash, options, hash, (size) => saveSettings({ hash: Number(size) }), "hash")];
+}
+
+/** The address for other devices with its QR code, if the program serves any. */
+function shareAddress() {
+  const share = store.hello?.share;
+  if (!share) return [];
+  const size = share.qr.length;
+  const dark = share.qr.flatMap((row, y) => [...row].map((cell, x) => (cell === "1" ? `M${x} ${y}h1v1h-1z` : "")));
+  return [
+    html("h3", {}, texts.settingsDialog.share),
+    html("p", {}, html("a", { href: share.address }, share.address)),
+    svg(
+      "svg",
+      { class: "qr", viewBox: `-3 -3 ${size + 6} ${size + 6}`, role: "img", "aria-label": share.address },
+      svg("rect", { x: -3, y: -3, width: size + 6, height: size + 6, fill: "#fff" }),
+      svg("path", { d: dark.join(""), fill: "#000" }),
+    ),
+  ];
+}

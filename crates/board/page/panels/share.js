@@ -1,0 +1,118 @@
+// Setting up positions and games from texts and links, and copying them out.
+
+import { say, send } from "../core/connection.js";
+import { showTab } from "./controls.js";
+import { button, buttons, byId, html } from "../core/dom.js";
+import { readGameLink, writeGameLink } from "../core/gamelink.js";
+import { beginAsChosen } from "./newgame.js";
+import { boardPicture } from "../board/picture.js";
+import { replaceGame } from "../core/replacegame.js";
+import { on, shownLine, store } from "../core/store.js";
+import { texts } from "../core/texts.js";
+
+/** @import { ExportFormat } from "../messages.d.ts" */
+
+export function initShare() {
+  const { position } = texts;
+  const sfen = byId("sfen");
+  byId("sfen-label").textContent = position.sfen;
+  byId("set-sfen").textContent = position.set;
+  byId("set-sfen").addEventListener("click", () => importText(sfen));
+  sfen.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Enter") importText(sfen);
+  });
+  followLinks();
+  const pasted = html("textarea", { id: "import", rows: 4, spellcheck: "false", placeholder: position.importHint });
+  const exports = Object.entries(position.exports).map(([format, label]) =>
+    button({ "data-export": format, onclick: () => copyOut(format) }, label),
+  );
+  byId("tab-position").append(
+    html("label", { class: "field wide" }, html("span", {}, position.import), pasted),
+    buttons(button({ id: "read", onclick: () => importText(pasted) }, position.read)),
+    html("h2", {}, position.share),
+    buttons(
+      exports,
+      button({ "data-export": "link", onclick: copyLink }, position.link),
+      button({ "data-export": "svg", onclick: savePicture }, position.picture),
+    ),
+    html("textarea", { id: "export", rows: 4, readonly: true, hidden: true, "aria-label": position.share }),
+  );
+  on("state editor", () => {
+    if (document.activeElement !== sfen && store.state && !store.editor) sfen.value = store.state.sfen;
+  });
+}
+
+/** Shows a position or a game, of the chosen game unless the text names another. */
+async function importText(/** @type {HTMLInputElement | HTMLTextAreaElement} */ input) {
+  if (await replaceGame("import", { text: input.value, variant: store.variant }, input)) showTab("moves");
+}
+
+async function copyOut(/** @type {string} */ format) {
+  const reply = await send("export", { format: /** @type {ExportFormat} */ (format) });
+  if (reply) copy(reply.text);
+}
+
+async function copyLink() {
+  const reply = await send("export", { format: "usi" });
+  if (!reply) return;
+  const { state, tree } = store;
+  const page = store.hello.share?.address ?? `${location.origin}${location.pathname}`;
+  // The line that is shown, which may be a variation.
+  const [start] = reply.text.split(" moves");
+  const moves = shownLine()
+    .slice(1)
+    .map((node) => tree[node].move);
+  const link = writeGameLink(state.variant, `${start.trim()} moves ${moves.join(" ")}`, tree[state.node].ply);
+  // The address for other devices ends in the key.
+  copy(page + (page.includes("#") ? link.replace("#", "&") : link));
+}
+
+async function copy(/** @type {string} */ text) {
+  const output = byId("export");
+  output.value = text;
+  output.hidden = false;
+  try {
+    await navigator.clipboard.writeText(text);
+    say(texts.position.copied);
+  } catch {
+    output.select();
+    say(texts.position.copyFailed);
+  }
+}
+
+/** Opens the games that links to this page hold. */
+function followLinks() {
+  let link = takeLink();
+  addEventListener("hashchange", () => {
+    link = takeLink();
+    if (store.state) open();
+  });
+  let isFirst = true;
+  on("state", () => {
+    if (link) open();
+    else if (isFirst) beginAsChosen();
+    isFirst = false;
+  });
+  async function open() {
+    if (!link) return;
+    const { variant, text, ply } = link;
+    link = null;
+    const reply = await replaceGame("import", { text, variant }, null, texts.position.badLink);
+    if (reply && ply !== null) send("go_to", { node: Math.trunc(ply) || 0 });
+  }
+}
+
+/** Returns the game that the address holds, if any. The address then forgets it. */
+function takeLink() {
+  const link = readGameLink(location.hash);
+  history.replaceState(null, "", location.pathname);
+  return link;
+}
+
+function savePicture() {
+  if (!store.state) return;
+  const file = new Blob([boardPicture()], { type: "image/svg+xml" });
+  const link = html("a", { href: URL.createObjectURL(file), download: `${store.state.variant}.svg` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
