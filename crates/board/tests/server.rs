@@ -429,7 +429,7 @@ fn thousands_of_requests_leave_the_board_up() {
             scope.spawn(move || {
                 for index in 0..300 {
                     match index % 3 {
-                        0 => assert_eq!(status(&board.get("/texts.js")), "200"),
+                        0 => assert_eq!(status(&board.get("/core/texts.js")), "200"),
                         1 => assert_eq!(status(&board.request("GET /", &[], "")), "403"),
                         _ => drop(board.connect()),
                     }
