@@ -30,12 +30,13 @@ impl Relabeler {
         let mut position = game.position_after_opening();
         let mut depths = DepthCounts::default();
         for scored in &mut game.moves {
-            let mut last = CompletedScore(None);
+            let mut scores = ExactScores(Vec::new());
             let result =
-                self.engine.search(&position, &self.limits, &Control::default(), &mut last);
+                self.engine.search(&position, &self.limits, &Control::default(), &mut scores);
             depths.add(result.depth);
             // A forced win is one in whatever iteration it was found.
-            let score = last.0.filter(|_| !result.score.is_win()).unwrap_or(result.score);
+            let completed = scores.of_depth(result.depth).filter(|_| !result.score.is_win());
+            let score = completed.unwrap_or(result.score);
             scored.score = score.raw() as i16;
             position.do_move(scored.mv);
         }
@@ -43,13 +44,19 @@ impl Relabeler {
     }
 }
 
-/// Keeps the score of the last completed iteration.
-struct CompletedScore(Option<Score>);
+/// Keeps the depths and scores of all reports of exact scores. The last may be of an iteration that was stopped.
+struct ExactScores(Vec<(u32, Score)>);
 
-impl Reporter for CompletedScore {
+impl ExactScores {
+    fn of_depth(&self, depth: u32) -> Option<Score> {
+        self.0.iter().rfind(|(reported, _)| *reported == depth).map(|&(_, score)| score)
+    }
+}
+
+impl Reporter for ExactScores {
     fn info(&mut self, info: &SearchInfo) {
         if info.bound == Bound::Exact {
-            self.0 = Some(info.score);
+            self.0.push((info.depth, info.score));
         }
     }
 }
