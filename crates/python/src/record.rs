@@ -38,31 +38,29 @@ fn wrap(records: Vec<GameRecord>) -> Vec<Record> {
 
 /// Returns the named format, or that of a file's extension.
 fn format_for(path: &std::path::Path, format: Option<&str>) -> PyResult<Format> {
-    let by_extension = || Format::from_extension(path.extension()?.to_str()?);
     let of_path = || {
         let name = path.display().to_string();
-        by_extension().ok_or_else(|| {
+        Format::of_path(path).ok_or_else(|| {
             error(format!("{}: the name of the file tells no format; give one", quoted(&name)))
         })
     };
     format.map_or_else(of_path, format_named)
 }
 
-/// Encodes a text as "utf-8" or "shift_jis". Without either, files that end in .kif and .ki2 are in Shift_JIS if all
-/// characters are in it, as other programs expect.
-fn encode(text: String, path: &std::path::Path, encoding: Option<&str>) -> PyResult<Vec<u8>> {
-    let is_extension =
-        |known| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(known));
+/// Encodes a text as "utf-8" or "shift_jis". Without either, the format and the name of the file decide.
+fn encode(
+    text: String,
+    format: Format,
+    path: &std::path::Path,
+    encoding: Option<&str>,
+) -> PyResult<Vec<u8>> {
     match encoding {
         Some("utf-8") => Ok(text.into_bytes()),
         Some("shift_jis") => encode_shift_jis(&text).map_err(error),
         Some(other) => {
             Err(error(format!("unknown encoding {}, expected utf-8 or shift_jis", quoted(other))))
         }
-        None if is_extension("kif") || is_extension("ki2") => {
-            Ok(encode_shift_jis(&text).unwrap_or_else(|_| text.into_bytes()))
-        }
-        None => Ok(text.into_bytes()),
+        None => Ok(format.encode(text, path).0),
     }
 }
 
@@ -128,8 +126,9 @@ impl Record {
     /// Writes the record to a file. Without a format, the extension of the file tells it.
     #[pyo3(signature = (path, format = None, encoding = None))]
     fn write(&self, path: PathBuf, format: Option<&str>, encoding: Option<&str>) -> PyResult<()> {
-        let text = records::write(&self.record, format_for(&path, format)?).map_err(error)?;
-        Ok(write_whole(&path, &encode(text, &path, encoding)?)?)
+        let format = format_for(&path, format)?;
+        let text = records::write(&self.record, format).map_err(error)?;
+        Ok(write_whole(&path, &encode(text, format, &path, encoding)?)?)
     }
 
     /// Writes several records to one file.
@@ -141,10 +140,11 @@ impl Record {
         format: Option<&str>,
         encoding: Option<&str>,
     ) -> PyResult<()> {
-        let mut writer = records::GameWriter::new(format_for(&path, format)?);
+        let format = format_for(&path, format)?;
+        let mut writer = records::GameWriter::new(format);
         let texts = records.iter().map(|record| writer.format(&record.record));
         let text: String = texts.collect::<Result<_, _>>().map_err(error)?;
-        Ok(write_whole(&path, &encode(text, &path, encoding)?)?)
+        Ok(write_whole(&path, &encode(text, format, &path, encoding)?)?)
     }
 
     #[getter]
