@@ -25,6 +25,7 @@ const REASONS: &[(EndReason, &str)] = &[
     (EndReason::Abandonment, "abandonment"),
     (EndReason::NoShow, "no show"),
     (EndReason::NoMate, "no mate"),
+    (EndReason::Other, "other"),
 ];
 
 pub fn reason_name(reason: EndReason) -> &'static str {
