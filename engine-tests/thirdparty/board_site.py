@@ -54,7 +54,7 @@ def without_a_network(context, page):
 
 
 def save_setting(page, name, value):
-    evaluate_module(page, "preferences.js", "m.saveSettings({ [a[0]]: a[1] })", [name, value])
+    evaluate_module(page, "core/preferences.js", "m.saveSettings({ [a[0]]: a[1] })", [name, value])
 
 
 def several_tabs(context, site):
