@@ -29,7 +29,7 @@ pub struct UserData {
     pub puzzle_rating: PuzzleRating,
     /// The recent games, the newest first.
     pub recent: Vec<RecentGame>,
-    /// What was read.
+    /// The file as it was read, with the fields that this version does not know.
     stored: Object,
 }
 

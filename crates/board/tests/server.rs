@@ -300,7 +300,7 @@ fn a_page_that_only_sends_is_dropped() {
     // Empty, masked with zeros.
     let pings = [0x89, 0x80, 0, 0, 0, 0].repeat(10_000);
     stream.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
-    // What the system keeps for both directions is a part of this.
+    // The system's socket buffers take some of them.
     let sent = (0..4_000).take_while(|_| stream.write_all(&pings).is_ok()).count();
     assert!(sent < 4_000, "all {sent} blocks were taken");
     assert_eq!(status(&board.get("/")), "200");

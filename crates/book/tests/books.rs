@@ -191,7 +191,7 @@ fn errors_name_the_line() {
     ] {
         let (found, is_refused) = error(lines);
         assert!(found.starts_with(message), "{lines}: {found}");
-        // Without a valid position there is no book.
+        // A file without a valid position is refused.
         assert_eq!(is_refused, !lines.starts_with(START), "{lines}");
     }
     // A book for another game is refused wherever it says so.

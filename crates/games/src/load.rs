@@ -21,7 +21,7 @@ pub struct LoadedFile {
     pub games: Vec<&'static Rules>,
     /// Why other games of the file, or the whole file, could not be loaded.
     pub errors: Vec<LoadError>,
-    /// What is probably meant otherwise in the games that were registered.
+    /// Probable mistakes in the games that were registered.
     pub notes: Vec<LoadError>,
 }
 

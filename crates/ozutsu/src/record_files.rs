@@ -176,7 +176,7 @@ pub fn check_outputs<'a>(
 /// Writes a file, or to `out` if the path stands for standard output. A file is complete or not written
 /// at all.
 pub fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
-    // What was printed before comes first, whatever the path of the standard output.
+    // The path may also name standard output, so print first what is buffered.
     out.flush()?;
     if is_standard_stream(path) {
         return Ok(out.write_all(bytes)?);

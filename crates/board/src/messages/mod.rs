@@ -216,7 +216,8 @@ pub enum Message {
         /// The games, the newest first.
         games: Vec<RecentInfo>,
     },
-    /// What is wrong with the file of the user's data, at first if something is, and when that changes.
+    /// An error in reading or writing the user's data, or `None` once it is gone. Sent when it changes, and to a new
+    /// page if there is one.
     Problem { problem: Option<Text> },
     /// The key that the page is to show from now on, in place of a token. Comes before the first message.
     Key { key: String },

@@ -23,11 +23,11 @@ pub struct AccessRules {
     address: SocketAddr,
     /// Further names of this machine, with any port or with one.
     names: Vec<String>,
-    /// What is accepted once in place of the key, until a time.
+    /// A one-time replacement for the key, and when it expires.
     token: Mutex<Option<(String, Instant)>>,
 }
 
-/// What the client of a socket shows.
+/// The key or token that a client sends when it opens a socket.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Credentials<'a> {
     pub key: Option<&'a str>,

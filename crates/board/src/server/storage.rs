@@ -91,8 +91,7 @@ impl Storage {
         let _ = self.changes.send(change);
     }
 
-    /// Writes all changes, and the tables if there is no error, but does not wait for long. The error says what is
-    /// lost.
+    /// Writes all changes and then the tables. Gives up after [`END_TIME`]. The error names what was not saved.
     pub fn finish(self, tables: Vec<SavedTable>) -> Result<(), String> {
         let _ = self.tables.send(tables);
         drop(self.changes);
@@ -102,12 +101,12 @@ impl Storage {
     }
 }
 
-/// What the thread has.
+/// The state of the writer thread.
 struct Writer<F> {
     path: PathBuf,
     port: u16,
     waiting: Vec<Change>,
-    /// What was last reported.
+    /// The last problem reported, if it still exists.
     reported: Option<Text>,
     report: F,
 }
@@ -120,11 +119,11 @@ impl<F: Fn(Option<Text>)> Writer<F> {
         last_tables: &Receiver<Vec<SavedTable>>,
     ) -> Result<(), String> {
         let table_path = folder(&self.path).join(table_file::FILE_NAME);
-        // On a full disk there is no lock, but there may be something to remove.
+        // Without a lock on a full disk, too: removing old files may free space.
         let held = FileLock::acquire(&self.path.with_extension(""));
         if !matches!(held, Err(LockError::InUse(..))) {
             let _ = files::remove_temporaries(folder(&self.path));
-            // If this program is killed, they are those of another time.
+            // The tables of the last run are outdated if this one is killed.
             let _ = write_tables(&table_path, self.port, &[]);
         }
         drop(held);

@@ -31,7 +31,7 @@ pub enum Event {
     Report { table: TableId, job: u64, report: JobReport, at: Instant },
     /// Work is done, or has crashed.
     Finished { ticket: Ticket, finished: Option<Finished> },
-    /// What is wrong with the folder of the user's data has changed.
+    /// An error in the user's data has occurred or is gone.
     Problem { problem: Option<Text> },
 }
 
