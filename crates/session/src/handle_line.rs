@@ -217,7 +217,7 @@ impl Session {
         let has_no_legal = !go.searchmoves.is_empty() && limits.search_moves.is_empty();
         let note = match (has_no_legal, is_mate_search) {
             (false, _) => "",
-            // As in Stockfish: a client in a game needs a move.
+            // A client in a game needs a move.
             (true, false) => "; no move is left, so all are searched",
             (true, true) => "; no move is left to search",
         };
