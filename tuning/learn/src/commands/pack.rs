@@ -27,7 +27,7 @@ pub struct Arguments {
     quiet_lines: bool,
 }
 
-/// Search the positions of self-play games again and replace their scores.
+/// Search the positions of games again and replace their scores. The logs of matches are read as well.
 #[derive(clap::Args)]
 pub struct RelabelArguments {
     #[command(flatten)]
@@ -62,23 +62,33 @@ struct Files {
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let new_finder = || arguments.quiet_lines.then(QuietLineFinder::default);
     arguments.files.check(None)?;
-    rewrite(&arguments.files, new_finder, |finder, game| {
-        if let Some(finder) = finder {
-            finder.find(game);
-        }
-        DepthCounts::default()
-    })
+    rewrite(
+        &arguments.files,
+        |raw| raw.parse(),
+        new_finder,
+        |finder, game| {
+            if let Some(finder) = finder {
+                finder.find(game);
+            }
+            DepthCounts::default()
+        },
+    )
 }
 
 pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
     arguments.files.check(arguments.eval.eval.as_ref())?;
-    let first =
-        raw_games(&arguments.files.games).next().ok_or("the files have no games")??.parse()?;
+    let first = raw_games(&arguments.files.games).next().ok_or("the files have no games")??;
+    let first = first.parse_unscored()?;
     let source = arguments.eval.source(first.rules)?;
     let nodes = arguments.nodes;
     let hard_nodes = arguments.hard_nodes.unwrap_or(nodes.saturating_mul(10));
     let new_relabeler = || Relabeler::new(nodes, hard_nodes, source.clone());
-    rewrite(&arguments.files, new_relabeler, |relabeler, game| relabeler.relabel(game))
+    rewrite(
+        &arguments.files,
+        |raw| raw.parse_unscored(),
+        new_relabeler,
+        |relabeler, game| relabeler.relabel(game),
+    )
 }
 
 impl Files {
@@ -91,6 +101,7 @@ impl Files {
 /// Writes the games of files to another after a change, which returns the depths of its searches.
 fn rewrite<S>(
     files: &Files,
+    parse: impl Fn(&RawGame<'_>) -> Result<GameRecord, GameFileError> + Sync,
     new_state: impl Fn() -> S + Sync,
     change: impl Fn(&mut S, &mut GameRecord) -> DepthCounts + Sync,
 ) -> Result<(), Box<dyn Error>> {
@@ -103,7 +114,7 @@ fn rewrite<S>(
     let written = write_with(out, |file| {
         let work = |state: &mut S, raw: Result<RawGame<'_>, GameFileError>| {
             let raw = raw?;
-            let mut game = raw.parse()?;
+            let mut game = parse(&raw)?;
             let depths = change(state, &mut game);
             Ok((raw.path.to_owned(), game, depths))
         };

@@ -75,8 +75,23 @@ enum Content {
 impl RawGame<'_> {
     /// Parses the game and checks that its moves are legal.
     pub fn parse(&self) -> Result<GameRecord, GameFileError> {
+        self.parse_with(GameRecord::parse)
+    }
+
+    /// Parses a game whose scores do not matter, which may also be a line of the log of a match.
+    pub fn parse_unscored(&self) -> Result<GameRecord, GameFileError> {
+        self.parse_with(|line| match line.split('\t').count() {
+            6 => GameRecord::parse_match(line),
+            _ => GameRecord::parse(line),
+        })
+    }
+
+    fn parse_with(
+        &self,
+        parse_line: impl Fn(&str) -> Result<GameRecord, ParseRecordError>,
+    ) -> Result<GameRecord, GameFileError> {
         let (game, is_text) = match &self.content {
-            Content::Line(line) => (GameRecord::parse(line), true),
+            Content::Line(line) => (parse_line(line), true),
             Content::Packed(rules, bytes) => (GameRecord::unpack(rules, bytes), false),
         };
         let (path, number) = (self.path, self.number);

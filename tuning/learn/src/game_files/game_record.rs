@@ -22,12 +22,20 @@ pub enum EndReason {
     WinAdjudication,
     /// The game was adjudicated as drawn at the maximum number of plies.
     MaxPlies,
+    /// The log of a match has the result.
+    Match,
 }
 
 impl EndReason {
     /// All reasons. Packed games store their numbers.
-    pub const ALL: [Self; 5] =
-        [Self::Rules, Self::Declaration, Self::ForcedWin, Self::WinAdjudication, Self::MaxPlies];
+    pub const ALL: [Self; 6] = [
+        Self::Rules,
+        Self::Declaration,
+        Self::ForcedWin,
+        Self::WinAdjudication,
+        Self::MaxPlies,
+        Self::Match,
+    ];
 
     /// Returns the name of the reason in a self-play file.
     pub const fn as_str(self) -> &'static str {
@@ -37,6 +45,7 @@ impl EndReason {
             Self::ForcedWin => "insight",
             Self::WinAdjudication => "agreed",
             Self::MaxPlies => "length",
+            Self::Match => "match",
         }
     }
 
@@ -48,6 +57,7 @@ impl EndReason {
             Self::ForcedWin => "a forced win that the search found",
             Self::WinAdjudication => "scores that agreed on the winner",
             Self::MaxPlies => "maximum length",
+            Self::Match => "a match",
         }
     }
 
@@ -85,6 +95,8 @@ pub struct GameRecord {
 pub enum ParseRecordError {
     #[error("expected five fields: game, result, end, opening, moves")]
     FieldCount,
+    #[error("expected a game from the start position, not {}", quoted(.0))]
+    Start(String),
     #[error("unknown game {}; --rules FILE adds the games of a file", quoted(.0))]
     UnknownGame(String),
     #[error("unknown result {}, expected 1-0, 0-1 or 1/2", quoted(.0))]
@@ -113,20 +125,10 @@ impl GameRecord {
         let [game, result, end, opening, moves] = fields[..] else {
             return Err(ParseRecordError::FieldCount);
         };
-        let rules =
-            games::by_name(game).ok_or_else(|| ParseRecordError::UnknownGame(game.into()))?;
-        let mut record = Self {
-            rules,
-            winner: RESULTS
-                .into_iter()
-                .find(|&(_, text)| text == result)
-                .ok_or_else(|| ParseRecordError::UnknownResult(result.into()))?
-                .0,
-            end: EndReason::parse(end).ok_or_else(|| ParseRecordError::UnknownEnd(end.into()))?,
-            opening: Vec::new(),
-            moves: Vec::new(),
-            quiet_lines: Vec::new(),
-        };
+        let mut record = Self::without_moves(game, result)?;
+        let rules = record.rules;
+        record.end =
+            EndReason::parse(end).ok_or_else(|| ParseRecordError::UnknownEnd(end.into()))?;
         let mut position = Position::start(rules);
         // Parses and plays a move. `text` is the move with its score, if any, for errors.
         let mut play = |mv: &str, text: &str| {
@@ -148,10 +150,45 @@ impl GameRecord {
                 .map_err(|_| ParseRecordError::InvalidMove { ply, text: text.into() })?;
             record.moves.push(ScoredMove { mv, score });
         }
-        if record.opening.len().max(record.moves.len()) > usize::from(u16::MAX) {
+        record.check_length()
+    }
+
+    /// Parses a line of the log of a match, and checks that its moves are legal. All scores are 0.
+    pub fn parse_match(line: &str) -> Result<Self, ParseRecordError> {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [game, _, _, result, _, moves] = fields[..] else {
+            return Err(ParseRecordError::FieldCount);
+        };
+        let mut record = Self::without_moves(game, result)?;
+        let from_start = moves.strip_prefix("startpos");
+        let moves = from_start.ok_or_else(|| ParseRecordError::Start(moves.into()))?.trim_start();
+        let mut position = Position::start(record.rules);
+        for (text, ply) in moves.split_whitespace().skip(1).zip(1..) {
+            let error = || ParseRecordError::InvalidMove { ply, text: text.into() };
+            let mv = record.rules.parse_usi(text).map_err(|_| error())?;
+            position.try_move(mv).map_err(|_| error())?;
+            record.moves.push(ScoredMove { mv, score: 0 });
+        }
+        record.check_length()
+    }
+
+    /// Returns a game of a match from its name and result, as yet without moves.
+    fn without_moves(game: &str, result: &str) -> Result<Self, ParseRecordError> {
+        let rules =
+            games::by_name(game).ok_or_else(|| ParseRecordError::UnknownGame(game.into()))?;
+        // The log of a match writes a draw as in PGN.
+        let short = if result == "1/2-1/2" { "1/2" } else { result };
+        let found = RESULTS.into_iter().find(|&(_, text)| text == short);
+        let (winner, _) = found.ok_or_else(|| ParseRecordError::UnknownResult(result.into()))?;
+        let (opening, moves, quiet_lines) = Default::default();
+        Ok(Self { rules, winner, end: EndReason::Match, opening, moves, quiet_lines })
+    }
+
+    fn check_length(self) -> Result<Self, ParseRecordError> {
+        if self.opening.len().max(self.moves.len()) > usize::from(u16::MAX) {
             return Err(ParseRecordError::TooLong);
         }
-        Ok(record)
+        Ok(self)
     }
 
     /// Returns the number of the result in [`RESULTS`].

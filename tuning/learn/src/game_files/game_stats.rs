@@ -12,7 +12,7 @@ pub struct GameStats {
     /// Games won by the first player, won by the second player, and drawn.
     pub results: [u64; 3],
     /// Number of games for each end reason, in the order of [`EndReason::ALL`].
-    pub ends: [u64; 5],
+    pub ends: [u64; EndReason::ALL.len()],
 }
 
 impl GameStats {
@@ -31,7 +31,13 @@ impl GameStats {
     }
 
     fn new(variant: &str) -> Self {
-        Self { variant: variant.into(), games: 0, positions: 0, results: [0; 3], ends: [0; 5] }
+        Self {
+            variant: variant.into(),
+            games: 0,
+            positions: 0,
+            results: [0; 3],
+            ends: [0; EndReason::ALL.len()],
+        }
     }
 
     fn add(&mut self, game: &GameRecord) {

@@ -68,6 +68,19 @@ fn games_are_packed_and_relabelled() {
 }
 
 #[test]
+fn the_log_of_a_match_is_relabelled() {
+    let [log, out] = ["match.tsv", "match.txt"].map(fresh_path);
+    fs::write(&log, "shogi\tone\ttwo\t1-0\ttwo resigns\tstartpos moves 7g7f 3c3d\n").unwrap();
+    let files = [log.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    stdout(&[&["relabel", "--nodes", "50"], &files[..]].concat(), &[]);
+    let text = fs::read_to_string(&out).unwrap();
+    assert!(text.starts_with("shogi\t1-0\tmatch\t\t7g7f:"), "{text}");
+    // Without scores there is nothing to train on.
+    let message = error(&[&["pack", "--force"], &files[..]].concat(), &[]);
+    assert!(message.contains("match.tsv, line 1: expected five fields"), "{message}");
+}
+
+#[test]
 fn errors_in_a_rules_file_are_reported() {
     let broken = path("broken.toml");
     let text = fs::read_to_string(MINICANNON).unwrap().replace("files = 5", "files = 50");

@@ -8,7 +8,7 @@ use ozutsu_learn::play::{
     MoveSampler, QuietLineFinder, Relabeler, SelfPlayOptions, SelfPlayer, Shard, ShardProgress,
 };
 use ozutsu_learn::train::{DataOptions, Dataset};
-use rules::Rules;
+use rules::{Color, Rules};
 use search::{Control, Engine, Limits};
 use std::collections::HashSet;
 use std::fs;
@@ -248,6 +248,23 @@ fn parse_errors_name_the_invalid_field() {
 }
 
 #[test]
+fn lines_of_match_logs_are_games_without_scores() {
+    let parse = GameRecord::parse_match;
+    let line = |result, moves| format!("shogi\tone\ttwo\t{result}\tone resigns\t{moves}");
+    let game = parse(&line("0-1", "startpos moves 7g7f 3c3d")).unwrap();
+    assert_eq!((game.winner, game.end), (Some(Color::White), EndReason::Match));
+    let moves: Vec<_> =
+        game.moves.iter().map(|mv| (game.rules.usi(mv.mv).to_string(), mv.score)).collect();
+    assert_eq!(moves, [("7g7f".into(), 0), ("3c3d".into(), 0)]);
+    assert_eq!(parse(&line("1/2-1/2", "startpos")).unwrap().winner, None);
+    let error = |result, moves| parse(&line(result, moves)).unwrap_err().to_string();
+    assert_eq!(error("*", "startpos"), "unknown result '*', expected 1-0, 0-1 or 1/2");
+    assert_eq!(error("1-0", "sfen 9/9"), "expected a game from the start position, not 'sfen 9/9'");
+    let invalid = "ply 2: '7g7f' is not a legal move with a valid score";
+    assert_eq!(error("1-0", "startpos moves 7g7f 7g7f"), invalid);
+}
+
+#[test]
 fn statistics_of_games() {
     let lines = [
         "shogi\t1-0\trules\t7g7f\t3c3d:-32768 2g2f:40",
@@ -258,7 +275,7 @@ fn statistics_of_games() {
     let all = GameStats::by_variant(games.iter());
     let [shogi, shosu] = &all[..] else { panic!("{all:?}") };
     assert_eq!((shogi.games, shogi.positions, shogi.results), (2, 3, [1, 0, 1]));
-    assert_eq!((shosu.games, shosu.ends), (1, [0, 0, 0, 1, 0]));
+    assert_eq!((shosu.games, shosu.ends), (1, [0, 0, 0, 1, 0, 0]));
     let text = shogi.to_string();
     assert!(text.contains("first player: won 50.0%, lost 0.0%, drew 50.0%"), "{text}");
     assert!(text.contains("ended by: the rules 50.0%, maximum length 50.0%"), "{text}");
