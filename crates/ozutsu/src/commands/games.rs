@@ -1,5 +1,6 @@
 //! `ozutsu games`: describes the games, and helps to write rules files.
 
+use super::game_page::write_game_page;
 use crate::cli_error::{CliError, print_note, print_warning};
 use crate::position_args::{default_game_name, game_parser};
 use clap::Args;
@@ -22,6 +23,7 @@ Examples:
   ozutsu games --check mygame.toml              Show what is wrong with it, or describe it
   ozutsu games --import diagram.txt --pawn P --promotion-ranks 3 > mygame.toml
   ozutsu show --rules mygame.toml --variant mygame
+  ozutsu games --rules mygame.toml --page mygame > mygame.md
 ")]
 pub struct Games {
     /// Print the rules file of a game
@@ -33,6 +35,16 @@ pub struct Games {
         conflicts_with = "check"
     )]
     source: Option<&'static Rules>,
+
+    /// Print a page about a game in Markdown: start position, rules, and how every piece moves
+    #[arg(
+        long,
+        value_name = "GAME",
+        value_parser = game_parser(),
+        ignore_case = true,
+        conflicts_with_all = ["source", "check", "import"]
+    )]
+    page: Option<&'static Rules>,
 
     /// Check a rules file: list all errors, or describe its games and show their start positions. Notes on what is
     /// probably meant otherwise do not make it invalid
@@ -88,11 +100,12 @@ fn parse_pawn(text: &str) -> Result<char, String> {
 impl Games {
     /// Writes what the arguments ask for: a paragraph for each game if there are none.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        match (self.source, &self.check, &self.import) {
+        match (self.source, self.page, &self.check, &self.import) {
             (Some(rules), ..) => write_source(out, rules),
-            (_, Some(path), _) => check_file(out, path),
+            (_, Some(rules), ..) => Ok(write_game_page(out, rules)?),
+            (_, _, Some(path), _) => check_file(out, path),
             (.., Some(path)) => self.import_options.write_import(out, path),
-            (None, None, None) => list_games(out),
+            (None, None, None, None) => list_games(out),
         }
     }
 }

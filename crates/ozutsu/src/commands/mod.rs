@@ -10,6 +10,7 @@ mod board;
 mod completions;
 mod convert;
 mod epd_suite;
+mod game_page;
 mod games;
 mod go;
 mod moves;

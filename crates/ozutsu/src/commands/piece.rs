@@ -32,18 +32,27 @@ impl Piece {
             Some(name) => find_pieces(rules, name)?,
             None => rules.piece_kinds().filter(|kind| !kind.is_promoted()).collect(),
         };
-        let mut marks = Vec::new();
-        for kind in kinds {
-            if let Some(info) = rules.piece_info(kind) {
-                marks.extend(draw_piece(out, rules, kind, info)?);
-                writeln!(out)?;
-            }
-        }
-        for mark in Mark::ALL.into_iter().filter(|mark| marks.contains(mark)) {
-            writeln!(out, "  {} {}", mark.painted(), mark.description())?;
-        }
-        Ok(())
+        Ok(write_pieces(out, rules, kinds)?)
     }
+}
+
+/// Draws pieces, named by their unpromoted kinds, and the legend of the marks used.
+pub(super) fn write_pieces(
+    out: &mut impl Write,
+    rules: &Rules,
+    kinds: Vec<PieceKind>,
+) -> io::Result<()> {
+    let mut marks = Vec::new();
+    for kind in kinds {
+        if let Some(info) = rules.piece_info(kind) {
+            marks.extend(draw_piece(out, rules, kind, info)?);
+            writeln!(out)?;
+        }
+    }
+    for mark in Mark::ALL.into_iter().filter(|mark| marks.contains(mark)) {
+        writeln!(out, "  {} {}", mark.painted(), mark.description())?;
+    }
+    Ok(())
 }
 
 /// Finds pieces, unpromoted or promoted: the one with a letter, a Western abbreviation, a name or a kanji,

@@ -33,6 +33,16 @@ fn files_of_games_and_positions_need_no_limit() {
 }
 
 #[test]
+fn the_pages_of_the_games_are_current() {
+    for game in GAMES {
+        let path = format!("{}/../../docs/games/{game}.md", env!("CARGO_MANIFEST_DIR"));
+        let page = fs::read_to_string(&path).expect("every game has a page");
+        // Printed by the program: see CONTRIBUTING, "Add a game".
+        assert_eq!(stdout_of(&["games", "--page", game]), page, "{path}");
+    }
+}
+
+#[test]
 fn ten_games_are_split_into_files_that_sort() {
     let folder = tempfile::tempdir().unwrap();
     let games = write_file(&folder, "games.usi", &"startpos moves 7g7f\n".repeat(10));
