@@ -1,5 +1,6 @@
 //! Self-play games of the engine.
 
+mod label;
 mod move_sampler;
 mod quiet_lines;
 mod relabeler;

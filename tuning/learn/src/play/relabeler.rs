@@ -1,9 +1,10 @@
 //! New scores for the positions of games.
 
+use super::label::search_for_label;
 use crate::depth_counts::DepthCounts;
 use crate::game_files::GameRecord;
 use eval::EvalSource;
-use search::{Bound, Control, Engine, Limits, Reporter, Score, SearchInfo};
+use search::{Engine, Limits};
 
 /// Size of the transposition table in MiB.
 const HASH_MIB: usize = 16;
@@ -30,33 +31,11 @@ impl Relabeler {
         let mut position = game.position_after_opening();
         let mut depths = DepthCounts::default();
         for scored in &mut game.moves {
-            let mut scores = ExactScores(Vec::new());
-            let result =
-                self.engine.search(&position, &self.limits, &Control::default(), &mut scores);
+            let (result, score) = search_for_label(&mut self.engine, &position, &self.limits);
             depths.add(result.depth);
-            // A forced win is one in whatever iteration it was found.
-            let completed = scores.of_depth(result.depth).filter(|_| !result.score.is_win());
-            let score = completed.unwrap_or(result.score);
             scored.score = score.raw() as i16;
             position.do_move(scored.mv);
         }
         depths
-    }
-}
-
-/// Keeps the depths and scores of all reports of exact scores. The last may be of an iteration that was stopped.
-struct ExactScores(Vec<(u32, Score)>);
-
-impl ExactScores {
-    fn of_depth(&self, depth: u32) -> Option<Score> {
-        self.0.iter().rfind(|(reported, _)| *reported == depth).map(|&(_, score)| score)
-    }
-}
-
-impl Reporter for ExactScores {
-    fn info(&mut self, info: &SearchInfo) {
-        if info.bound == Bound::Exact {
-            self.0.push((info.depth, info.score));
-        }
     }
 }

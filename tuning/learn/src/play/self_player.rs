@@ -1,5 +1,6 @@
 //! Self-play: plays and adjudicates games of the engine against itself.
 
+use super::label::search_for_label;
 use super::move_sampler::MoveSampler;
 use crate::depth_counts::DepthCounts;
 use crate::game_files::{EndReason, GameRecord, ScoredMove};
@@ -8,7 +9,7 @@ use openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
-use search::{Control, Engine, Limits};
+use search::{Engine, Limits};
 use std::ops::RangeInclusive;
 
 /// Settings of self-play games and their adjudication.
@@ -99,17 +100,17 @@ impl SelfPlayer {
             if let Some(end) = adjudicator.end_before_move(&position) {
                 break end;
             }
-            let result = self.engine.search(&position, &limits, &Control::default(), &mut ());
+            let (result, score) = search_for_label(&mut self.engine, &position, &limits);
             let side = position.side();
             let Some(mv) = result.best_move else { break (EndReason::Rules, Some(!side)) };
             self.depths.add(result.depth);
-            moves.push(ScoredMove { mv, score: result.score.raw() as i16 });
+            moves.push(ScoredMove { mv, score: score.raw() as i16 });
             position.do_move(mv);
-            if result.score.is_decided() {
-                let winner = if result.score.is_win() { side } else { !side };
+            if score.is_decided() {
+                let winner = if score.is_win() { side } else { !side };
                 break (EndReason::ForcedWin, Some(winner));
             }
-            if let Some(winner) = adjudicator.adjudicated_winner(result.score.raw(), side) {
+            if let Some(winner) = adjudicator.adjudicated_winner(score.raw(), side) {
                 break (EndReason::WinAdjudication, Some(winner));
             }
         };
