@@ -1,8 +1,8 @@
 //! `ozutsu games --page`: a page about a game, in Markdown.
 
+use super::games::rule_texts;
 use super::piece::write_pieces;
-use games::describe_rules;
-use rules::spec::{Role, SideRanks};
+use rules::spec::SideRanks;
 use rules::{PieceForm, Position, Rules};
 use session::board_view::BoardView;
 use session::move_notation::Notation;
@@ -57,9 +57,7 @@ fn rule_sentences(rules: &Rules) -> Vec<String> {
         }
     };
     let captured = "A captured piece joins the other side, and can be dropped instead of a move.";
-    let has_pawn = rules.spec().pieces.iter().any(|piece| piece.role == Role::Pawn);
-    let others = describe_rules(rules).into_iter();
-    let others = others.filter(|text| has_pawn || !text.contains("pawn"));
     let sentence = |text: String| text[..1].to_uppercase() + &text[1..] + ".";
-    [zone, captured.into()].into_iter().chain(others.map(sentence)).collect()
+    let others = rule_texts(rules).into_iter().map(sentence);
+    [zone, captured.into()].into_iter().chain(others).collect()
 }

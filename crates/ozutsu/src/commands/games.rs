@@ -195,12 +195,17 @@ fn write_game(out: &mut impl Write, rules: &'static Rules, is_default: bool) -> 
     if handicaps.is_empty() {
         handicaps.push("none".into());
     }
+    write_list(out, "Rules:", "; ", rule_texts(rules))?;
+    write_list(out, "Pieces:", " ", pieces)?;
+    write_list(out, "Handicaps:", "; ", handicaps)
+}
+
+/// Describes the rules that matter in a game: without a pawn, none are about it.
+pub(super) fn rule_texts(rules: &Rules) -> Vec<String> {
     let has_pawn = rules.spec().pieces.iter().any(|piece| piece.role == Role::Pawn);
     let mut texts = describe_rules(rules);
     texts.retain(|text| has_pawn || !text.contains("pawn"));
-    write_list(out, "Rules:", "; ", texts)?;
-    write_list(out, "Pieces:", " ", pieces)?;
-    write_list(out, "Handicaps:", "; ", handicaps)
+    texts
 }
 
 /// Writes a labelled list, wrapped and indented after its label.
