@@ -59,7 +59,7 @@ impl Default for ChoiceOptions {
 }
 
 impl Book {
-    /// Reads a book for a game. Skips invalid lines, but fails if no position is valid.
+    /// Reads a book for a game without its invalid lines. A book without a valid position is an error.
     pub fn read(input: impl BufRead, rules: &'static Rules) -> Result<Self, BookError> {
         let mut book = Self::default();
         let mut entries = BookEntries::new(input, rules);

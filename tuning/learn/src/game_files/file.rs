@@ -78,7 +78,7 @@ impl RawGame<'_> {
         self.parse_with(GameRecord::parse)
     }
 
-    /// Parses a game whose scores do not matter, which may also be a line of the log of a match.
+    /// As [`parse`](Self::parse), but also reads a line of the log of a match, which has no scores.
     pub fn parse_unscored(&self) -> Result<GameRecord, GameFileError> {
         self.parse_with(|line| match line.split('\t').count() {
             6 => GameRecord::parse_match(line),

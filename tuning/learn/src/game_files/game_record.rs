@@ -1,5 +1,6 @@
 //! Games as lines of text. The crate's documentation describes the format.
 
+use records::{Format, GameResult, Hints, RecordErrorKind};
 use rules::{Color, Move, Position, Rules, quoted};
 use std::fmt;
 use thiserror::Error;
@@ -22,7 +23,7 @@ pub enum EndReason {
     WinAdjudication,
     /// The game was adjudicated as drawn at the maximum number of plies.
     MaxPlies,
-    /// The log of a match has the result.
+    /// The game is from the log of a match.
     Match,
 }
 
@@ -95,8 +96,6 @@ pub struct GameRecord {
 pub enum ParseRecordError {
     #[error("expected five fields: game, result, end, opening, moves")]
     FieldCount,
-    #[error("expected a game from the start position, not {}", quoted(.0))]
-    Start(String),
     #[error("unknown game {}; --rules FILE adds the games of a file", quoted(.0))]
     UnknownGame(String),
     #[error("unknown result {}, expected 1-0, 0-1 or 1/2", quoted(.0))]
@@ -106,6 +105,11 @@ pub enum ParseRecordError {
     /// The ply is counted from 1.
     #[error("ply {ply}: {} is not a legal move with a valid score", quoted(text))]
     InvalidMove { ply: usize, text: String },
+    /// A line of the log of a match.
+    #[error(transparent)]
+    Match(RecordErrorKind),
+    #[error("expected a game from the start position with a result")]
+    Unfinished,
     #[error("expected a header of packed games")]
     Header,
     #[error("packed games of version {} are not supported", quoted(.0))]
@@ -125,10 +129,20 @@ impl GameRecord {
         let [game, result, end, opening, moves] = fields[..] else {
             return Err(ParseRecordError::FieldCount);
         };
-        let mut record = Self::without_moves(game, result)?;
-        let rules = record.rules;
-        record.end =
-            EndReason::parse(end).ok_or_else(|| ParseRecordError::UnknownEnd(end.into()))?;
+        let rules =
+            games::by_name(game).ok_or_else(|| ParseRecordError::UnknownGame(game.into()))?;
+        let mut record = Self {
+            rules,
+            winner: RESULTS
+                .into_iter()
+                .find(|&(_, text)| text == result)
+                .ok_or_else(|| ParseRecordError::UnknownResult(result.into()))?
+                .0,
+            end: EndReason::parse(end).ok_or_else(|| ParseRecordError::UnknownEnd(end.into()))?,
+            opening: Vec::new(),
+            moves: Vec::new(),
+            quiet_lines: Vec::new(),
+        };
         let mut position = Position::start(rules);
         // Parses and plays a move. `text` is the move with its score, if any, for errors.
         let mut play = |mv: &str, text: &str| {
@@ -155,33 +169,19 @@ impl GameRecord {
 
     /// Parses a line of the log of a match, and checks that its moves are legal. All scores are 0.
     pub fn parse_match(line: &str) -> Result<Self, ParseRecordError> {
-        let fields: Vec<_> = line.split('\t').collect();
-        let [game, _, _, result, _, moves] = fields[..] else {
-            return Err(ParseRecordError::FieldCount);
+        let hints = Hints { format: Some(Format::MatchLog), ..Hints::default() };
+        let games = records::read_text(line, &hints)
+            .map_err(|error| ParseRecordError::Match(error.kind))?;
+        let [game] = &games[..] else { return Err(ParseRecordError::FieldCount) };
+        let winner = match game.end().map(|end| end.result) {
+            Some(GameResult::Win(winner)) if game.is_standard_start() => Some(winner),
+            Some(GameResult::Draw) if game.is_standard_start() => None,
+            _ => return Err(ParseRecordError::Unfinished),
         };
-        let mut record = Self::without_moves(game, result)?;
-        let from_start = moves.strip_prefix("startpos");
-        let moves = from_start.ok_or_else(|| ParseRecordError::Start(moves.into()))?.trim_start();
-        let mut position = Position::start(record.rules);
-        for (text, ply) in moves.split_whitespace().skip(1).zip(1..) {
-            let error = || ParseRecordError::InvalidMove { ply, text: text.into() };
-            let mv = record.rules.parse_usi(text).map_err(|_| error())?;
-            position.try_move(mv).map_err(|_| error())?;
-            record.moves.push(ScoredMove { mv, score: 0 });
-        }
-        record.check_length()
-    }
-
-    /// Returns a game of a match from its name and result, as yet without moves.
-    fn without_moves(game: &str, result: &str) -> Result<Self, ParseRecordError> {
-        let rules =
-            games::by_name(game).ok_or_else(|| ParseRecordError::UnknownGame(game.into()))?;
-        // The log of a match writes a draw as in PGN.
-        let short = if result == "1/2-1/2" { "1/2" } else { result };
-        let found = RESULTS.into_iter().find(|&(_, text)| text == short);
-        let (winner, _) = found.ok_or_else(|| ParseRecordError::UnknownResult(result.into()))?;
-        let (opening, moves, quiet_lines) = Default::default();
-        Ok(Self { rules, winner, end: EndReason::Match, opening, moves, quiet_lines })
+        let moves = game.moves().map(|mv| ScoredMove { mv, score: 0 }).collect();
+        let (opening, quiet_lines) = Default::default();
+        Self { rules: game.rules(), winner, end: EndReason::Match, opening, moves, quiet_lines }
+            .check_length()
     }
 
     fn check_length(self) -> Result<Self, ParseRecordError> {

@@ -258,10 +258,11 @@ fn lines_of_match_logs_are_games_without_scores() {
     assert_eq!(moves, [("7g7f".into(), 0), ("3c3d".into(), 0)]);
     assert_eq!(parse(&line("1/2-1/2", "startpos")).unwrap().winner, None);
     let error = |result, moves| parse(&line(result, moves)).unwrap_err().to_string();
-    assert_eq!(error("*", "startpos"), "unknown result '*', expected 1-0, 0-1 or 1/2");
-    assert_eq!(error("1-0", "sfen 9/9"), "expected a game from the start position, not 'sfen 9/9'");
-    let invalid = "ply 2: '7g7f' is not a legal move with a valid score";
-    assert_eq!(error("1-0", "startpos moves 7g7f 7g7f"), invalid);
+    let unfinished = "expected a game from the start position with a result";
+    assert_eq!(error("*", "startpos"), unfinished);
+    assert_eq!(error("1-0", "sfen 8k/9/9/9/9/9/9/9/K8 b G 1"), unfinished);
+    let illegal = error("1-0", "startpos moves 7g7f 7g7f");
+    assert!(illegal.contains("7g7f"), "{illegal}");
 }
 
 #[test]
