@@ -587,6 +587,31 @@ def puzzles(page, program):
     page.select_option("#puzzle-length", "")
 
 
+def exercises(page):
+    """Does exercises: with a wrong move, with a hint, and those of one piece."""
+    page.click("#tab-button-game")
+    page.click("#exercises")
+    heading = page.locator("#tab-puzzles h2").first
+    expect(heading).to_contain_text("Exercise 1 of")
+    expect(page.locator("#status")).to_contain_text("Move the Rook to the marked square")
+    # The rook moves somewhere else.
+    target = page.locator(".square.goal").get_attribute("data-square")
+    page.click('.square[data-piece="R"]')
+    page.locator(f'.square[data-legal]:not([data-square="{target}"])').last.click()
+    page.wait_for_selector('#status[data-verdict="wrong"]')
+    assert page.locator(".square.goal").count() == 1
+    page.click('.square[data-piece="R"]')
+    page.click(f'.square[data-square="{target}"]')
+    page.wait_for_selector('#status[data-verdict="right"]')
+    assert page.locator(".square.goal").count() == 0
+    page.click("#exercise-next")
+    expect(heading).to_contain_text("Exercise 2 of")
+    page.click("#tab-button-game")
+    page.click('.gallery-piece[aria-label="Iron Cannon"]')
+    page.click("#exercise-piece")
+    expect(page.locator("#tab-puzzles .puzzle-goal")).to_contain_text("Iron Cannon")
+
+
 def own_puzzles(page, program):
     """Reads puzzles from pasted text and from a file, and solves them."""
     set_up_game(page, "shogi", "both")
@@ -896,6 +921,7 @@ def main():
             reload_in_mid_game(page)
             several_tabs(context, page, program)
             puzzles(page, program)
+            exercises(page)
             own_puzzles(page, program)
             premoves(page)
             keyboard_only(page)

@@ -133,6 +133,24 @@ export type EndView = {
  */
 winner: Side | null, draw: boolean, text: Text, };
 
+/**
+ * What is to be done in an exercise.
+ */
+export type ExerciseTask = "move" | "jump" | "capture" | "promote" | "drop";
+
+/**
+ * An exercise that shows how a piece moves.
+ */
+export type ExerciseView = { 
+/**
+ * The letter of the piece to move, after a `+` if it is promoted.
+ */
+piece: string, task: ExerciseTask, 
+/**
+ * The square to which the piece is to go, if that is given.
+ */
+target: string | null, };
+
 export type ExportFormat = "sfen" | "usi" | "pgn" | "kif" | "ki2" | "csa";
 
 /**
@@ -171,7 +189,11 @@ pieces: Array<PieceView>, handicaps: Array<HandicapView>,
 /**
  * The puzzles; empty if there are none.
  */
-puzzles: Array<PuzzleGroup>, };
+puzzles: Array<PuzzleGroup>, 
+/**
+ * The exercises in their order.
+ */
+exercises: Array<ExerciseView>, };
 
 export type HandicapView = { 
 /**
@@ -500,8 +522,8 @@ variant: string,
  */
 source: PuzzleSource, 
 /**
- * The number of the puzzle, from 1. Without it, one that fits the choice and the person's rating is
- * shown, a new one if there is any.
+ * The number of the puzzle, from 1. Without it, the next exercise, or a puzzle that fits the choice and the
+ * person's rating, a new one if there is any.
  */
 number?: number | null, 
 /**
@@ -565,7 +587,7 @@ deviation: number, };
 /**
  * Where puzzles are from.
  */
-export type PuzzleSource = "stored" | "own";
+export type PuzzleSource = "stored" | "own" | "exercise";
 
 /**
  * A puzzle on the board, and the progress in solving it.

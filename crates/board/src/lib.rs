@@ -27,6 +27,7 @@ mod commands;
 mod edit;
 mod engine_jobs;
 mod error_text;
+mod exercise;
 mod game;
 mod game_info;
 pub mod job;

@@ -6,6 +6,7 @@
 
 use crate::command_error::CommandError;
 use crate::commands::{CommandResult, Step};
+use crate::exercise::exercises;
 use crate::game::Game;
 use crate::game_info::find_rules;
 use crate::line_view::line_texts;
@@ -14,7 +15,7 @@ use crate::messages::{
     Reply, Verdict,
 };
 use crate::puzzle_attempt::{HintLevel, PuzzleAttempt};
-use crate::puzzle_list::{choose, difficulty, move_count, puzzles};
+use crate::puzzle_list::{check_number, choose, difficulty, move_count, puzzles};
 use crate::puzzle_rating::puzzle_rating;
 use crate::table::Table;
 use crate::text::move_text;
@@ -44,8 +45,10 @@ impl Table {
         choice: &PuzzleChoice,
         user_data: &UserData,
     ) -> Result<(), CommandError> {
-        if choice.source == PuzzleSource::Own {
-            return self.start_own_puzzle(choice);
+        match choice.source {
+            PuzzleSource::Own => return self.start_own_puzzle(choice),
+            PuzzleSource::Exercise => return self.start_exercise(choice),
+            PuzzleSource::Stored => {}
         }
         let rules = find_rules(&choice.variant)?;
         let is_same_game = std::ptr::eq(rules, self.game.rules());
@@ -80,7 +83,7 @@ impl Table {
         let proof = self.puzzle.as_ref().map(|attempt| self.puzzle_proof(attempt));
         let attempt = self.puzzle.as_mut().ok_or(CommandError::NoPuzzle)?;
         let (kind, line) = (attempt.puzzle.kind, &attempt.puzzle.line);
-        if line.get(ply) != Some(&mv) && !is_mate {
+        if !attempt.is_solution(ply, mv) && !(is_mate && attempt.exercise.is_none()) {
             attempt.wrong_moves += 1;
             let refutation = match kind {
                 PuzzleKind::Win => Some(Refutation::NotTheSolution),
@@ -197,6 +200,7 @@ impl Table {
             count: match source {
                 PuzzleSource::Stored => puzzles(rules).len(),
                 PuzzleSource::Own => self.own_puzzles.view().map_or(0, |view| view.count),
+                PuzzleSource::Exercise => exercises(rules).len(),
             },
             name: own.map_or_else(String::new, |own| own.name.clone()),
             goal: puzzle.kind,
@@ -217,6 +221,19 @@ impl Table {
 }
 
 impl Table {
+    /// Shows an exercise: the one with the number of the choice, or else the one after the exercise on the board.
+    fn start_exercise(&mut self, choice: &PuzzleChoice) -> Result<(), CommandError> {
+        let rules = find_rules(&choice.variant)?;
+        let exercises = exercises(rules);
+        let is_same_game = std::ptr::eq(rules, self.game.rules());
+        let shown =
+            self.puzzle.as_ref().filter(|attempt| is_same_game && attempt.exercise.is_some());
+        let next = shown.map_or(1, |attempt| attempt.number % exercises.len() + 1);
+        let number = check_number(choice.number.unwrap_or(next), exercises.len())?;
+        self.show_puzzle(PuzzleAttempt::at_exercise(&exercises[number - 1], number));
+        Ok(())
+    }
+
     /// Shows one of the person's own puzzles.
     pub fn start_own_puzzle(&mut self, choice: &PuzzleChoice) -> Result<(), CommandError> {
         let previous = self.puzzle.as_ref().filter(|puzzle| puzzle.source == PuzzleSource::Own);
@@ -253,6 +270,7 @@ impl Table {
                 let rating = puzzle_rating(&attempt.puzzle).expect("stored puzzles are rated");
                 self.data_changes.push(Change::Puzzle { variant, number, rating, is_solved });
             }
+            PuzzleSource::Exercise => {}
         }
     }
 
@@ -266,6 +284,7 @@ impl Table {
     pub fn puzzle_proof(&self, attempt: &PuzzleAttempt) -> ProofView {
         match attempt.source {
             PuzzleSource::Stored => ProofView::Done(Proof::Proven),
+            PuzzleSource::Exercise => ProofView::NotApplicable,
             PuzzleSource::Own => {
                 let own = self.own_puzzles.get(attempt.number);
                 own.map_or(ProofView::Done(Proof::Unknown), |own| own.proof)

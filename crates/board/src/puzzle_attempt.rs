@@ -1,6 +1,8 @@
 //! A puzzle on the board, and the progress in solving it.
 
+use crate::exercise::Exercise;
 use crate::messages::{PuzzleProgress, PuzzleSource, Verdict};
+use rules::Move;
 use std::sync::Arc;
 use study::puzzles::Puzzle;
 
@@ -9,6 +11,8 @@ use study::puzzles::Puzzle;
 pub struct PuzzleAttempt {
     pub puzzle: Arc<Puzzle>,
     pub source: PuzzleSource,
+    /// The exercise that it is, if it is one.
+    pub exercise: Option<&'static Exercise>,
     /// The number of the puzzle in the list of its game or its text, from 1.
     pub number: usize,
     pub progress: PuzzleProgress,
@@ -39,6 +43,7 @@ impl PuzzleAttempt {
         Self {
             puzzle,
             source,
+            exercise: None,
             number,
             progress: PuzzleProgress::Solving,
             wrong_moves: 0,
@@ -46,6 +51,20 @@ impl PuzzleAttempt {
             hint: HintLevel::None,
             has_used_hint: false,
             counted: None,
+        }
+    }
+
+    /// Creates an attempt at an exercise, given by its number.
+    pub fn at_exercise(exercise: &'static Exercise, number: usize) -> Self {
+        let attempt = Self::new(Arc::clone(&exercise.puzzle), PuzzleSource::Exercise, number);
+        Self { exercise: Some(exercise), ..attempt }
+    }
+
+    /// Returns whether a move is that of the solution at a ply, or solves the exercise.
+    pub fn is_solution(&self, ply: usize, mv: Move) -> bool {
+        match self.exercise {
+            Some(exercise) => ply == 0 && exercise.solutions.contains(&mv),
+            None => self.puzzle.line.get(ply) == Some(&mv),
         }
     }
 

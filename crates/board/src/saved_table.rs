@@ -1,6 +1,7 @@
 //! A table as text, for a page in which the board itself runs: the table ends with the page, and the page
 //! loaded again goes on with what it has kept.
 
+use crate::exercise::exercises;
 use crate::game_info::find_rules;
 use crate::messages::{PuzzleProgress, PuzzleSource};
 use crate::own_puzzles::OwnPuzzles;
@@ -96,13 +97,19 @@ impl Table {
         if let Some(saved) = saved.puzzle {
             let SavedPuzzle { source, number, progress, wrong_moves, has_used_hint, counted } =
                 saved;
-            let puzzle = match source {
+            let index = number.checked_sub(1)?;
+            let attempt = match source {
                 PuzzleSource::Stored => {
-                    Arc::new(puzzles(rules).get(number.checked_sub(1)?)?.clone())
+                    PuzzleAttempt::new(Arc::new(puzzles(rules).get(index)?.clone()), source, number)
                 }
-                PuzzleSource::Own => Arc::clone(&table.own_puzzles.get(number)?.puzzle),
+                PuzzleSource::Own => {
+                    let own = table.own_puzzles.get(number)?;
+                    PuzzleAttempt::new(Arc::clone(&own.puzzle), source, number)
+                }
+                PuzzleSource::Exercise => {
+                    PuzzleAttempt::at_exercise(exercises(rules).get(index)?, number)
+                }
             };
-            let attempt = PuzzleAttempt::new(puzzle, source, number);
             table.puzzle =
                 Some(PuzzleAttempt { progress, wrong_moves, has_used_hint, counted, ..attempt });
         }

@@ -2,7 +2,7 @@
 
 import { byId, elements, focusedElement, html, render, setAttribute } from "../core/dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { found, game, isWhiteBelow, on, parseMove, pieceSide, store, sideName } from "../core/store.js";
+import { found, game, isWhiteBelow, on, parseMove, pieceSide, shownExercise, store, sideName } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Selection } from "../core/store.js" */
@@ -125,6 +125,7 @@ function drawSquare(/** @type {HTMLElement} */ element, /** @type {ReturnType<ty
     selected: selection?.square === square,
     last: !store.editor && state.last_move.includes(square),
     premove: premoves.includes(square),
+    goal: !store.editor && state.puzzle?.progress === "solving" && shownExercise()?.target === square,
     check: !store.editor && state.check === square,
     checker: !store.editor && state.checkers.includes(square),
     "show-target": isTarget && settings.targets,

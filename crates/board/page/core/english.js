@@ -29,6 +29,7 @@ export const english = {
     check: "in check",
     hinted: "hint",
     wrong: "wrong move",
+    goal: "target",
   },
   piece: (/** @type {string} */ side, /** @type {string} */ name) => `${side} ${name}`,
   promotion: "Promote?",
@@ -67,6 +68,21 @@ export const english = {
   confirmReplace: "This game is not over. Replace it? It stays among the recent games.",
   replace: "Replace",
   keepPlaying: "Keep playing",
+  exercise: {
+    start: (/** @type {number} */ count) => `Learn how the pieces move (${count} exercises)`,
+    try: "Try it on the board",
+    number: (/** @type {number} */ number, /** @type {number} */ count) => `Exercise ${number} of ${count}`,
+    tasks: {
+      move: (/** @type {string} */ piece) => `Move the ${piece} to the marked square.`,
+      jump: (/** @type {string} */ piece) => `Jump with the ${piece} over the other piece, to the marked square.`,
+      capture: (/** @type {string} */ piece) => `Capture a piece with the ${piece}.`,
+      promote: (/** @type {string} */ piece) => `Move the ${piece} into the promotion zone, and promote it.`,
+      drop: (/** @type {string} */ piece) =>
+        `Pieces that you capture are yours: drop the ${piece} from your hand on the marked square.`,
+    },
+    next: "Next exercise",
+    end: "That was the last exercise. Now play a game, or solve puzzles.",
+  },
   game: {
     you: "You play",
     sides: {
@@ -232,7 +248,7 @@ export const english = {
         no_check: "it does not give check",
         reply: `${defender} replies ${refutation?.text}`,
         unknown: `${defender} escapes`,
-        not_the_solution: "it is not the move of the solution",
+        not_the_solution: "it is not what is asked for",
       };
       return refutation
         ? `${text} is wrong: ${reasons[refutation.kind]}. Try again.`

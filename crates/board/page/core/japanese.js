@@ -24,6 +24,7 @@ export const japanese = {
     check: "王手されている",
     hinted: "ヒント",
     wrong: "不正解の手",
+    goal: "目標",
   },
   piece: (side, name) => `${side}の${name}`,
   promotion: "成りますか？",
@@ -61,6 +62,20 @@ export const japanese = {
   confirmReplace: "この対局は終わっていません。置き換えますか？最近の対局には残ります。",
   replace: "置き換える",
   keepPlaying: "対局を続ける",
+  exercise: {
+    start: (count) => `駒の動きを練習（全${count}問）`,
+    try: "盤上で試す",
+    number: (number, count) => `練習 ${number}／${count}`,
+    tasks: {
+      move: (piece) => `${piece}を印のマスに動かしてください。`,
+      jump: (piece) => `${piece}で駒を飛び越え、印のマスに動かしてください。`,
+      capture: (piece) => `${piece}で駒を取ってください。`,
+      promote: (piece) => `${piece}を敵陣に進めて成ってください。`,
+      drop: (piece) => `取った駒は自分の駒として使えます。持ち駒の${piece}を印のマスに打ってください。`,
+    },
+    next: "次の練習",
+    end: "練習はこれで終わりです。対局や詰将棋に進みましょう。",
+  },
   game: {
     you: "手番",
     sides: { black: "先手", white: "後手", both: "両方（二人で対局）", none: "なし（エンジン同士）" },

@@ -1,12 +1,14 @@
 // What the page knows: the last messages of the program, what is selected, and the settings.
 
 /** @import { Difficulty, EditedPosition, GameInfo, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, RecentInfo, Side, TableView, TreeNode } from "../messages.d.ts" */
-import { texts } from "./texts.js";
+import { language, texts } from "./texts.js";
 
 /** @typedef {{ square?: string, side?: Side, letter?: string }} Selection */
 
+const READS_KANJI = language === "ja" || navigator.language.startsWith("zh");
+
 export const DEFAULT_SETTINGS = {
-  pieceSet: "kanji",
+  pieceSet: READS_KANJI ? "kanji" : "symbols",
   board: "wood",
   theme: "auto",
   sound: true,
@@ -121,6 +123,14 @@ export const pieceInfo = (piece) => found(game().pieces.find((info) => info.id =
  * @returns {Side}
  */
 export const pieceSide = (piece) => (piece === piece.toUpperCase() ? "black" : "white");
+
+/** The exercise on the board, with the piece that it is about; or null. */
+export function shownExercise() {
+  const { puzzle } = store.state;
+  if (puzzle?.source !== "exercise") return null;
+  const exercise = game().exercises[puzzle.number - 1];
+  return { ...exercise, piece: pieceInfo(exercise.piece) };
+}
 
 /** The address of the drawing of a piece in the page, by its side and its letter without one. */
 export const pieceAddress = (/** @type {Side} */ side, /** @type {string} */ id) =>

@@ -5,6 +5,7 @@ import { button, buttons, byId, html, number, render, select } from "../core/dom
 import { movementCard } from "../board/marks.js";
 import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
 import { saveSettings } from "../core/preferences.js";
+import { exercisesButton, pieceExerciseButton } from "./exercises.js";
 import { recentGames } from "./recent.js";
 import { replaceGame } from "../core/replacegame.js";
 import { changed, game, on, store } from "../core/store.js";
@@ -152,6 +153,17 @@ function drawSetup() {
       button({ id: "play-here", onclick: playFromHere }, texts.game.apply),
     ),
     html("h2", {}, texts.game.pieces),
+    exercisesButton(),
+    html(
+      "div",
+      { class: "setup" },
+      select(
+        texts.settingsDialog.pieces,
+        Object.entries(texts.settingsDialog.sets),
+        settings.pieceSet,
+        save("pieceSet"),
+      ),
+    ),
     html("p", { class: "muted" }, texts.game.piecesHint),
     pieceGallery(),
     recentGames(),
@@ -218,6 +230,6 @@ function pieceGallery() {
     "div",
     {},
     html("div", { class: "gallery" }, pieces),
-    html("div", { "aria-live": "polite" }, chosen && movementCard(chosen)),
+    html("div", { "aria-live": "polite" }, chosen && movementCard(chosen), chosen && pieceExerciseButton(chosen.id)),
   );
 }

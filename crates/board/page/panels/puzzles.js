@@ -3,6 +3,7 @@
 import { ask } from "../core/confirm.js";
 import { send } from "../core/connection.js";
 import { button, buttons, byId, html, render, select } from "../core/dom.js";
+import { exerciseCard, exerciseTask } from "./exercises.js";
 import { ownPuzzles } from "./ownpuzzles.js";
 import { sideMark } from "../board/pieces.js";
 import { startAgain, startPuzzle } from "./startpuzzle.js";
@@ -28,7 +29,9 @@ export function puzzleStatus() {
     return { text: t.solved(puzzle), look: "right" };
   if (puzzle.progress !== "solving") return null;
   const attacker = sideName(puzzle.attacker);
-  const goal = puzzle.goal === "win" ? t.goalWin(attacker) : t.goal(attacker, puzzle.moves - tree[state.node].ply / 2);
+  const task = exerciseTask();
+  const goal =
+    task ?? (puzzle.goal === "win" ? t.goalWin(attacker) : t.goal(attacker, puzzle.moves - tree[state.node].ply / 2));
   const { verdict, hint } = puzzle;
   if (hint) return { text: hint.text ? texts.hintMove(hint.text) : texts.notices.hint(), look: "" };
   if (verdict?.kind === "wrong") return { text: t.wrong(verdict, sideName(otherSide(puzzle.attacker))), look: "wrong" };
@@ -41,7 +44,12 @@ function draw() {
   const info = store.hello.games.find((candidate) => candidate.name === store.variant);
   if (!info) return;
   const { puzzle } = store.state;
-  render(byId("tab-puzzles"), puzzle && puzzleCard(puzzle), choice(info), ownPuzzles());
+  render(
+    byId("tab-puzzles"),
+    puzzle && (puzzle.source === "exercise" ? exerciseCard(puzzle) : puzzleCard(puzzle)),
+    choice(info),
+    ownPuzzles(),
+  );
 }
 
 /** Returns the description of the puzzle on the board and what can be done with it. */

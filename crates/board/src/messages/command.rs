@@ -178,8 +178,8 @@ pub struct PuzzleChoice {
     /// The puzzles from which to choose.
     #[serde(default)]
     pub source: PuzzleSource,
-    /// The number of the puzzle, from 1. Without it, one that fits the choice and the person's rating is
-    /// shown, a new one if there is any.
+    /// The number of the puzzle, from 1. Without it, the next exercise, or a puzzle that fits the choice and the
+    /// person's rating, a new one if there is any.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub number: Option<usize>,
@@ -202,6 +202,8 @@ pub enum PuzzleSource {
     Stored,
     /// Read from a text.
     Own,
+    /// The exercises of the game.
+    Exercise,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

@@ -28,6 +28,34 @@ pub struct GameInfo {
     pub handicaps: Vec<HandicapView>,
     /// The puzzles; empty if there are none.
     pub puzzles: Vec<PuzzleGroup>,
+    /// The exercises in their order.
+    pub exercises: Vec<ExerciseView>,
+}
+
+/// An exercise that shows how a piece moves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ExerciseView {
+    /// The letter of the piece to move, after a `+` if it is promoted.
+    pub piece: String,
+    pub task: ExerciseTask,
+    /// The square to which the piece is to go, if that is given.
+    pub target: Option<String>,
+}
+
+/// What is to be done in an exercise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ExerciseTask {
+    /// To move to the target.
+    Move,
+    /// To jump over another piece to the target.
+    Jump,
+    Capture,
+    Promote,
+    /// To drop the piece on the target.
+    Drop,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -193,3 +193,33 @@ fn a_puzzle_counts_once_even_after_its_progress_was_forgotten() {
     run_ok(&table, json!({"command": "go_to", "node": 0}));
     assert_eq!(changes(), before);
 }
+
+#[test]
+fn exercises_follow_each_other_and_take_any_move_that_does_the_task() {
+    let table = table();
+    run_ok(
+        &table,
+        json!({"command": "new_game", "variant": "cannonshogi", "players": [{"kind": "person"}, {"kind": "person"}]}),
+    );
+    let next = json!({"command": "puzzle", "variant": "cannonshogi", "source": "exercise"});
+    let rules = games::by_name("cannonshogi").unwrap();
+    let exercises = crate::exercise::exercises(rules);
+    for (number, exercise) in (1..).zip(exercises) {
+        run_ok(&table, next.clone());
+        assert_eq!((puzzle(&table).number, puzzle(&table).count), (number, exercises.len()));
+        // A legal move that does something else is not played.
+        let moves = exercise.puzzle.position.legal_moves();
+        let other = moves.into_iter().find(|mv| !exercise.solutions.contains(mv)).unwrap();
+        play(&table, &rules.usi(other).to_string());
+        assert_eq!((puzzle(&table).wrong_moves, state(&table).node), (1, 0));
+        play(&table, &rules.usi(*exercise.solutions.last().unwrap()).to_string());
+        assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved);
+    }
+    // After the last comes the first.
+    run_ok(&table, next);
+    assert_eq!(puzzle(&table).number, 1);
+    let beyond =
+        json!({"command": "puzzle", "variant": "cannonshogi", "source": "exercise", "number": 99});
+    let expected = format!("invalid puzzle 99: expected 1 to {}", exercises.len());
+    assert_eq!(error(run(&table, beyond)), expected);
+}
