@@ -39,7 +39,7 @@ const ASSETS: &[Asset] = assets! {
         "board/pointer.js" "board/premove.js" "board/sounds.js" "board/symbols.js"
         "panels/analysis.js" "panels/controls.js" "panels/editor.js" "panels/graph.js"
         "panels/mistakes.js" "panels/movelist.js" "panels/newgame.js" "panels/ownpuzzles.js"
-        "panels/puzzles.js" "panels/recent.js" "panels/review.js" "panels/settings.js"
+        "panels/puzzles.js" "panels/recent.js" "panels/review.js" "panels/seats.js" "panels/settings.js"
         "panels/share.js" "panels/startpuzzle.js";
 };
 
