@@ -1,24 +1,209 @@
 #!/usr/bin/env python3
-"""Opens many tabs of the board in one browser, and restarts the program: `board_tabs.py PROGRAM [CHROMIUM]`.
+"""Opens many tabs of the board, and plays between two browsers: `board_tabs.py PROGRAM [CHROMIUM]`.
 
 Checks that twelve tabs load and play, that a setting changed in one tab reaches the others, that settings
 survive a restart on another port, and that the program gives memory back once the tabs are closed. Prints
-the program's memory. Needs the Python package playwright and Debian's chromium.
+the program's memory. Two people play, each in a browser of their own, while a third one watches, and then by
+links. Needs the Python package playwright and Debian's chromium.
 """
 
+import re
 import sys
 import tempfile
 
-from board_games import Program, evaluate_module, open_page, send, setting, wait_until
+from board_games import (
+    TIMEOUT,
+    Program,
+    evaluate_module,
+    open_page,
+    play_moves,
+    send,
+    setting,
+    settle,
+    snapshot,
+    square,
+    wait_until,
+)
+from board_key import end, start
 from browser import launch
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 TABS = 12
 HASH = 64
 
 
+def open_address(browser, address, **options):
+    """Opens a page in a browser of its own."""
+    page = browser.new_context(locale="en-GB", **options).new_page()
+    page.set_default_timeout(TIMEOUT)
+    page.goto(address)
+    page.wait_for_selector("[data-square]")
+    return page
+
+
+def invite(page, side, timing):
+    """Starts a game with another person. Returns the links to the other seat and to watch."""
+    page.click("#tab-button-game")
+    page.click("#invite")
+    page.select_option("#invite-dialog select >> nth=0", side)
+    page.select_option("#invite-dialog select >> nth=1", timing)
+    page.click("#invite-start")
+    page.wait_for_selector("#invitation .qr")
+    return page.input_value("#player-link"), page.input_value("#watcher-link")
+
+
+def plies(page):
+    return page.locator("[data-ply]")
+
+
+def try_to_move(page, origin, target):
+    """Clicks a move that the page must not play."""
+    before = snapshot(page)["sfen"]
+    square(page, origin).click()
+    square(page, target).click()
+    settle(page)
+    assert snapshot(page)["sfen"] == before
+    page.keyboard.press("Escape")
+
+
+def two_people(browser, command, data):
+    """A game with clocks: a move each, own places, questions, and connections that are lost."""
+    process, port, address = start(command, data, "--variant", "shogi", "--no-open", "--port", "0")
+    host = open_address(browser, address)
+    link, watch = invite(host, "white", "clock")
+    expect(host.locator("#status")).to_contain_text("Waiting")
+    guest = open_address(browser, link, viewport={"width": 390, "height": 844}, has_touch=True)
+    expect(host.locator("#invite-dialog")).to_be_hidden()
+    watcher = open_address(browser, watch)
+    key = address.split("key=")[1]
+    assert guest.evaluate("localStorage.getItem('ozutsu-key')") is None
+    assert key not in link + watch and link != watch and "#" not in guest.url, guest.url
+    # Each plays its own side, which is below.
+    for page, own in [(host, "white"), (guest, "black")]:
+        expect(page.locator("#seat-bottom")).to_have_attribute("data-seat", own)
+        expect(page.locator("#hint, #pause, #analyse, #tab-button-puzzles:visible")).to_have_count(0)
+    expect(watcher.locator("#undo, #draw, #resign")).to_have_count(0)
+    try_to_move(host, "7g", "7f")
+    try_to_move(watcher, "7g", "7f")
+    play_moves(guest, "7g7f")
+    for page in [host, watcher]:
+        expect(plies(page)).to_have_count(1)
+    play_moves(host, "3c3d")
+    expect(plies(guest)).to_have_count(2)
+    # Each has its own place, and the board turned for one is turned for no other.
+    host.keyboard.press("Home")
+    expect(square(host, "7g")).to_have_attribute("data-piece", "P")
+    host.keyboard.press("f")
+    play_moves(guest, "2g2f")
+    expect(plies(host)).to_have_count(3)
+    assert snapshot(host)["pieces"].get("7g") == "P" and snapshot(guest)["pieces"].get("2f") == "P"
+    expect(guest.locator("#seat-bottom")).to_have_attribute("data-seat", "black")
+    host.keyboard.press("f")
+    host.keyboard.press("End")
+    # What one asks, the other declines or accepts; a move answers, too.
+    guest.click("#undo")
+    expect(guest.locator("#question")).to_contain_text("You have asked")
+    host.click("#decline")
+    expect(guest.locator("#notice")).to_contain_text("The move stays")
+    guest.click("#undo")
+    host.click("#accept")
+    for page in [host, guest, watcher]:
+        expect(plies(page)).to_have_count(2)
+    host.click("#draw")
+    expect(guest.locator("#question")).to_contain_text("offers a draw")
+    expect(watcher.locator("#question")).to_have_text("")
+    play_moves(guest, "6g6f")
+    expect(host.locator("#question")).to_have_text("")
+    # A setting of the guest is the guest's.
+    evaluate_module(guest, "core/preferences.js", "m.saveSettings({ pieceSet: 'letters' })")
+    settle(guest)
+    assert setting(host, "pieceSet") != "letters"
+    # A page that is gone stops the clocks, and finds its seat by its tab alone.
+    guest.goto("about:blank")
+    expect(host.locator("#status")).to_contain_text("Waiting")
+    expect(host.locator("#seat-top")).to_contain_text("not connected")
+    expect(host.locator(".clock.running")).to_have_count(0)
+    guest.goto(address.split("#")[0])
+    guest.wait_for_selector("[data-square]")
+    assert setting(guest, "pieceSet") == "letters"
+    expect(host.locator(".clock.running")).to_have_attribute("data-clock", "white")
+    play_moves(host, "4c4d")
+    # The program starts again: all come back.
+    assert end(process) == 0
+    guest.wait_for_selector("body.offline")
+    process, _, _ = start(command, data, "--no-open", "--port", port)
+    for page in [host, guest, watcher]:
+        expect(page.locator("body")).not_to_have_class(re.compile("offline"))
+    expect(guest.locator(".clock.running")).to_have_attribute("data-clock", "black")
+    play_moves(guest, "2g2f")
+    # The end, and another game with the sides changed.
+    host.click("#resign")
+    host.click("#confirm-yes")
+    for page in [host, guest, watcher]:
+        page.wait_for_selector("#status.ended")
+    guest.click("#new")
+    host.click("#accept")
+    expect(host.locator("#seat-bottom")).to_have_attribute("data-seat", "black")
+    play_moves(host, "7g7f")
+    expect(plies(guest)).to_have_count(1)
+    # The own board of the host is as it was, with the games among the recent ones.
+    host.click("#tab-button-game")
+    host.click("#leave")
+    host.wait_for_selector("#invite")
+    assert evaluate_module(host, "core/store.js", "m.store.state.seats") is None
+    expect(host.locator("[data-recent]")).to_have_count(2)
+    expect(guest.locator("#seat-top")).to_contain_text("not connected")
+    host.click("#invite")
+    host.click("#last-seat")
+    expect(guest.locator("#seat-top")).not_to_contain_text("not connected")
+    assert end(process) == 0
+
+
+def send_back(page):
+    """Returns the link that holds the game after a move."""
+    page.click("#send-back")
+    link = page.input_value("#sent-link")
+    page.click("#invite-dialog .primary")
+    return link
+
+
+def a_game_by_links(browser, command, data):
+    """Each person has a board of their own, and sends the other a link after each move."""
+    process, _, address = start(command, data, "--variant", "shogi", "--no-open", "--port", "0")
+    first, second = [open_address(browser, address) for _ in range(2)]
+    # As on the site, where nobody can be invited to a table.
+    evaluate_module(first, "core/store.js", "m.store.hello.invites = false")
+    first.click("#invite")
+    first.select_option("#invite-dialog select", "black")
+    first.click("#invite-start")
+    expect(first.locator("#hint, #pause, #draw, #resign, #analyse")).to_have_count(0)
+    play_moves(first, "7g7f")
+    try_to_move(first, "3c", "3d")
+    second.goto(send_back(first))
+    expect(plies(second)).to_have_count(1)
+    expect(second.locator("#seat-bottom")).to_have_attribute("data-seat", "white")
+    play_moves(second, "3c3d")
+    # Until it is sent, the move can be another one.
+    second.click("#undo")
+    expect(plies(second)).to_have_count(1)
+    expect(second.locator("#send-back")).to_have_count(0)
+    play_moves(second, "8c8d")
+    first.goto(send_back(second))
+    expect(plies(first)).to_have_count(2)
+    first.reload()
+    first.wait_for_selector('[data-square="8d"][data-piece="p"]')
+    play_moves(first, "2g2f")
+    assert send_back(first).endswith("#variant=shogi&moves=7g7f,8c8d,2g2f&play=white")
+    assert end(process) == 0
+
+
 def main():
     command = sys.argv[1]
+    with sync_playwright() as playwright:
+        browser = launch(playwright, *sys.argv[2:])
+        for check in [two_people, a_game_by_links]:
+            with tempfile.TemporaryDirectory() as data:
+                check(browser, command, data)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         browser = launch(playwright, *sys.argv[2:])
         context = browser.new_context()

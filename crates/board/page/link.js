@@ -1,16 +1,20 @@
 // Carries messages to and from the program: over a WebSocket to the server that has sent this page.
 //
 // The server wants a key. It comes from the address (`#key=`), or by the first message in exchange for a token that
-// is valid once (`#token=`), and is kept for the pages that are opened without it.
+// is valid once (`#token=`), and is kept for the pages that are opened without it. A page with the pass of a seat in a
+// game between two people (`#seat=`, kept for this tab) needs none. An empty pass leaves the seat.
 
-import { keep, readKept } from "./kept.js";
+import { keep, LAST_SEAT, readKept } from "./kept.js";
 
 const KEY = "ozutsu-key";
+const SEAT = "ozutsu-seat";
 
 /** The key, also where the browser keeps nothing. */
 let key = readKept("localStorage", KEY);
 /** @type {string | null} */
 let token = null;
+/** @type {string | null} */
+let seat = readKept("sessionStorage", SEAT);
 
 /**
  * Tries again once there is another key; null while the server accepts the one that there is.
@@ -19,9 +23,13 @@ let token = null;
 let tryAgain = null;
 
 takeFromAddress();
-// The printed address, opened in a page that is there.
+// The printed address or the link of a seat, opened in a page that is there.
 addEventListener("hashchange", () => {
-  if (takeFromAddress()) tryAgain?.();
+  const before = seat;
+  if (!takeFromAddress()) return;
+  // Another table may be another game, and another person's settings.
+  if (seat !== before) location.reload();
+  else tryAgain?.();
 });
 // Another page has the key.
 addEventListener("storage", (event) => {
@@ -30,17 +38,21 @@ addEventListener("storage", (event) => {
   tryAgain?.();
 });
 
-/** Takes the key or the token from the address, which forgets it. Returns whether there was one. */
+/** Takes the key, the token or the pass from the address, which forgets it. Returns whether there was one. */
 function takeFromAddress() {
   const parts = location.hash.slice(1).split("&");
   const take = (/** @type {string} */ name) =>
     parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
   const found = take("key");
-  const foundToken = take("token");
-  if (found === null && foundToken === null) return false;
+  const [foundToken, foundSeat] = [take("token"), take("seat")];
+  if (found === null && foundToken === null && foundSeat === null) return false;
   token = foundToken;
   if (found !== null) keepKey(found);
-  const rest = parts.filter((part) => !/^(key|token)=/.test(part)).join("&");
+  if (foundSeat !== null) seat = foundSeat || null;
+  if (seat !== null) keep("localStorage", LAST_SEAT, seat);
+  // Where the browser keeps nothing, the address keeps the pass.
+  if (foundSeat !== null && !keep("sessionStorage", SEAT, seat)) return true;
+  const rest = parts.filter((part) => !/^(key|token|seat)=/.test(part)).join("&");
   history.replaceState(null, "", location.pathname + location.search + (rest && `#${rest}`));
   return true;
 }
@@ -52,16 +64,21 @@ function keepKey(/** @type {string} */ text) {
 
 /**
  * Opens a connection for the pages at a table. Calls `onMessage` with each message as JSON, and `onClose` once if
- * the connection cannot be opened or breaks, before that `onRefused` if the server does not accept the key. Returns a
- * function that sends a request as JSON.
+ * the connection cannot be opened or breaks, before that `onRefused` if the server does not accept the key or the pass.
+ * Returns a function that sends a request as JSON.
  * @param {string} table
  * @param {{ onOpen: () => void, onMessage: (json: string) => void, onClose: (reason?: string) => void,
- *   onRefused: () => void }} listeners
+ *   onRefused: (isSeat: boolean) => void }} listeners
  */
 export function openLink(table, { onOpen, onMessage, onClose, onRefused }) {
   tryAgain = null;
   const hasToken = token !== null;
-  const query = new URLSearchParams({ table, key: key ?? "", ...(token === null ? {} : { token }) });
+  const query = new URLSearchParams({
+    table,
+    key: key ?? "",
+    ...(token === null ? {} : { token }),
+    ...(seat === null ? {} : { seat }),
+  });
   token = null;
   const address = new URL(`socket?${query}`, document.baseURI);
   const socket = new WebSocket(String(address).replace("http", "ws"));
@@ -76,7 +93,11 @@ export function openLink(table, { onOpen, onMessage, onClose, onRefused }) {
   };
   socket.onclose = async () => {
     if (!wasOpen && (await isRefused(address))) {
-      onRefused();
+      onRefused(seat !== null);
+      // The page loaded again is at its own table.
+      if (seat !== null && seat === readKept("localStorage", LAST_SEAT)) keep("localStorage", LAST_SEAT, null);
+      seat = null;
+      keep("sessionStorage", SEAT, null);
       tryAgain = onClose;
     } else {
       onClose();

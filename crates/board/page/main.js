@@ -20,6 +20,7 @@ import { initPointer } from "./board/pointer.js";
 import { initPremove } from "./board/premove.js";
 import { initPuzzles } from "./panels/puzzles.js";
 import { initReview } from "./panels/review.js";
+import { initSeats } from "./panels/seats.js";
 import { initSettings } from "./panels/settings.js";
 import { initShare } from "./panels/share.js";
 import { initSounds } from "./board/sounds.js";
@@ -34,6 +35,7 @@ for (const init of [
   initPlayers,
   initControls,
   initNewGame,
+  initSeats,
   initMoveList,
   initMistakes,
   initAnalysis,

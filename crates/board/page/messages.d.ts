@@ -35,7 +35,15 @@ node: number,
 /**
  * The move, in USI or as people type it in any notation.
  */
-move: string, } | { "command": "go_to", node: number, } | { "command": "undo" } | { "command": "hint" } | { "command": "resign" } | { "command": "claim" } | { "command": "draw" } | { "command": "pause", paused: boolean, } | { "command": "players", 
+move: string, } | { "command": "go_to", node: number, } | { "command": "undo" } | { "command": "hint" } | { "command": "resign" } | { "command": "claim" } | { "command": "draw" } | { "command": "pause", paused: boolean, } | { "command": "invite", 
+/**
+ * The side of the page that invites; either if absent.
+ */
+side?: Side | null, game: NewGame, } | { "command": "invitation", 
+/**
+ * The address of the page as other devices see it.
+ */
+page: string, } | { "command": "rematch" } | { "command": "answer", accept: boolean, } | { "command": "players", 
 /**
  * The players, Black first.
  */
@@ -83,7 +91,11 @@ sfen: string, } | { "command": "import", text: string,
 /**
  * The game, if the text does not name it; by default the present game.
  */
-variant?: string | null, } | { "command": "export", format: ExportFormat, } | { "command": "movement", square: string, } | { "command": "edit" } & EditedPosition | { "command": "puzzle" } & PuzzleChoice | { "command": "read_puzzles", 
+variant?: string | null, 
+/**
+ * The side of this person in a game of links that two people send each other.
+ */
+by_link?: Side | null, } | { "command": "export", format: ExportFormat, } | { "command": "movement", square: string, } | { "command": "edit" } & EditedPosition | { "command": "puzzle" } & PuzzleChoice | { "command": "read_puzzles", 
 /**
  * Lines of EPD with solutions.
  */
@@ -257,7 +269,7 @@ texts: Array<Text>, };
  */
 export type Message = { "message": "hello", 
 /**
- * The table at which the page sits.
+ * The table at which the page sits; empty at one with seats, where the pass leads to it.
  */
 table: string, 
 /**
@@ -272,7 +284,16 @@ share?: ShareView,
  * The sizes in MiB of the engine's hash table from which a person may choose by the setting `hash`, the
  * first by default; empty if it was chosen when the program was started.
  */
-hash_sizes: Array<number>, } | { "message": "tree", 
+hash_sizes: Array<number>, 
+/**
+ * Whether pages on other devices can be invited to a game.
+ */
+invites: boolean, 
+/**
+ * Whether the page has shown a pass and not the key, so that the program keeps nothing for it: no settings,
+ * puzzles or games.
+ */
+guest: boolean, } | { "message": "tree", 
 /**
  * The number of nodes in the tree. Nodes from this number on are gone.
  */
@@ -370,7 +391,11 @@ players: [Player, Player],
 /**
  * The clocks; none if absent.
  */
-time?: TimeControl | null, };
+time?: TimeControl | null, 
+/**
+ * The side of this person in a game of links that two people send each other.
+ */
+by_link?: Side | null, };
 
 /**
  * Something that happened.
@@ -411,7 +436,7 @@ evaluation: ScoreView,
 /**
  * The best reply and the line after it.
  */
-reply: Array<Text>, } | { "kind": "draw_declined" } | { "kind": "imported", 
+reply: Array<Text>, } | { "kind": "draw_declined" } | { "kind": "declined", question: Question, } | { "kind": "imported", 
 /**
  * The title of the game, if it is another than the one expected.
  */
@@ -651,6 +676,17 @@ hint: PuzzleHint | null,
 solution: Array<Text> | null, };
 
 /**
+ * What a player can ask the other.
+ */
+export type Question = "draw" | "take_back" | "new_game";
+
+export type QuestionView = { 
+/**
+ * The side that asks.
+ */
+side: Side, question: Question, };
+
+/**
  * The moves along a line in one direction. The numbers are maximum distances; 0 means none.
  */
 export type RayView = { 
@@ -756,7 +792,19 @@ sfen: string,
 /**
  * Why the position cannot be set up, if it cannot.
  */
-error: Text | null, };
+error: Text | null, } | { "reply": "invited", 
+/**
+ * The pass for the page's own seat.
+ */
+pass: string, } | { "reply": "invitation", 
+/**
+ * The seat of the other player, for the page of the one who has invited.
+ */
+player: ShareView | null, 
+/**
+ * The table without a seat.
+ */
+watcher: ShareView, };
 
 /**
  * A command with a number that the reply repeats.
@@ -788,6 +836,27 @@ better_for?: Side, };
  * The purpose of a search.
  */
 export type SearchPurpose = "play" | "analyse" | "hint" | "review" | "judge" | "mate" | "prove";
+
+/**
+ * The seats of a game between two people on two devices, as one page sees them.
+ */
+export type SeatsView = { 
+/**
+ * The side that the page plays; absent if it watches.
+ */
+own: Side | null, 
+/**
+ * Whether a page of Black and of White is connected.
+ */
+connected: [boolean, boolean], 
+/**
+ * Whether the clocks wait until both are.
+ */
+is_waiting: boolean, 
+/**
+ * What a player asks the other, for both of them.
+ */
+question: QuestionView | null, };
 
 /**
  * An address at which other devices can open the board.
@@ -909,6 +978,14 @@ players: [Player, Player],
  * The names of the players in a game that was read.
  */
 names: [string | null, string | null], 
+/**
+ * The seats, if two people play on two devices. The shown node is then that of the page.
+ */
+seats: SeatsView | null, 
+/**
+ * The side of this person in a game of links that two people send each other.
+ */
+by_link: Side | null, 
 /**
  * Whether the last change of the move tree can be undone.
  */

@@ -5,18 +5,21 @@
 //! one thread serves all pages.
 
 use crate::command_error::CommandError;
-use crate::commands::{Finished, Step, Work};
+use crate::commands::{CommandResult, Finished, Step, Work};
 use crate::game::TreeChanges;
 use crate::game_info::{game_info, level_names};
 use crate::job::{Job, JobReport};
-use crate::messages::{Command, GameId, GameInfo, Message, Reply, Request, ShareView};
+use crate::messages::{
+    Command, GameId, GameInfo, Message, NewGame, Player, Reply, Request, ShareView, Side,
+};
 use crate::saved_table::SavedTable;
+use crate::seats::{Role, Seats};
 use crate::table::{KeptGame, Table};
 use crate::text::Text;
 use crate::user_data::{Change, RecentGame, UserData};
 use crate::view;
 use platform::Instant;
-use rules::Rules;
+use rules::{Color, Rules};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -24,6 +27,8 @@ use std::time::Duration;
 
 /// The most tables at a time. Those without a page make room for others.
 const MAX_TABLES: usize = 32;
+/// The most pages at a table with seats, to which strangers may have got a pass.
+const MAX_PAGES: usize = 100;
 /// The longest name of a table.
 const MAX_NAME: usize = 40;
 /// The time after which the engine of a table is freed if it does nothing: with a page and without.
@@ -57,6 +62,19 @@ impl Ticket {
 
 /// The interface of the program that serves the board. Methods return at once.
 pub trait Backend {
+    /// Whether pages on other devices can be admitted by a pass.
+    const HAS_GUESTS: bool = false;
+
+    /// Returns a new secret for those pages.
+    fn new_pass(&mut self) -> Option<String> {
+        None
+    }
+    /// Admits the pages that show one of these passes, and none that show another.
+    fn admit(&mut self, _passes: Vec<String>) {}
+    /// Returns an address with its QR code, if it has one.
+    fn share_view(&self, _address: &str) -> Option<ShareView> {
+        None
+    }
     /// Sends a message in JSON to a page, or cuts off a page that does not read its messages.
     fn send(&mut self, page: PageId, json: &Arc<str>);
     /// Starts a job on the engine of a table, after those that it has. [`Board::report`] gets its reports.
@@ -97,18 +115,30 @@ pub struct Board<B> {
     games: Vec<GameInfo>,
     user_data: UserData,
     problem: Option<Text>,
-    tables: BTreeMap<TableId, Seats>,
+    tables: BTreeMap<TableId, Room>,
     pages: HashMap<PageId, TableId>,
     next_table: u64,
     last_game_id: GameId,
 }
 
+/// A page at its table.
+#[derive(Clone, Copy, Debug)]
+struct OpenPage {
+    id: PageId,
+    /// What it is at a table with seats.
+    role: Option<Role>,
+    /// Whether what is kept for the user is for this page.
+    is_users: bool,
+    /// The game and the node that it shows at a table with seats; the last one if absent.
+    place: Option<(u64, usize)>,
+}
+
 /// A table with its pages.
 #[derive(Debug)]
-struct Seats {
+struct Room {
     name: String,
     table: Table,
-    pages: Vec<PageId>,
+    pages: Vec<OpenPage>,
     /// When the last page left, or the table was created.
     left: Instant,
     /// When the engine last had something to do, if there is one.
@@ -116,6 +146,55 @@ struct Seats {
     kept: Instant,
     /// Whether pages that were open before the program was started again may come back to it.
     is_awaited: bool,
+}
+
+impl Room {
+    /// Returns what a page is at the table.
+    fn role(&self, page: PageId) -> Option<Role> {
+        self.pages.iter().find(|other| other.id == page)?.role
+    }
+
+    /// Notes which players are connected.
+    fn update_seats(&mut self) {
+        let Some(seats) = &mut self.table.seats else { return };
+        seats.connected = [Role::Host, Role::Guest]
+            .map(|role| self.pages.iter().any(|page| page.role == Some(role)));
+    }
+
+    /// Does something at the place of a page, and returns to the end of the game.
+    fn at_place_of<T>(&mut self, page: PageId, run: impl FnOnce(&mut Table) -> T) -> T {
+        let table = &mut self.table;
+        let index = self.pages.iter().position(|other| other.id == page);
+        let place = index.and_then(|index| self.pages[index].place);
+        let node = place.filter(|(game, _)| *game == table.game_number);
+        let node = node.and_then(|(_, node)| table.game.record().node_id(node));
+        if let Some(node) = node {
+            table.game.show(node);
+        }
+        let result = run(table);
+        let shown = (table.game_number, table.game.shown().index());
+        if let Some(index) = index {
+            self.pages[index].place = (!table.game.is_last_shown()).then_some(shown);
+        }
+        table.game.show(table.game.last());
+        result
+    }
+
+    /// Carries out a command of a page.
+    fn run(
+        &mut self,
+        page: PageId,
+        command: Command,
+        data: &UserData,
+        now: Instant,
+    ) -> CommandResult {
+        match self.role(page) {
+            None => self.table.run(command, data, now),
+            Some(role) => {
+                self.at_place_of(page, |table| table.run_seated(role, command, data, now))
+            }
+        }
+    }
 }
 
 /// A request that waits for work.
@@ -149,7 +228,7 @@ impl<B: Backend> Board<B> {
     /// Adds a table that was saved, unless there is one with its name.
     pub fn restore_table(&mut self, saved: SavedTable, now: Instant) {
         let name = saved.name.clone();
-        if self.tables.values().all(|seats| seats.name != name)
+        if self.tables.values().all(|room| room.name != name)
             && let Some(table) = Table::restore(saved, now)
         {
             self.add_table(name, table, now);
@@ -159,18 +238,26 @@ impl<B: Backend> Board<B> {
     /// Adds tables of a board that has ended. They wait for the pages that know their names.
     pub fn restore_tables(&mut self, saved: Vec<SavedTable>, now: Instant) {
         saved.into_iter().for_each(|saved| self.restore_table(saved, now));
-        self.tables.values_mut().for_each(|seats| seats.is_awaited = seats.pages.is_empty());
+        self.tables.values_mut().for_each(|room| room.is_awaited = room.pages.is_empty());
+        self.admit();
+    }
+
+    /// Lets the pages with the passes of the tables in, and no others.
+    fn admit(&mut self) {
+        let seats = self.tables.values().filter_map(|room| room.table.seats.as_ref());
+        let passes = seats.flat_map(Seats::passes).cloned().collect();
+        self.backend.admit(passes);
     }
 
     /// Describes all tables, for [`restore_tables`](Self::restore_tables).
     pub fn save_tables(&self) -> Vec<SavedTable> {
-        self.tables.values().map(|seats| seats.table.save(&seats.name)).collect()
+        self.tables.values().map(|room| room.table.save(&room.name)).collect()
     }
 
     /// Describes the table of a page, to be restored after the program has ended.
     pub fn save_table(&self, page: PageId) -> Option<SavedTable> {
-        let seats = &self.tables[self.pages.get(&page)?];
-        Some(seats.table.save(&seats.name))
+        let room = &self.tables[self.pages.get(&page)?];
+        Some(room.table.save(&room.name))
     }
 
     /// Returns the program that serves the board.
@@ -189,34 +276,69 @@ impl<B: Backend> Board<B> {
                 return;
             }
         };
+        self.welcome(id, OpenPage { id: page, role: None, is_users: true, place: None }, now);
+    }
+
+    /// Opens a page that has shown a pass at the table with its seat. `is_users` says whether it has shown the key,
+    /// too.
+    pub fn open_seat(&mut self, page: PageId, pass: &str, is_users: bool, now: Instant) {
+        let found = self.tables.iter().find_map(|(&id, room)| {
+            let role = room.table.seats.as_ref()?.role(pass)?;
+            Some((id, role, room.pages.len()))
+        });
+        match found {
+            Some((id, role, ..MAX_PAGES)) => {
+                self.welcome(
+                    id,
+                    OpenPage { id: page, role: Some(role), is_users, place: None },
+                    now,
+                );
+            }
+            Some(_) => {
+                let error = Text::new(
+                    "too many pages show this game",
+                    "この対局を開いているページが多すぎます",
+                );
+                self.send(page, &Message::Refused { error });
+            }
+            None => self.send(page, &Message::Refused { error: Text::from(&CommandError::Closed) }),
+        }
+    }
+
+    /// Takes a page at a table and tells it everything.
+    fn welcome(&mut self, id: TableId, page: OpenPage, now: Instant) {
         // What has changed reaches the pages that are there; the new one gets everything.
         self.publish(id, now);
-        let seats = self.tables.get_mut(&id).expect("the table was just found");
-        seats.pages.push(page);
-        seats.is_awaited = false;
-        self.pages.insert(page, id);
+        let room = self.tables.get_mut(&id).expect("the table was just found");
+        room.pages.push(page);
+        room.is_awaited = false;
+        room.update_seats();
+        self.pages.insert(page.id, id);
         let hello = Message::Hello {
-            table: seats.name.clone(),
+            table: if page.role.is_none() { room.name.clone() } else { String::new() },
             program: self.program,
             games: self.games.clone(),
             levels: level_names(),
-            share: self.share.clone(),
+            share: self.share.clone().filter(|_| page.is_users),
             hash_sizes: self.hash_sizes.clone(),
+            invites: B::HAS_GUESTS && page.is_users,
+            guest: !page.is_users,
         };
+        self.send(page.id, &hello);
+        if page.is_users {
+            let data = [self.settings_message(), self.puzzles_message(), self.games_message()];
+            data.iter().for_each(|message| self.send(page.id, message));
+        }
         let table = &self.tables[&id].table;
         let messages = [
-            hello,
-            self.settings_message(),
-            self.puzzles_message(),
-            self.games_message(),
             view::tree(&table.game, &TreeChanges::All),
-            view::state(table, now),
+            view::state_for(table, page.role, now),
             view::analysis(table),
             Message::Mistakes { mistakes: table.mistakes() },
         ];
-        messages.iter().for_each(|message| self.send(page, message));
-        if self.problem.is_some() {
-            self.send(page, &Message::Problem { problem: self.problem.clone() });
+        messages.iter().for_each(|message| self.send(page.id, message));
+        if self.problem.is_some() && page.is_users {
+            self.send(page.id, &Message::Problem { problem: self.problem.clone() });
         }
         // Clocks and searches start with the first page.
         self.publish(id, now);
@@ -236,6 +358,16 @@ impl<B: Backend> Board<B> {
     }
 
     fn run(&mut self, page: PageId, id: TableId, request: u64, command: Command, now: Instant) {
+        let room = self.tables.get_mut(&id).expect("a page sits at a table");
+        let is_users = room.pages.iter().any(|other| other.id == page && other.is_users);
+        let is_about_data = matches!(
+            command,
+            Command::Settings { .. } | Command::ForgetPuzzles { .. } | Command::ForgetGame { .. }
+        );
+        if is_about_data && !is_users {
+            self.reply(page, request, Err(CommandError::BetweenPeople));
+            return;
+        }
         let change = match command {
             Command::Settings { changes } if !self.user_data.may_keep(&changes) => {
                 self.reply(page, request, Err(CommandError::LargeSettings));
@@ -244,18 +376,28 @@ impl<B: Backend> Board<B> {
             Command::Settings { changes } => Change::Settings(changes),
             Command::ForgetPuzzles { variant } => Change::ForgetPuzzles { variant },
             Command::ForgetGame { id } => Change::ForgetGame { id },
+            Command::Invite { side, game } if room.table.seats.is_none() => {
+                let reply = self.invite(side, game, now);
+                self.reply(page, request, reply);
+                return;
+            }
+            Command::Invitation { page: address } => {
+                let reply = self.invitation(id, page, &address);
+                self.reply(page, request, reply);
+                return;
+            }
             command => {
                 let local_time = self.local_time();
-                let seats = self.tables.get_mut(&id).expect("a page sits at a table");
+                let room = self.tables.get_mut(&id).expect("a page sits at a table");
                 let begins = match command {
                     Command::NewGame(_) | Command::PlayFromHere { .. } => true,
-                    Command::Play { .. } => seats.table.game.record().move_count() < 2,
+                    Command::Play { .. } => room.table.game.record().move_count() < 2,
                     _ => false,
                 };
                 let is_query = command.is_query();
-                let result = seats.table.run(command, &self.user_data, now);
+                let result = room.run(page, command, &self.user_data, now);
                 if begins && result.is_ok() {
-                    seats.table.date_game(local_time);
+                    room.table.date_game(local_time);
                 }
                 if !is_query {
                     self.publish(id, now);
@@ -273,6 +415,46 @@ impl<B: Backend> Board<B> {
         };
         self.change_user_data(change);
         self.reply(page, request, Ok(Reply::Done));
+    }
+
+    /// Makes a table for two people on two devices.
+    fn invite(
+        &mut self,
+        side: Option<Side>,
+        game: NewGame,
+        now: Instant,
+    ) -> Result<Reply, CommandError> {
+        let game = NewGame { players: [Player::Person; 2], by_link: None, ..game };
+        let mut table = Table::new(self.rules);
+        table.new_game(&game, now)?;
+        table.date_game(self.local_time());
+        let mut pass = || self.backend.new_pass().ok_or(CommandError::NoGuests);
+        let passes = [pass()?, pass()?, pass()?];
+        let either = Color::BOTH[platform::random_seed() as usize % 2].into();
+        let seats = Seats::new(passes, side.unwrap_or(either));
+        let pass = seats.pass(Role::Host).to_owned();
+        table.seats = Some(seats);
+        self.make_room(now).map_err(|_| CommandError::TooManyTables)?;
+        let name = self.new_name();
+        self.add_table(name, table, now);
+        self.admit();
+        Ok(Reply::Invited { pass })
+    }
+
+    /// Returns the addresses at which others can join the game of a page.
+    fn invitation(&self, id: TableId, page: PageId, address: &str) -> Result<Reply, CommandError> {
+        let room = &self.tables[&id];
+        let (seats, role) =
+            room.table.seats.as_ref().zip(room.role(page)).ok_or(CommandError::NoGuests)?;
+        let address = address.split('#').next().unwrap_or_default();
+        let view = |role| {
+            let address = format!("{address}#seat={}", seats.pass(role));
+            self.backend.share_view(&address).ok_or(CommandError::Address)
+        };
+        Ok(Reply::Invitation {
+            player: (role == Role::Host).then(|| view(Role::Guest)).transpose()?,
+            watcher: view(Role::Watcher)?,
+        })
     }
 
     /// Handles the result of work; `None` if it crashed.
@@ -295,8 +477,8 @@ impl<B: Backend> Board<B> {
         };
         let Some(Waiting { page, id, table }) = ticket.0 else { return };
         let result = match self.tables.get_mut(&table) {
-            Some(seats) => {
-                let result = carry_out.and_then(|carry_out| carry_out(&mut seats.table, now));
+            Some(room) => {
+                let result = carry_out.and_then(|carry_out| carry_out(&mut room.table, now));
                 self.publish(table, now);
                 result
             }
@@ -307,10 +489,10 @@ impl<B: Backend> Board<B> {
 
     /// Handles a report about a job of a table that was made at a time.
     pub fn report(&mut self, id: TableId, job: u64, report: JobReport, at: Instant) {
-        let Some(seats) = self.tables.get_mut(&id) else { return };
+        let Some(room) = self.tables.get_mut(&id) else { return };
         // Lines come many times a second; the next tick sends them.
         let is_line = matches!(report, JobReport::Line(_));
-        seats.table.take_report(job, report, at);
+        room.table.take_report(job, report, at);
         if !is_line {
             self.publish(id, at);
         }
@@ -319,9 +501,10 @@ impl<B: Backend> Board<B> {
     /// Removes a page that has gone.
     pub fn close(&mut self, page: PageId, now: Instant) {
         let Some(id) = self.pages.remove(&page) else { return };
-        let seats = self.tables.get_mut(&id).expect("a page sits at a table");
-        seats.pages.retain(|&other| other != page);
-        seats.left = now;
+        let room = self.tables.get_mut(&id).expect("a page sits at a table");
+        room.pages.retain(|other| other.id != page);
+        room.update_seats();
+        room.left = now;
         self.publish(id, now);
         self.keep_game(id, now);
     }
@@ -331,28 +514,28 @@ impl<B: Backend> Board<B> {
     pub fn tick(&mut self, now: Instant) {
         let ids: Vec<_> = self.tables.keys().copied().collect();
         for id in ids {
-            let seats = self.tables.get_mut(&id).expect("no table was removed");
-            if std::mem::take(&mut seats.table.are_lines_new) {
-                let message = view::analysis(&seats.table);
+            let room = self.tables.get_mut(&id).expect("no table was removed");
+            if std::mem::take(&mut room.table.are_lines_new) {
+                let message = view::analysis(&room.table);
                 self.send_to_table(id, &message);
             }
-            let seats = self.tables.get_mut(&id).expect("no table was removed");
-            let is_thinking = seats.table.thinking_since().is_some();
+            let room = self.tables.get_mut(&id).expect("no table was removed");
+            let is_thinking = room.table.thinking_since().is_some();
             let due = if is_thinking { now.checked_sub(REPORT_DELAY) } else { Some(now) };
-            if due.is_some_and(|due| seats.table.check_time_up(due)) {
+            if due.is_some_and(|due| room.table.check_time_up(due)) {
                 self.publish(id, now);
             }
-            let seats = self.tables.get_mut(&id).expect("no table was removed");
-            let idle = IDLE_ENGINE[usize::from(seats.pages.is_empty())];
-            if seats.table.job.is_some() {
-                seats.engine_used = Some(now);
-            } else if seats.engine_used.is_some_and(|used| now.duration_since(used) >= idle) {
-                seats.engine_used = None;
+            let room = self.tables.get_mut(&id).expect("no table was removed");
+            let idle = IDLE_ENGINE[usize::from(room.pages.is_empty())];
+            if room.table.job.is_some() {
+                room.engine_used = Some(now);
+            } else if room.engine_used.is_some_and(|used| now.duration_since(used) >= idle) {
+                room.engine_used = None;
                 self.backend.free_engine(id);
             }
-            let seats = &self.tables[&id];
-            let is_over = seats.table.game.end().is_some();
-            if is_over || now.duration_since(seats.kept) >= KEEP_INTERVAL {
+            let room = &self.tables[&id];
+            let is_over = room.table.game.end().is_some();
+            if is_over || now.duration_since(room.kept) >= KEEP_INTERVAL {
                 self.keep_game(id, now);
             }
         }
@@ -368,35 +551,40 @@ impl<B: Backend> Board<B> {
                 "卓の名前には英数字とハイフンだけが使えます",
             ));
         }
-        let named = self.tables.iter().find(|(_, seats)| seats.name == name);
-        if let Some((&id, _)) = named {
+        // Those with seats are found by a pass alone.
+        let mut tables = self.tables.iter().filter(|(_, room)| room.table.seats.is_none());
+        if let Some((&id, _)) = tables.clone().find(|(_, room)| room.name == name) {
             return Ok(id);
         }
-        let left = || self.tables.iter().filter(|(_, seats)| seats.pages.is_empty());
-        if let Some((&id, _)) =
-            left().filter(|(_, seats)| !seats.is_awaited).max_by_key(|(_, seats)| seats.left)
+        let left = tables.by_ref().filter(|(_, room)| room.pages.is_empty() && !room.is_awaited);
+        if let Some((&id, _)) = left.max_by_key(|(_, room)| room.left)
             && name.is_empty()
         {
             return Ok(id);
         }
-        if self.tables.len() >= MAX_TABLES {
-            let oldest = left().min_by_key(|(_, seats)| seats.left).map(|(&id, _)| id);
-            let oldest = oldest.ok_or_else(|| {
-                Text::new(
-                    "too many boards are open; close one of the pages",
-                    "開いている盤が多すぎます。ページを閉じてください",
-                )
-            })?;
-            self.keep_game(oldest, now);
-            self.tables.remove(&oldest);
-            self.backend.free_engine(oldest);
-        }
-        let name = if name.is_empty() {
-            format!("{:x}-{:x}", self.backend.unix_time(), self.next_table)
-        } else {
-            name.to_owned()
-        };
+        self.make_room(now).map_err(|error| Text::from(&error))?;
+        let name = if name.is_empty() { self.new_name() } else { name.to_owned() };
         Ok(self.add_table(name, Table::new(self.rules), now))
+    }
+
+    fn new_name(&self) -> String {
+        format!("{:x}-{:x}", self.backend.unix_time(), self.next_table)
+    }
+
+    /// Removes a table without pages if there are too many. Games between two people that are not over go last.
+    fn make_room(&mut self, now: Instant) -> Result<(), CommandError> {
+        if self.tables.len() < MAX_TABLES {
+            return Ok(());
+        }
+        let is_played = |table: &Table| table.seats.is_some() && table.game.end().is_none();
+        let left = self.tables.iter().filter(|(_, room)| room.pages.is_empty());
+        let oldest = left.min_by_key(|(_, room)| (is_played(&room.table), room.left));
+        let oldest = *oldest.ok_or(CommandError::TooManyTables)?.0;
+        self.keep_game(oldest, now);
+        self.tables.remove(&oldest);
+        self.backend.free_engine(oldest);
+        self.admit();
+        Ok(())
     }
 
     /// Returns the time where the person is in seconds since 1970. The page stores how many minutes it is ahead of
@@ -409,7 +597,7 @@ impl<B: Backend> Board<B> {
     fn add_table(&mut self, name: String, table: Table, now: Instant) -> TableId {
         let id = TableId(self.next_table);
         self.next_table += 1;
-        let seats = Seats {
+        let room = Room {
             name,
             table,
             pages: Vec::new(),
@@ -418,24 +606,23 @@ impl<B: Backend> Board<B> {
             kept: now,
             is_awaited: false,
         };
-        self.tables.insert(id, seats);
+        self.tables.insert(id, room);
         id
     }
 
     /// Starts and stops clocks and searches as the state of a table demands, and tells its pages what has
     /// changed.
     fn publish(&mut self, id: TableId, now: Instant) {
-        let seats = self.tables.get_mut(&id).expect("only tables that exist are published");
-        let table = &mut seats.table;
-        table.is_watched = !seats.pages.is_empty();
+        let room = self.tables.get_mut(&id).expect("only tables that exist are published");
+        let table = &mut room.table;
+        table.is_watched = !room.pages.is_empty();
         table.claim_for_engine();
         let job = table.next_job(now);
         table.update_clock(now);
         let data_changes = std::mem::take(&mut table.data_changes);
         let replaced = table.replaced.take();
         let tree = table.game.take_changes().map(|changes| view::tree(&table.game, &changes));
-        let mut messages = Vec::from_iter(tree);
-        messages.push(view::state(table, now));
+        let mut messages = Vec::new();
         let review = table.game_review().map(|_| (table.game.revision(), table.game.last()));
         if std::mem::replace(&mut table.shown_review, review) != review {
             messages.push(Message::Mistakes { mistakes: table.mistakes() });
@@ -446,9 +633,11 @@ impl<B: Backend> Board<B> {
         // Last: with another position, a page forgets what was said about the one before.
         messages.extend(table.notices.drain(..).map(|notice| Message::Notice { notice }));
         if let Some(job) = job {
-            seats.engine_used = Some(now);
+            room.engine_used = Some(now);
             self.backend.search(id, job);
         }
+        tree.iter().for_each(|message| self.send_to_table(id, message));
+        self.send_state(id, now);
         messages.iter().for_each(|message| self.send_to_table(id, message));
         data_changes.into_iter().for_each(|change| self.change_user_data(change));
         if let Some(game) = replaced {
@@ -464,12 +653,12 @@ impl<B: Backend> Board<B> {
 
     /// Keeps the game of a table in the list of recent games if it has new moves.
     fn keep_game(&mut self, id: TableId, now: Instant) {
-        let seats = self.tables.get_mut(&id).expect("only tables that exist");
-        let Some(game) = seats.table.take_unkept() else { return };
-        seats.kept = now;
+        let room = self.tables.get_mut(&id).expect("only tables that exist");
+        let Some(game) = room.table.take_unkept() else { return };
+        room.kept = now;
         let game_id = self.start_keeping(game);
-        let seats = self.tables.get_mut(&id).expect("only tables that exist");
-        seats.table.game_id = Some(game_id);
+        let room = self.tables.get_mut(&id).expect("only tables that exist");
+        room.table.game_id = Some(game_id);
     }
 
     /// Starts to write a game for the list of recent games and returns its number there.
@@ -495,9 +684,7 @@ impl<B: Backend> Board<B> {
     /// Tells all pages what is wrong with the file of the user's data; `None` if nothing is.
     pub fn set_problem(&mut self, problem: Option<Text>) {
         self.problem = problem;
-        let message = Message::Problem { problem: self.problem.clone() };
-        let ids: Vec<_> = self.tables.keys().copied().collect();
-        ids.into_iter().for_each(|id| self.send_to_table(id, &message));
+        self.send_to_user(&Message::Problem { problem: self.problem.clone() });
     }
 
     /// Shows a change of the user's data that another program has stored. Returns whether it makes a
@@ -511,8 +698,7 @@ impl<B: Backend> Board<B> {
             Change::Puzzle { .. } | Change::ForgetPuzzles { .. } => self.puzzles_message(),
             Change::Game(_) | Change::ForgetGame { .. } => self.games_message(),
         };
-        let ids: Vec<_> = self.tables.keys().copied().collect();
-        ids.into_iter().for_each(|id| self.send_to_table(id, &message));
+        self.send_to_user(&message);
         true
     }
 
@@ -538,15 +724,30 @@ impl<B: Backend> Board<B> {
         self.send(page, &Message::Reply { id, reply });
     }
 
+    /// Sends the state of a table to its pages, to each with its own place if there are seats.
+    fn send_state(&mut self, id: TableId, now: Instant) {
+        let Some(room) = self.tables.get_mut(&id) else { return };
+        if room.table.seats.is_none() {
+            let message = view::state(&room.table, now);
+            self.send_to_table(id, &message);
+            return;
+        }
+        for page in room.pages.clone() {
+            let message = room.at_place_of(page.id, |table| view::state_for(table, page.role, now));
+            self.backend.send(page.id, &to_json(&message));
+        }
+    }
+
     /// Sends a message to all pages of a table.
     fn send_to_table(&mut self, id: TableId, message: &Message) {
-        let Some(seats) = self.tables.get_mut(&id).filter(|seats| !seats.pages.is_empty()) else {
-            return;
-        };
-        let json = to_json(message);
-        for &page in &seats.pages {
-            self.backend.send(page, &json);
-        }
+        let Some(room) = self.tables.get(&id) else { return };
+        send_to(&mut self.backend, room.pages.iter(), message);
+    }
+
+    /// Sends a message to all pages of the user.
+    fn send_to_user(&mut self, message: &Message) {
+        let pages = self.tables.values().flat_map(|room| &room.pages);
+        send_to(&mut self.backend, pages.filter(|page| page.is_users), message);
     }
 
     fn send(&mut self, page: PageId, message: &Message) {
@@ -557,6 +758,19 @@ impl<B: Backend> Board<B> {
     #[cfg(test)]
     pub fn table(&self, page: PageId) -> &Table {
         &self.tables[&self.pages[&page]].table
+    }
+}
+
+/// Sends a message to pages, if there are any.
+fn send_to<'a>(
+    backend: &mut impl Backend,
+    pages: impl Iterator<Item = &'a OpenPage>,
+    message: &Message,
+) {
+    let mut pages = pages.peekable();
+    if pages.peek().is_some() {
+        let json = to_json(message);
+        pages.for_each(|page| backend.send(page.id, &json));
     }
 }
 

@@ -23,6 +23,25 @@ pub enum CommandError {
     NotAtEnd,
     #[error("it is the engine's turn")]
     EngineToMove,
+    #[error("it is the other player's turn")]
+    OthersTurn,
+    /// The clocks wait for a player who is not connected.
+    #[error("the other player is not connected")]
+    OtherAway,
+    #[error("this page only watches the game")]
+    OnlyWatching,
+    /// Not allowed at a table with seats.
+    #[error("not in a game between two people")]
+    BetweenPeople,
+    #[error("the other player asks nothing")]
+    NoQuestion,
+    /// No other device can reach the program.
+    #[error("nobody can be invited here")]
+    NoGuests,
+    #[error("too many boards are open; close one of the pages")]
+    TooManyTables,
+    #[error("the address cannot be shown as a QR code")]
+    Address,
     #[error("the time is up")]
     TimeUp,
     /// The rules do not allow the move.

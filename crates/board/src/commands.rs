@@ -7,7 +7,7 @@ use crate::game_info::{find_rules, find_square};
 use crate::job::Task;
 use crate::learn::read_move;
 use crate::messages::{
-    Command, ExportFormat, Field, NewGame, Notice, Player, RecentInfo, Reply, TimeControl,
+    Command, ExportFormat, Field, NewGame, Notice, Player, RecentInfo, Reply, Side, TimeControl,
 };
 use crate::movement::piece_movement;
 use crate::own_puzzles::OwnPuzzles;
@@ -103,6 +103,15 @@ impl Table {
             Command::Hint | Command::Mate if self.is_engines_turn() => {
                 return Err(CommandError::EngineToMove);
             }
+            Command::Hint
+            | Command::Mate
+            | Command::Review { .. }
+            | Command::Analyse { on: true, .. }
+            | Command::Players { .. }
+                if self.by_link.is_some() && self.game.end().is_none() =>
+            {
+                return Err(CommandError::BetweenPeople);
+            }
             Command::Hint => self.task = Some(Task::Hint(self.game.shown())),
             Command::Resign => self.resign()?,
             Command::Claim => self.claim()?,
@@ -154,14 +163,14 @@ impl Table {
                 let position = read_position(find_rules(&variant)?, &sfen)?;
                 self.analyse_game(Game::from_position(&position));
             }
-            Command::Import { text, variant } => {
+            Command::Import { text, variant, by_link } => {
                 let rules = variant.as_deref().map_or_else(|| Ok(self.game.rules()), find_rules)?;
-                return Ok(read_game_step(text, rules, None));
+                return Ok(read_game_step(text, rules, None, by_link));
             }
             Command::OpenGame { id } => {
                 let recent = user_data.recent(id).ok_or(CommandError::NoRecentGame)?.clone();
                 let rules = find_rules(&recent.info.variant)?;
-                return Ok(read_game_step(recent.pgn, rules, Some(Box::new(recent.info))));
+                return Ok(read_game_step(recent.pgn, rules, Some(Box::new(recent.info)), None));
             }
             Command::Export { format } => return Ok(self.export(format)),
             Command::Movement { square } => return self.movement(&square),
@@ -183,14 +192,17 @@ impl Table {
             Command::AnalysePuzzle => self.analyse_puzzle()?,
             Command::Settings { .. }
             | Command::ForgetPuzzles { .. }
-            | Command::ForgetGame { .. } => {
-                debug_assert!(false, "the board carries out commands about the user's data");
+            | Command::ForgetGame { .. }
+            | Command::Invite { .. }
+            | Command::Invitation { .. } => {
+                debug_assert!(false, "the board carries out commands about what it keeps");
             }
+            Command::Rematch | Command::Answer { .. } => return Err(CommandError::NoQuestion),
         }
         Ok(Step::Reply(Reply::Done))
     }
 
-    fn new_game(&mut self, setup: &NewGame, now: Instant) -> Result<(), CommandError> {
+    pub fn new_game(&mut self, setup: &NewGame, now: Instant) -> Result<(), CommandError> {
         let rules = find_rules(&setup.variant)?;
         check_players(&setup.players)?;
         check_time(setup.time)?;
@@ -203,6 +215,7 @@ impl Table {
             (None, None) => Position::start(rules),
         };
         self.replace_game(Game::from_position(&start), setup.players, setup.time);
+        self.set_by_link(setup.by_link);
         self.name_players();
         self.update_clock(now);
         Ok(())
@@ -224,14 +237,8 @@ impl Table {
         if node != self.game.shown().index() {
             return Err(CommandError::Changed);
         }
-        if !self.may_person_move() {
-            return Err(if self.paused {
-                CommandError::Paused
-            } else if !self.game.is_last_shown() {
-                CommandError::NotAtEnd
-            } else {
-                CommandError::EngineToMove
-            });
+        if !self.is_free() {
+            self.check_may_move()?;
         }
         let mv = read_move(self.game.position(), text)?;
         self.task = None;
@@ -261,25 +268,37 @@ impl Table {
         if self.undo_end(now) {
             return Ok(());
         }
-        // Back to the last position in which a person is to move.
+        let node = self.last_move_of(|side| match self.puzzle_solver() {
+            Some(solver) => side == solver,
+            None => !self.is_engine(side) || self.is_engine(!side),
+        });
+        // Of a game of links, only a move that was not sent yet.
+        let is_sent = |node| self.by_link.is_some_and(|own| self.game.mover(node) != own);
+        let node = node.filter(|&node| !is_sent(node)).ok_or(CommandError::NothingToUndo)?;
+        self.take_back(node, now);
+        Ok(())
+    }
+
+    /// Returns the last move of some sides.
+    pub fn last_move_of(&self, is_theirs: impl Fn(Color) -> bool) -> Option<NodeId> {
         let mut node = self.game.last();
-        while let Some(parent) = self.game.node(node).parent() {
-            let side = self.game.mover(node);
-            let may_move = match self.puzzle_solver() {
-                Some(solver) => side == solver,
-                None => !self.is_engine(side) || self.is_engine(!side),
-            };
-            if may_move {
-                self.game.remove(node);
-                self.game.reopen(parent);
-                self.game.show(self.game.last());
-                self.restore_clocks(now);
-                self.clear_verdict();
-                return Ok(());
+        loop {
+            let parent = self.game.node(node).parent()?;
+            if is_theirs(self.game.mover(node)) {
+                return Some(node);
             }
             node = parent;
         }
-        Err(CommandError::NothingToUndo)
+    }
+
+    /// Takes a move of the main line back, with those after it.
+    pub fn take_back(&mut self, node: NodeId, now: Instant) {
+        let Some(parent) = self.game.node(node).parent() else { return };
+        self.game.remove(node);
+        self.game.reopen(parent);
+        self.game.show(self.game.last());
+        self.restore_clocks(now);
+        self.clear_verdict();
     }
 
     /// Undoes a resignation, a draw or another end that no rule demands, so that the game goes on. Returns
@@ -316,7 +335,7 @@ impl Table {
         self.check_not_over()?;
         let side = self.side_to_move();
         // Against the engine, the person resigns whoever is to move.
-        let loser = if self.is_engine(side) { !side } else { side };
+        let loser = self.by_link.unwrap_or(if self.is_engine(side) { !side } else { side });
         self.task = None;
         self.game.set_end(GameResult::Win(!loser), EndReason::Resignation);
         Ok(())
@@ -358,7 +377,7 @@ impl Table {
         Ok(())
     }
 
-    fn check_not_over(&self) -> Result<(), CommandError> {
+    pub fn check_not_over(&self) -> Result<(), CommandError> {
         self.check_not_solving()?;
         if self.game.end().is_some() { Err(CommandError::GameOver) } else { Ok(()) }
     }
@@ -455,12 +474,24 @@ impl Table {
     }
 }
 
-/// Reads a game and shows it. `recent` is what was kept with the text of a recent game.
-fn read_game_step(text: String, rules: &'static Rules, recent: Option<Box<RecentInfo>>) -> Step {
+/// Reads a game and shows it. `recent` is what was kept with the text of a recent game, `by_link` the side of this
+/// person in a game of links.
+fn read_game_step(
+    text: String,
+    rules: &'static Rules,
+    recent: Option<Box<RecentInfo>>,
+    by_link: Option<Side>,
+) -> Step {
     Step::work(
         move || read_game(&text, rules, recent),
-        |table, read, now| {
-            table.show_read_game(read?, now);
+        move |table, read, now| {
+            let read = read?;
+            // The reply in a game of links is the same game.
+            let is_reply = by_link.is_some() && read.game.continues(&table.game);
+            let id = table.game_id.filter(|_| is_reply);
+            table.show_read_game(read, now);
+            table.set_by_link(by_link);
+            table.game_id = table.game_id.or(id);
             Ok(Reply::Done)
         },
     )

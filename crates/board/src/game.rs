@@ -171,6 +171,15 @@ impl Game {
         self.has_new_moves = has_new_moves;
     }
 
+    /// Returns whether the main line begins with that of another game.
+    pub fn continues(&self, other: &Self) -> bool {
+        let start = |game: &Self| game.record.start().sfen().to_string();
+        let moves = |game: &Self| game.record.moves().collect::<Vec<_>>();
+        self.rules().name() == other.rules().name()
+            && start(self) == start(other)
+            && moves(self).starts_with(&moves(other))
+    }
+
     /// Returns the shown node.
     pub fn shown(&self) -> NodeId {
         self.shown.node

@@ -10,6 +10,7 @@
 //! - A `table` is a `game`, the players, their `clock`, and what the engine is to do. `commands` carries
 //!   out the page's commands on it, `puzzle` those about puzzles, and `engine_jobs` decides which `job`
 //!   the engine does and takes its results. `learn` has the review of a game and its mistakes.
+//! - `seats` has the rules of a game between two people on two devices.
 //! - `searcher` does jobs, and `work` what a command needs before it is carried out.
 //! - `saved_table` keeps a table while the page in which the board runs is loaded again.
 //! - `view` describes a table to the page, `line_view` scores and lines, `game_info` the games,
@@ -43,6 +44,7 @@ mod puzzle_rating;
 mod review;
 mod saved_table;
 pub mod searcher;
+mod seats;
 #[cfg(feature = "server")]
 mod server;
 mod table;

@@ -3,10 +3,11 @@
 
 use crate::exercise::exercises;
 use crate::game_info::find_rules;
-use crate::messages::{PuzzleProgress, PuzzleSource};
+use crate::messages::{PuzzleProgress, PuzzleSource, Side};
 use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::puzzle_list::puzzles;
+use crate::seats::Seats;
 use crate::table::Table;
 use crate::user_data::RecentGame;
 use crate::work::read_game;
@@ -23,6 +24,10 @@ pub struct SavedTable {
     /// The name of the table.
     pub name: String,
     game: RecentGame,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seats: Option<Seats>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by_link: Option<Side>,
     /// The moves to the shown position.
     shown: Vec<Move>,
     paused: bool,
@@ -53,6 +58,8 @@ impl Table {
         SavedTable {
             name: name.into(),
             game: RecentGame::new(self.recent_info(), self.game.record()),
+            seats: self.seats.clone(),
+            by_link: self.by_link.map(Into::into),
             shown: self.game.position().moves().collect(),
             paused: self.paused,
             analysing: self.analysing,
@@ -85,7 +92,11 @@ impl Table {
         for mv in saved.shown {
             table.game.play(mv).ok()?;
         }
-        table.paused = saved.paused || table.clock.is_some() && table.paused;
+        table.seats = saved.seats;
+        table.set_by_link(saved.by_link);
+        // With seats, the clocks wait for the players.
+        table.paused =
+            saved.paused || table.clock.is_some() && table.paused && table.seats.is_none();
         table.analysing = saved.analysing;
         table.line_count = saved.line_count;
         table.game.set_has_new_moves(saved.has_new_moves);

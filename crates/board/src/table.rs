@@ -7,10 +7,13 @@ use crate::clock::GameClock;
 use crate::command_error::CommandError;
 use crate::game::Game;
 use crate::job::{RunningJob, Task};
-use crate::messages::{GameId, LineView, Notice, Player, RecentInfo, SearchPurpose, TimeControl};
+use crate::messages::{
+    GameId, LineView, Notice, Player, RecentInfo, SearchPurpose, Side, TimeControl,
+};
 use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::review::Review;
+use crate::seats::Seats;
 use crate::user_data::Change;
 use crate::work::ReadGame;
 use platform::Instant;
@@ -38,6 +41,10 @@ pub struct Table {
     /// Identifies the game in the list of recent games, once it is there.
     pub game_id: Option<GameId>,
     pub players: [Player; 2],
+    /// The seats, if two people play on two devices.
+    pub seats: Option<Seats>,
+    /// The side of this person in a game of links that two people send each other.
+    pub by_link: Option<Color>,
     pub clock: Option<GameClock>,
     /// The version of the game that the list of recent games has, or that has nothing to be kept.
     pub kept_version: Option<u64>,
@@ -91,6 +98,8 @@ impl Table {
             game_number: 0,
             game_id: None,
             players: [Player::Person, FIRST_OPPONENT],
+            seats: None,
+            by_link: None,
             clock: None,
             kept_version: None,
             replaced: None,
@@ -127,13 +136,13 @@ impl Table {
     }
 
     /// Returns whether moves may be played anywhere: in analysis, after the game, and between two
-    /// people without clocks.
+    /// people at one table without clocks.
     pub fn is_free(&self) -> bool {
-        if self.puzzle_solver().is_some() {
+        if self.puzzle_solver().is_some() || self.seats.is_some() {
             return false;
         }
         let is_engine_playing = Color::BOTH.into_iter().any(|color| self.is_engine(color));
-        let is_contest = is_engine_playing || self.clock.is_some();
+        let is_contest = is_engine_playing || self.clock.is_some() || self.by_link.is_some();
         self.analysing || self.game.end().is_some() || !is_contest
     }
 
@@ -144,9 +153,27 @@ impl Table {
 
     /// Returns whether a person may move in the shown position.
     pub fn may_person_move(&self) -> bool {
-        let is_turn =
-            || self.game.is_last_shown() && !self.paused && !self.is_engine(self.side_to_move());
-        self.is_free() || is_turn()
+        self.is_free() || self.check_may_move().is_ok()
+    }
+
+    /// Says why no person may move in the shown position, if moves may be played at the end of the game only.
+    pub fn check_may_move(&self) -> Result<(), CommandError> {
+        let side = self.side_to_move();
+        if self.paused {
+            Err(CommandError::Paused)
+        } else if !self.game.is_last_shown() {
+            Err(CommandError::NotAtEnd)
+        } else if self.is_engine(side) {
+            Err(CommandError::EngineToMove)
+        } else if self.by_link.is_some_and(|own| own != side) {
+            Err(CommandError::OthersTurn)
+        } else if self.is_waiting() {
+            Err(CommandError::OtherAway)
+        } else if self.seats.is_some() && self.game.end().is_some() {
+            Err(CommandError::GameOver)
+        } else {
+            Ok(())
+        }
     }
 
     /// Plays a move in the shown position at a time, and shows the position after it.
@@ -198,6 +225,7 @@ impl Table {
         self.game_id = None;
         self.kept_version = None;
         self.players = players;
+        self.by_link = None;
         self.clock = time.map(GameClock::new);
         self.analysing &= time.is_none() && players == [Player::Person; 2];
         self.task = None;
@@ -206,6 +234,12 @@ impl Table {
         self.lines.clear();
         self.are_lines_new = true;
         self.skill_noise = SkillNoise::random();
+    }
+
+    /// Makes the game one of links, in which this person has a side.
+    pub fn set_by_link(&mut self, side: Option<Side>) {
+        self.by_link = side.map(Into::into);
+        self.analysing &= side.is_none();
     }
 
     /// Shows a game for analysis by people.
@@ -279,7 +313,7 @@ impl Table {
     /// Starts and stops the clocks as the state demands. That of the engine runs while it thinks, not
     /// while its memory is set up or while it waits so that people can follow.
     pub fn update_clock(&mut self, now: Instant) {
-        let runs = self.is_in_progress() && self.is_watched;
+        let runs = self.is_in_progress() && self.is_watched && !self.is_waiting();
         let side = self.side_to_move();
         let since = if self.is_engine(side) { self.thinking_since() } else { Some(now) };
         let Some(clock) = &mut self.clock else { return };

@@ -4,6 +4,7 @@ use crate::game::{Game, TreeChanges};
 use crate::game_info::piece_id;
 use crate::line_view::evaluation_view;
 use crate::messages::{CheckLimitView, EndView, Message, SideReview, TableView, TreeNode};
+use crate::seats::Role;
 use crate::table::Table;
 use crate::text::{Text, describe_position, with_handicap_sides};
 use games::describe_state;
@@ -68,6 +69,11 @@ pub fn analysis(table: &Table) -> Message {
 
 /// Describes the shown position and the state of the game.
 pub fn state(table: &Table, now: Instant) -> Message {
+    state_for(table, None, now)
+}
+
+/// Describes the shown position and the state of the game to the page of a role, at a table with seats.
+pub fn state_for(table: &Table, role: Option<Role>, now: Instant) -> Message {
     let game = &table.game;
     let (record, position) = (game.record(), game.position());
     let rules = position.rules();
@@ -78,8 +84,9 @@ pub fn state(table: &Table, now: Instant) -> Message {
         let piece = position.piece_on(square)?;
         Some((square.to_string(), rules.piece_sfen(piece).to_string()))
     });
+    let may_move = role.map_or_else(|| table.may_person_move(), |role| table.may_move(role));
     let mut legal: Vec<String> = Vec::new();
-    if table.may_person_move() {
+    if may_move {
         legal.extend(position.legal_moves().iter().map(|&mv| rules.usi(mv).to_string()));
     }
     legal.sort_unstable();
@@ -94,14 +101,12 @@ pub fn state(table: &Table, now: Instant) -> Message {
         }
     };
     let is_last = game.is_last_shown();
-    let may_claim = is_last
-        && game.end().is_none()
-        && table.may_person_move()
-        && table.puzzle_solver().is_none();
+    let may_claim = is_last && game.end().is_none() && may_move && table.puzzle_solver().is_none();
     let is_unsaved = game.has_new_moves()
         && record.move_count() > 0
         && game.end().is_none()
-        && table.puzzle.is_none();
+        && table.puzzle.is_none()
+        && table.seats.is_none();
     let claim = position.impasse_claim().filter(|_| may_claim).map(|claim| match claim {
         ImpasseClaim::Win => "win",
         ImpasseClaim::Draw => "draw",
@@ -128,6 +133,8 @@ pub fn state(table: &Table, now: Instant) -> Message {
         end: game.end().map(|end| end_view(game, end)),
         players: table.players,
         names: table.names(),
+        seats: role.and_then(|role| table.seats_view(role)),
+        by_link: table.by_link.map(Into::into),
         undoable: table.is_free() && !table.earlier_games.is_empty(),
         unsaved: is_unsaved,
         paused: table.paused,

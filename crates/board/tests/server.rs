@@ -116,13 +116,17 @@ impl Board {
 
     /// Opens a page at a table and returns it after the first messages.
     fn open(&self, table: &str) -> Page {
+        self.open_by(&format!("table={table}&key={}", self.key))
+    }
+
+    /// Opens a page by what it shows.
+    fn open_by(&self, query: &str) -> Page {
         let mut stream = self.connect();
         write!(
             stream,
-            "GET /socket?table={table}&key={} HTTP/1.1\r\n{}\r\n{}\r\n\
+            "GET /socket?{query} HTTP/1.1\r\n{}\r\n{}\r\n\
              Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
              Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-            self.key,
             self.host(),
             self.origin()
         )
@@ -236,6 +240,45 @@ fn the_page_is_no_secret() {
     for path in ["/nothing", "/../Cargo.toml", "/index.html/", "//"] {
         assert_eq!(status(&board.get(path)), "404", "{path}");
     }
+}
+
+#[test]
+fn a_pass_opens_a_seat_and_nothing_else() {
+    let board = start();
+    let person = json!({"kind": "person"});
+    let game = json!({"variant": "shogi", "players": [person, person]});
+    let mut own = board.open("own");
+    let reply = own.run(json!({"command": "invite", "side": "black", "game": game}));
+    let host_pass = reply["pass"].as_str().unwrap();
+    let mut host = board.open_by(&format!("seat={host_pass}&key={}", board.key));
+    let invitation = host.run(json!({"command": "invitation", "page": "http://192.168.1.5:1/"}));
+    let player = invitation["player"]["address"].as_str().unwrap();
+    assert!(invitation["player"]["qr"].as_array().unwrap().len() > 20, "{invitation}");
+    let pass = player.strip_prefix("http://192.168.1.5:1/#seat=").unwrap();
+    let mut guest = board.open_by(&format!("seat={pass}"));
+    let hello = guest.next_of("hello");
+    assert_eq!((&hello["guest"], &hello["share"]), (&json!(true), &json!(null)));
+    assert!(!hello.to_string().contains(&board.key));
+    let state = guest.next_of("state");
+    assert_eq!((&state["seats"]["own"], &state["variant"]), (&json!("white"), &json!("shogi")));
+    assert_eq!(host.run(json!({"command": "play", "node": 0, "move": "7g7f"}))["reply"], "done");
+    for command in [
+        json!({"command": "play", "node": 1, "move": "2g2f"}),
+        json!({"command": "new_game", "variant": "shogi", "players": [person, person]}),
+        json!({"command": "settings", "changes": {"level": 1}}),
+    ] {
+        assert_eq!(guest.run(command)["reply"], "error");
+    }
+    // The pass opens its seat, whatever table is asked for, and is no key.
+    let mut elsewhere = board.open_by(&format!("table=own&seat={pass}"));
+    assert_eq!(elsewhere.next_of("hello")["table"], "");
+    let head = [board.host(), board.origin()];
+    for query in [format!("key={pass}"), "seat=".into(), format!("seat=0&key={}", board.key)] {
+        assert_eq!(status(&board.socket(&query, &head)), "403", "{query}");
+    }
+    // The host is told when the last page of the guest is gone.
+    drop((guest, elsewhere));
+    while host.next_of("state")["seats"]["connected"] != json!([true, false]) {}
 }
 
 #[test]

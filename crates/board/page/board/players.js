@@ -3,7 +3,7 @@
 import { byId, html, render, setAttribute } from "../core/dom.js";
 import { sideMark } from "./pieces.js";
 import { puzzleStatus } from "../panels/puzzles.js";
-import { bottomSide, isContest, on, otherSide, SIDES, store, sideName, sideNames } from "../core/store.js";
+import { bottomSide, isContest, on, otherSide, ownSide, SIDES, store, sideName, sideNames } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { ClockView, Side } from "../messages.d.ts" */
@@ -47,6 +47,8 @@ function playerName(/** @type {Side} */ side) {
     if (player.level !== undefined) return texts.players.level(player.level);
     return player.elo === undefined ? texts.players.engine : texts.players.elo(player.elo);
   }
+  const own = ownSide();
+  if (own) return own === side ? texts.players.you : texts.players.other;
   return store.state.names[SIDES.indexOf(side)] ?? texts.players.person;
 }
 
@@ -59,6 +61,7 @@ function drawSeat(/** @type {HTMLElement} */ element, /** @type {Side} */ side) 
   const checks = state.check_limit?.checks[SIDES.indexOf(side)];
   if (checks) details.push(texts.checks(checks, state.check_limit?.limit ?? 0));
   if (isTurn && state.searching === "play") details.push(texts.thinking);
+  if (state.seats?.connected[SIDES.indexOf(side)] === false) details.push(texts.seats.away);
   render(
     element,
     sideMark(side),
@@ -72,17 +75,20 @@ function drawStatus() {
   const { state } = store;
   const status = byId("status");
   setAttribute(status, "data-status", state.status);
-  const isPaused = state.paused && isContest();
+  const isWaiting = Boolean(state.seats?.is_waiting);
+  const isPaused = (state.paused && isContest()) || isWaiting;
   status.classList.toggle("paused", isPaused);
   byId("board-frame").classList.toggle("paused", isPaused);
   const isEnd = state.end && state.node === state.last_node;
   status.classList.toggle("ended", Boolean(isEnd));
   const puzzle = puzzleStatus();
   setAttribute(status, "data-verdict", puzzle?.look || null);
-  const text = isEnd && state.end ? texts.result(state.end, sideNames()) : isPaused ? texts.paused : state.status_text;
+  const text = isEnd && state.end ? texts.result(state.end, sideNames()) : isPaused ? pauseText() : state.status_text;
   status.textContent = puzzle?.text ?? text;
   document.title = `${status.textContent} · Ozutsu`;
 }
+
+const pauseText = () => (store.state.seats?.is_waiting ? texts.seats.waiting : texts.paused);
 
 function clockElement(/** @type {ClockView} */ clocks, /** @type {Side} */ side) {
   const index = SIDES.indexOf(side);

@@ -9,7 +9,7 @@ import { hideMovement, showMovement } from "./movement.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { cancelPremove, mayPremove, setPremove } from "./premove.js";
 import { skipGlide } from "./glide.js";
-import { changed, found, on, pieceSide, store } from "../core/store.js";
+import { changed, found, on, ownSide, pieceSide, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
@@ -86,7 +86,13 @@ export function activateHand(/** @type {Side} */ side, /** @type {string} */ let
 }
 
 /** Whether pieces of a side can be selected: those that are to move, or those of a person who waits. */
-const mayMove = (/** @type {Side} */ side) => side === store.state.side || mayPremove(side);
+const mayMove = (/** @type {Side} */ side) => (side === store.state.side && mayPlay(side)) || mayPremove(side);
+
+/** Whether a person at this page plays a side. */
+const mayPlay = (/** @type {Side} */ side) => {
+  const { seats, free } = store.state;
+  return seats ? seats.own === side : free || (ownSide() ?? side) === side;
+};
 
 const sideOf = (/** @type {Selection} */ selection) =>
   selection.side ?? pieceSide(shownPieces()[found(selection.square)]);

@@ -12,7 +12,8 @@ export function mayPremove(/** @type {Side} */ side) {
   const { state, settings } = store;
   if (!settings.premoves || state.end || state.paused || state.puzzle || state.node !== state.last_node) return false;
   const kinds = { black: state.players[0].kind, white: state.players[1].kind };
-  return side !== state.side && kinds[side] === "person" && kinds[otherSide(side)] === "engine";
+  const isOwn = state.seats ? state.seats.own === side : kinds[otherSide(side)] === "engine";
+  return side !== state.side && kinds[side] === "person" && isOwn;
 }
 
 /** Remembers a move of the selected piece to a square, without a choice of promotion. */

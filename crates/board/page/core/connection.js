@@ -8,6 +8,8 @@ import { changed, DEFAULT_SETTINGS, store } from "./store.js";
 import { adoptLanguage, inLanguage, texts } from "./texts.js";
 
 const TABLE_KEY = "ozutsu-table";
+/** Under which the browser of a guest keeps the settings. */
+export const GUEST_SETTINGS = "ozutsu-guest-settings";
 const RETRY_DELAY = 1500;
 /** The largest request in bytes, as the server takes it. */
 const MAX_REQUEST = 2 ** 20;
@@ -16,7 +18,7 @@ const MAX_REQUEST = 2 ** 20;
 /**
  * The reply to a command that is carried out.
  * @template {Command["command"]} C
- * @typedef {Extract<Reply, { reply: C extends "edit" ? "edited" : C extends "export" ? "text" : C extends "movement" ? "movement" : C extends "read_puzzles" ? "done" | "invalid_puzzles" : "done" }>} ReplyTo
+ * @typedef {Extract<Reply, { reply: C extends "edit" ? "edited" : C extends "export" ? "text" : C extends "movement" ? "movement" : C extends "invite" ? "invited" : C extends "invitation" ? "invitation" : C extends "read_puzzles" ? "done" | "invalid_puzzles" : "done" }>} ReplyTo
  */
 
 /** @type {((request: string) => void) | null} Sends a request as JSON; null while there is no connection. */
@@ -37,8 +39,9 @@ const handlers = {
   hello(message) {
     store.hello = message;
     // A reloaded page returns to its table.
-    keep("sessionStorage", TABLE_KEY, message.table);
+    if (message.table) keep("sessionStorage", TABLE_KEY, message.table);
     changed("hello");
+    if (message.guest) takeGuestSettings();
   },
   tree({ count, nodes }) {
     // The state that goes with it follows at once.
@@ -118,6 +121,16 @@ const handlers = {
   },
 };
 
+/** Takes the settings that the browser keeps where the program keeps none. */
+function takeGuestSettings() {
+  try {
+    Object.assign(store.settings, JSON.parse(readKept("localStorage", GUEST_SETTINGS) ?? "{}"));
+  } catch {
+    // Another version may have written something else.
+  }
+  changed("settings");
+}
+
 /** Connects to the program, and again whenever the connection breaks. */
 export function connect() {
   const post = openLink(readKept("sessionStorage", TABLE_KEY) ?? "", {
@@ -132,10 +145,10 @@ export function connect() {
       const message = JSON.parse(json, inLanguage);
       /** @type {(message: Message) => void} */ (handlers[message.message])(message);
     },
-    onRefused() {
+    onRefused(isSeat) {
       document.body.classList.add("offline");
       postRequest = null;
-      showProblem(texts.keyRefused);
+      showProblem(isSeat ? texts.seats.gone : texts.keyRefused);
     },
     onClose(reason) {
       postRequest = null;

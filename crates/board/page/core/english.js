@@ -1,6 +1,6 @@
 // The texts of the page in English. Texts about a position, a move or a result come from the program.
 
-/** @import { EndView, PuzzleView, Refutation } from "../messages.d.ts" */
+/** @import { EndView, PuzzleView, Question, Refutation } from "../messages.d.ts" */
 
 const capitalised = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -51,6 +51,7 @@ export const english = {
     last: "Last position",
     flip: "Flip board",
     undo: "Take back",
+    askUndo: "Ask to take back",
     hint: "Hint",
     resign: "Resign",
     draw: "Offer draw",
@@ -114,9 +115,54 @@ export const english = {
   },
   players: {
     person: "Person",
+    you: "You",
+    other: "Opponent",
     engine: "Engine",
     level: (/** @type {number} */ level) => `Engine, level ${level}`,
     elo: (/** @type {number} */ elo) => `Engine, rating ${elo}`,
+  },
+  seats: {
+    title: "Play with someone…",
+    about: "Two people, each on a device of their own. The game chosen at the top is played.",
+    alone:
+      "Only browsers on this computer can open the link. To let other devices in, start ozutsu board with --listen and the address of this computer.",
+    aboutLinks: "You and someone else send each other a link after every move. The game chosen at the top is played.",
+    sides: { random: "Either side, by lot", black: "Black (first)", white: "White (second)" },
+    start: "Create game",
+    link: (/** @type {string} */ side) =>
+      `Whoever opens this link plays ${side}. Scan it with the other device, or send it.`,
+    playerLink: "Link for the opponent",
+    watcherLink: "Link to watch",
+    watchHint: "With this one, others can watch:",
+    copy: "Copy",
+    copied: "Link copied.",
+    playing: (/** @type {string} */ side) => `You play ${side} against someone on another device.`,
+    watching: "You watch a game between two people.",
+    playingByLink: (/** @type {string} */ side) => `You play ${side} in a game by links.`,
+    rematch: "New game, sides changed",
+    showLink: "Show link",
+    leave: "Leave",
+    back: "Back to the last game",
+    away: "not connected",
+    waiting: "Waiting for the other player",
+    gone: "This game is no longer there. Ask for a new link; loaded again, this page shows your own board if it has one.",
+    asks: {
+      draw: "Your opponent offers a draw.",
+      take_back: "Your opponent asks to take the last move back.",
+      new_game: "Your opponent asks for a new game with the sides changed.",
+    },
+    asked: {
+      draw: "You have offered a draw.",
+      take_back: "You have asked to take your last move back.",
+      new_game: "You have asked for a new game.",
+    },
+    accept: "Accept",
+    decline: "Decline",
+    withdraw: "Withdraw",
+    sendHint: "Send the game to your opponent:",
+    sendBack: "Send this back",
+    sendAbout: (/** @type {string} */ side) =>
+      `Send this link to your opponent, who plays ${side} and sends you another one after the move.`,
   },
   hintMove: (/** @type {string} */ text) => `Hint: ${text}`,
   played: (/** @type {string} */ side, /** @type {string} */ text, /** @type {string} */ status) =>
@@ -298,6 +344,12 @@ export const english = {
     mate_found: (/** @type {{ plies: number }} */ { plies }) => `There is a ${english.mate(plies)}.`,
     no_mate: () => "There is no mate by checks alone.",
     mate_unknown: () => "The mate search was stopped.",
+    declined: (/** @type {{ question: Question }} */ { question }) =>
+      ({
+        draw: "The draw is declined.",
+        take_back: "The move stays.",
+        new_game: "The new game is declined.",
+      })[question],
     draw_declined: () => "The engine declines the draw.",
     imported: (/** @type {{ title: string | null, count: number }} */ { title, count }) =>
       [title && `This is a game of ${title}.`, count > 1 && `The text has ${count} games; this is the first one.`]
@@ -348,7 +400,7 @@ export const english = {
     hash: "Memory of the engine",
     sound: "Sounds",
     animation: "Pieces glide",
-    premoves: "Premoves: move while the engine thinks",
+    premoves: "Premoves: move while the opponent thinks",
     evaluations: "Show evaluations while playing",
     theme: "Colours",
     themes: { auto: "As the system", light: "Light", dark: "Dark" },

@@ -1,18 +1,25 @@
 // Links to this page that hold a position or a game: #variant=shosu&moves=10h10g,10c10d&ply=1
 
-/** Returns the part of a link that holds a game: its variant, its line of USI, and the number of moves shown. */
-export function writeGameLink(/** @type {string} */ variant, /** @type {string} */ usi, /** @type {number} */ ply) {
+/** @import { Side } from "../messages.d.ts" */
+
+/**
+ * Returns the part of a link that holds a game: its variant, its line of USI, the number of moves shown or null for
+ * all, and in a game by links the side of the person who opens it.
+ * @type {(variant: string, usi: string, ply: number | null, play?: Side) => string}
+ */
+export function writeGameLink(variant, usi, ply, play) {
   const [, sfen, moves] = /^position (?:startpos|sfen (.*?))(?: moves ?(.*))?$/.exec(usi.trim()) ?? [];
   const parts = [`variant=${encodeURIComponent(variant)}`];
   if (sfen) parts.push(`position=${sfen.replaceAll(" ", "_")}`);
   if (moves) parts.push(`moves=${moves.replaceAll(" ", ",")}`);
-  if (moves && ply !== moves.split(" ").length) parts.push(`ply=${ply}`);
+  if (moves && ply !== null && ply !== moves.split(" ").length) parts.push(`ply=${ply}`);
+  if (play) parts.push(`play=${play}`);
   return `#${parts.join("&")}`;
 }
 
 /**
  * Returns what the hash of an address holds, or null if that is no game: the variant, if it is named, a line of
- * USI, and the number of moves to show, or null for all.
+ * USI, the number of moves to show, or null for all, and the side of this person in a game by links, or null.
  * @param {string} hash
  */
 export function readGameLink(hash) {
@@ -30,8 +37,12 @@ export function readGameLink(hash) {
     variant: parts.get("variant") || null,
     text: `position ${sfen ? `sfen ${sfen}` : "startpos"}${moves && ` moves ${moves}`}`,
     ply: parts.has("ply") ? Number(parts.get("ply")) : null,
+    play: SIDES.find((side) => side === parts.get("play")) ?? null,
   };
 }
+
+/** @type {Side[]} */
+const SIDES = ["black", "white"];
 
 /** Programs that pass links on may have escaped some characters, or broken an escape. */
 function decode(/** @type {string} */ text) {

@@ -1,11 +1,13 @@
-// The settings of the person, which the program keeps.
+// The settings of the person, which the program keeps, or the browser of a guest.
 
-import { send } from "./connection.js";
+import { GUEST_SETTINGS, send } from "./connection.js";
+import { keep } from "../kept.js";
 import { changed, store } from "./store.js";
 
 /** Changes settings at once, here and for the next visit. */
-export function saveSettings(/** @type {{ [name: string]: any }} */ changes) {
+export async function saveSettings(/** @type {{ [name: string]: any }} */ changes) {
   Object.assign(store.settings, changes);
   changed("settings");
-  return send("settings", { changes });
+  if (store.hello.guest) keep("localStorage", GUEST_SETTINGS, JSON.stringify(store.settings));
+  else await send("settings", { changes });
 }

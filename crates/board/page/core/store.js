@@ -28,6 +28,8 @@ export const DEFAULT_SETTINGS = {
   minutes: 10,
   increment: 0,
   byoyomi: 10,
+  /** The side for a game with another person; neither for one by lot. */
+  inviteSide: "random",
   puzzleLength: "",
   /** The size of the engine's hash table in MiB, where it can be chosen; 0 for the usual one. */
   hash: 0,
@@ -146,8 +148,20 @@ export const sideName = (/** @type {Side} */ side) => sideNames()[side];
 /** @type {(side: Side) => Side} */
 export const otherSide = (side) => (side === "black" ? "white" : "black");
 
+/** The side of this person in a game with another one who sits elsewhere. */
+export const ownSide = () => store.state.seats?.own ?? store.state.by_link;
+
+/** Whether a game between people who sit elsewhere is played, so that the engine gives no help. */
+export const isBetweenPeople = () => Boolean(store.state.seats || (store.state.by_link && !store.state.end));
+
+/** Whether the last move of a game by links is one of this person, or White is to send the link at the start. */
+export const isToBeSent = () => {
+  const { state, tree } = store;
+  return state.by_link !== null && tree[state.last_node]?.side === state.by_link;
+};
+
 /**
- * The side at the bottom of the board: that of the only person or of who solves the puzzle, unless the board is
+ * The side at the bottom of the board: that of the only person here or of who solves the puzzle, unless the board is
  * turned.
  * @returns {Side}
  */
@@ -155,7 +169,7 @@ export function bottomSide() {
   const { isFlipped, state } = store;
   const [black, white] = state.players;
   const isWhite = black.kind === "engine" && white.kind === "person";
-  const own = state.puzzle?.attacker ?? (isWhite ? "white" : "black");
+  const own = state.puzzle?.attacker ?? ownSide() ?? (isWhite ? "white" : "black");
   return isFlipped ? otherSide(own) : own;
 }
 

@@ -3,7 +3,7 @@
 import { send } from "../core/connection.js";
 import { button, buttons, byId, checkbox, html, render, select, setAttribute } from "../core/dom.js";
 import { saveSettings } from "../core/preferences.js";
-import { analysisLines, isWhiteBelow, on, store } from "../core/store.js";
+import { analysisLines, isBetweenPeople, isWhiteBelow, on, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { LineView, ScoreView } from "../messages.d.ts" */
@@ -34,7 +34,7 @@ function draw() {
   const isSearching = state.analysing || state.searching === "mate";
   render(
     byId("analysis"),
-    controls(),
+    !isBetweenPeople() && controls(),
     html("progress", {
       id: "review-progress",
       hidden: !state.review_progress,
@@ -42,13 +42,14 @@ function draw() {
       value: judged,
       "aria-label": texts.analysis.review,
     }),
-    html(
-      "ol",
-      { id: "lines", "aria-label": texts.analysis.title },
-      lines.length
-        ? lines.map(lineElement)
-        : html("li", { class: "muted" }, isSearching ? texts.analysis.searching : texts.analysis.off),
-    ),
+    !isBetweenPeople() &&
+      html(
+        "ol",
+        { id: "lines", "aria-label": texts.analysis.title },
+        lines.length
+          ? lines.map(lineElement)
+          : html("li", { class: "muted" }, isSearching ? texts.analysis.searching : texts.analysis.off),
+      ),
   );
 }
 

@@ -5,7 +5,7 @@ import { say, send } from "../core/connection.js";
 import { button, byId, closest, focusedElement, isFocusedByKeyboard, render, svg } from "../core/dom.js";
 import { step } from "./movelist.js";
 import { startNextPuzzle } from "./startpuzzle.js";
-import { changed, isContest, on, store } from "../core/store.js";
+import { changed, isBetweenPeople, isContest, on, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @type {{ [name: string]: string }} */
@@ -35,6 +35,10 @@ export function initControls() {
     setTabStop(closest(/** @type {Element} */ (event.target), "button")),
   );
   on("state editor", drawControls);
+  // Puzzles take the place of the game.
+  on("state", () => {
+    byId("tab-button-puzzles").hidden = Boolean(store.state.seats);
+  });
   // Once a person has begun a game, its moves are of more use than its setup.
   let hadMoves = false;
   on("tree", () => {
@@ -110,6 +114,8 @@ function drawControls() {
   const { state } = store;
   if (!state) return;
   const isOver = Boolean(state.end);
+  // Those who watch can only look.
+  const isPlayed = !state.seats || Boolean(state.seats.own && !isOver);
   const hasEngine = state.players.some((player) => player.kind === "engine");
   const shown = {
     first: () => step(-Infinity),
@@ -117,18 +123,21 @@ function drawControls() {
     next: () => step(1),
     last: () => step(Infinity),
     flip,
-    undo: () => send("undo"),
-    ...(store.editor ? {} : { hint }),
+    ...(isPlayed ? { undo: () => send("undo") } : {}),
+    ...(store.editor || isBetweenPeople() ? {} : { hint }),
     ...(state.puzzle?.progress === "solving" ? { solution: () => send("show_solution") } : {}),
     ...(state.puzzle ? { "next-puzzle": startNextPuzzle } : {}),
     ...(!isOver && state.claim ? { claim: () => send("claim") } : {}),
-    ...(isContest() ? { pause: () => send("pause", { paused: !state.paused }) } : {}),
-    ...(!isOver && !state.puzzle && !store.editor ? { draw: () => send("draw"), resign } : {}),
+    ...(isContest() && !isBetweenPeople() ? { pause: () => send("pause", { paused: !state.paused }) } : {}),
+    ...(!isOver && isPlayed && !state.by_link && !state.puzzle && !store.editor
+      ? { draw: () => send("draw"), resign }
+      : {}),
   };
   /** @type {{ [name: string]: string }} */
   const labels = {
     ...texts.controls,
-    draw: hasEngine ? texts.controls.draw : texts.controls.agreeDraw,
+    draw: hasEngine || state.seats ? texts.controls.draw : texts.controls.agreeDraw,
+    undo: state.seats ? texts.controls.askUndo : texts.controls.undo,
     claim: state.claim === "win" ? texts.controls.claimWin : texts.controls.claimDraw,
     pause: state.paused ? texts.controls.resume : texts.controls.pause,
   };

@@ -101,6 +101,7 @@ function draw() {
 }
 
 function closedElements() {
+  if (store.state.seats) return [];
   return [html("h2", {}, texts.position.editor), button({ id: "edit", onclick: enter }, texts.position.edit)];
 }
 

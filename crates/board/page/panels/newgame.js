@@ -7,6 +7,7 @@ import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
 import { saveSettings } from "../core/preferences.js";
 import { exercisesButton, pieceExerciseButton } from "./exercises.js";
 import { recentGames } from "./recent.js";
+import { gameBetweenPeople, openInvite } from "./seats.js";
 import { replaceGame } from "../core/replacegame.js";
 import { changed, game, on, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -35,6 +36,13 @@ export function initNewGame() {
   });
   on("hello state variant", drawVariants);
   on("settings games game variant", drawSetup);
+  let shown = "";
+  on("state", () => {
+    const { seats, by_link } = store.state;
+    const wanted = `${seats?.own} ${by_link}`;
+    if (wanted !== shown) drawSetup();
+    shown = wanted;
+  });
 }
 
 function chooseVariant(/** @type {string} */ variant) {
@@ -49,16 +57,27 @@ function drawVariants() {
     store.hello.games.map((info) => html("option", { value: info.name }, info.title)),
   );
   byId("variant").value = store.variant;
+  const { seats } = store.state ?? {};
+  byId("variant").disabled = Boolean(seats);
+  byId("new").disabled = Boolean(seats && !seats.own);
 }
 
-/** Starts a game with the chosen settings. */
-export const startNewGame = () =>
-  replaceGame("new_game", {
+/** The game that is chosen at the top, between people. */
+export const chosenGame = () => {
+  /** @type {Player} */
+  const person = { kind: "person" };
+  return {
     variant: store.variant,
     handicap: handicap || null,
-    players: chosenPlayers(),
-    time: chosenTime(),
-  });
+    players: /** @type {[Player, Player]} */ ([person, person]),
+  };
+};
+
+/** Starts a game with the chosen settings, or asks the other player for one. */
+export const startNewGame = () =>
+  store.state?.seats
+    ? send("rematch")
+    : replaceGame("new_game", { ...chosenGame(), players: chosenPlayers(), time: chosenTime() });
 
 /** Goes on from the shown position with the chosen players. */
 const playFromHere = () => replaceGame("play_from_here", { players: chosenPlayers(), time: chosenTime() });
@@ -66,7 +85,7 @@ const playFromHere = () => replaceGame("play_from_here", { players: chosenPlayer
 /** Gives the first game of a board the players and the time that were chosen before. */
 export function beginAsChosen() {
   const { settings, state, tree } = store;
-  const isUntouched = state.game === 0 && tree.length < 2 && settings.side !== "none";
+  const isUntouched = state.game === 0 && tree.length < 2 && settings.side !== "none" && !state.seats;
   const isChosen = JSON.stringify(state.players) === JSON.stringify(chosenPlayers()) && !chosenTime();
   if (isUntouched && !isChosen) startNewGame();
 }
@@ -79,6 +98,17 @@ export function chosenTime() {
     increment: milliseconds(settings.increment),
     byoyomi: milliseconds(settings.byoyomi),
   };
+}
+
+/** The inputs for the time on the clocks. */
+export function timeInputs() {
+  const { settings } = store;
+  const save = (/** @type {string} */ name) => (/** @type {number} */ value) => saveSettings({ [name]: value });
+  return [
+    number(texts.game.minutes, settings.minutes, [0, 600, 1], save("minutes")),
+    number(texts.game.increment, settings.increment, [0, 600, 1], save("increment")),
+    number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], save("byoyomi")),
+  ];
 }
 
 /** @returns {Player} */
@@ -102,6 +132,31 @@ export function chosenPlayers() {
 
 function drawSetup() {
   if (!store.state) return;
+  const info = store.hello.games.find((candidate) => candidate.name === store.variant) ?? game();
+  const { seats, by_link } = store.state;
+  render(
+    byId("tab-game"),
+    (seats || by_link) && gameBetweenPeople(),
+    !seats && setupElements(info),
+    html("h2", {}, texts.game.pieces),
+    !seats && exercisesButton(),
+    pieceSetChoice(),
+    html("p", { class: "muted" }, texts.game.piecesHint),
+    pieceGallery(),
+    !seats && recentGames(),
+    html("h2", {}, texts.game.about),
+    aboutGame(info),
+  );
+}
+
+function pieceSetChoice() {
+  const { pieces, sets } = texts.settingsDialog;
+  const save = (/** @type {string} */ pieceSet) => saveSettings({ pieceSet });
+  return html("div", { class: "setup" }, select(pieces, Object.entries(sets), store.settings.pieceSet, save));
+}
+
+/** The setup of a new game. */
+function setupElements(/** @type {GameInfo} */ info) {
   const { settings } = store;
   const save = (/** @type {string} */ name) => (/** @type {any} */ value) => saveSettings({ [name]: value });
   // The engine that plays changes its strength at once.
@@ -109,7 +164,6 @@ function drawSetup() {
     saveSettings({ [name]: value });
     changeEngine();
   };
-  const info = store.hello.games.find((candidate) => candidate.name === store.variant) ?? game();
   const hasEngine = settings.side !== "both";
   const strength =
     settings.strength === "level"
@@ -117,18 +171,13 @@ function drawSetup() {
       : number(texts.game.rating, settings.elo, [600, 3000, 50], saveEngine("elo"));
   const time =
     settings.timing === "clock"
-      ? [
-          number(texts.game.minutes, settings.minutes, [0, 600, 1], save("minutes")),
-          number(texts.game.increment, settings.increment, [0, 600, 1], save("increment")),
-          number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], save("byoyomi")),
-        ]
+      ? timeInputs()
       : [number(texts.game.seconds, settings.moveTime, [0.01, 3600, 0.01], saveEngine("moveTime"))];
   const names = Object.entries(texts.game.times).map(([name, text]) => [
     name,
     name === "move" && !hasEngine ? texts.game.noClocks : text,
   ]);
-  render(
-    byId("tab-game"),
+  return [
     html(
       "div",
       { class: "setup" },
@@ -151,25 +200,9 @@ function drawSetup() {
     buttons(
       button({ class: "primary", onclick: startNewGame }, texts.newGame),
       button({ id: "play-here", onclick: playFromHere }, texts.game.apply),
+      button({ id: "invite", "aria-haspopup": "dialog", onclick: openInvite }, texts.seats.title),
     ),
-    html("h2", {}, texts.game.pieces),
-    exercisesButton(),
-    html(
-      "div",
-      { class: "setup" },
-      select(
-        texts.settingsDialog.pieces,
-        Object.entries(texts.settingsDialog.sets),
-        settings.pieceSet,
-        save("pieceSet"),
-      ),
-    ),
-    html("p", { class: "muted" }, texts.game.piecesHint),
-    pieceGallery(),
-    recentGames(),
-    html("h2", {}, texts.game.about),
-    aboutGame(info),
-  );
+  ];
 }
 
 /** Gives the engine that plays on the board the chosen strength. */
@@ -230,6 +263,6 @@ function pieceGallery() {
     "div",
     {},
     html("div", { class: "gallery" }, pieces),
-    html("div", { "aria-live": "polite" }, chosen && movementCard(chosen), chosen && pieceExerciseButton(chosen.id)),
+    html("div", { "aria-live": "polite" }, chosen && movementCard(chosen), chosen && !store.state.seats && pieceExerciseButton(chosen.id)),
   );
 }

@@ -1,8 +1,9 @@
 // The settings of the page: pieces, colours and hints.
 
-import { button, buttons, byId, checkbox, html, render, select, svg } from "../core/dom.js";
+import { button, buttons, byId, checkbox, html, render, select } from "../core/dom.js";
 import { saveSettings } from "../core/preferences.js";
 import { on, store } from "../core/store.js";
+import { qrCode } from "./seats.js";
 import { adoptLanguage, LANGUAGES, language, texts } from "../core/texts.js";
 
 export function initSettings() {
@@ -84,16 +85,9 @@ function hashChoice() {
 function shareAddress() {
   const share = store.hello?.share;
   if (!share) return [];
-  const size = share.qr.length;
-  const dark = share.qr.flatMap((row, y) => [...row].map((cell, x) => (cell === "1" ? `M${x} ${y}h1v1h-1z` : "")));
   return [
     html("h3", {}, texts.settingsDialog.share),
     html("p", {}, html("a", { href: share.address }, share.address)),
-    svg(
-      "svg",
-      { class: "qr", viewBox: `-3 -3 ${size + 6} ${size + 6}`, role: "img", "aria-label": share.address },
-      svg("rect", { x: -3, y: -3, width: size + 6, height: size + 6, fill: "#fff" }),
-      svg("path", { d: dark.join(""), fill: "#000" }),
-    ),
+    qrCode(share),
   ];
 }

@@ -26,9 +26,14 @@ export function initShare() {
   const exports = Object.entries(position.exports).map(([format, label]) =>
     button({ "data-export": format, onclick: () => copyOut(format) }, label),
   );
-  byId("tab-position").append(
+  const reading = html(
+    "div",
+    {},
     html("label", { class: "field wide" }, html("span", {}, position.import), pasted),
     buttons(button({ id: "read", onclick: () => importText(pasted) }, position.read)),
+  );
+  byId("tab-position").append(
+    reading,
     html("h2", {}, position.share),
     buttons(
       exports,
@@ -37,6 +42,13 @@ export function initShare() {
     ),
     html("textarea", { id: "export", rows: 4, readonly: true, hidden: true, "aria-label": position.share }),
   );
+  on("state", () => {
+    // A game between two devices is not replaced.
+    const isFixed = Boolean(store.state.seats);
+    reading.hidden = isFixed;
+    byId("set-sfen").hidden = isFixed;
+    sfen.readOnly = isFixed;
+  });
   on("state editor", () => {
     if (document.activeElement !== sfen && store.state && !store.editor) sfen.value = store.state.sfen;
   });
@@ -95,9 +107,14 @@ function followLinks() {
   });
   async function open() {
     if (!link) return;
-    const { variant, text, ply } = link;
+    const { variant, text, ply, play } = link;
     link = null;
-    const reply = await replaceGame("import", { text, variant }, null, texts.position.badLink);
+    const game = { text, variant, by_link: play };
+    // The reply in a game by links takes its place.
+    const isReply = play !== null && play === store.state.by_link;
+    const reply = await (isReply
+      ? send("import", game, null, texts.position.badLink)
+      : replaceGame("import", game, null, texts.position.badLink));
     if (reply && ply !== null) send("go_to", { node: Math.trunc(ply) || 0 });
   }
 }
@@ -105,7 +122,8 @@ function followLinks() {
 /** Returns the game that the address holds, if any. The address then forgets it. */
 function takeLink() {
   const link = readGameLink(location.hash);
-  history.replaceState(null, "", location.pathname);
+  // A pass stays where the browser cannot keep it.
+  if (!location.hash.startsWith("#seat=")) history.replaceState(null, "", location.pathname);
   return link;
 }
 

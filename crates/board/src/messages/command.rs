@@ -35,7 +35,8 @@ pub enum Command {
         node: usize,
     },
     /// Undoes a resignation or an agreed draw; otherwise takes the last move back, against the engine
-    /// until the person is to move again.
+    /// until the person is to move again. Between two people on two devices, asks the other to take back the
+    /// last move of this one.
     Undo,
     /// Asks the engine for a good move.
     Hint,
@@ -43,11 +44,30 @@ pub enum Command {
     Resign,
     /// Claims what the impasse rule allows the side to move.
     Claim,
-    /// Offers a draw to the engine, or agrees to one if two people play.
+    /// Offers a draw to the engine or to the other player, or agrees to one if two people play at one table.
     Draw,
     /// Pauses or continues the game: the clocks and the engine.
     Pause {
         paused: bool,
+    },
+    /// Makes a table for two people on two devices. The page that shows the pass of the reply has a seat there.
+    Invite {
+        /// The side of the page that invites; either if absent.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        side: Option<Side>,
+        game: NewGame,
+    },
+    /// Returns the addresses at which others can join the game between two people.
+    Invitation {
+        /// The address of the page as other devices see it.
+        page: String,
+    },
+    /// Asks the other player for another game with the sides changed.
+    Rematch,
+    /// Answers what the other player asks, or takes back what this one has asked.
+    Answer {
+        accept: bool,
     },
     /// Changes who plays, in mid-game.
     Players {
@@ -112,6 +132,10 @@ pub enum Command {
         #[serde(default)]
         #[cfg_attr(test, ts(optional = nullable))]
         variant: Option<String>,
+        /// The side of this person in a game of links that two people send each other.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        by_link: Option<Side>,
     },
     /// Returns the position or the game as text.
     Export {
@@ -164,7 +188,10 @@ impl Command {
 
     /// Returns whether the command only asks for something, so that its answer concerns no other page.
     pub fn is_query(&self) -> bool {
-        matches!(self, Self::Export { .. } | Self::Movement { .. } | Self::Edit(_))
+        matches!(
+            self,
+            Self::Export { .. } | Self::Movement { .. } | Self::Edit(_) | Self::Invitation { .. }
+        )
     }
 }
 
@@ -239,6 +266,21 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub time: Option<TimeControl>,
+    /// The side of this person in a game of links that two people send each other.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub by_link: Option<Side>,
+}
+
+/// What a player can ask the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    Draw,
+    TakeBack,
+    /// Another game with the sides changed.
+    NewGame,
 }
 
 /// Who plays a side. Kept with recent games, so fields that a newer version has added are no errors.

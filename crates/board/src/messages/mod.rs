@@ -1,7 +1,7 @@
 //! The messages between a page and the program.
 //!
 //! A page sends a [`Request`] for each command and gets [`Message`]s, all in JSON: over a WebSocket from the
-//! server (`GET /socket?table=NAME&key=KEY`), by `postMessage` where the program runs in the page. What a command
+//! server (`GET /socket?table=NAME&key=KEY`, or `seat=PASS` for a seat), by `postMessage` where the program runs in the page. What a command
 //! changes reaches every page at the table before the reply to the page that sent it. A query changes nothing, and
 //! only its page hears of it.
 //!
@@ -44,6 +44,15 @@ impl From<Color> for Side {
         match color {
             Color::Black => Self::Black,
             Color::White => Self::White,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Self::Black,
+            Side::White => Self::White,
         }
     }
 }
@@ -139,6 +148,18 @@ pub enum Reply {
         /// Why the position cannot be set up, if it cannot.
         error: Option<Text>,
     },
+    /// A table for two people on two devices is there.
+    Invited {
+        /// The pass for the page's own seat.
+        pass: String,
+    },
+    /// The addresses at which others can join the game.
+    Invitation {
+        /// The seat of the other player, for the page of the one who has invited.
+        player: Option<ShareView>,
+        /// The table without a seat.
+        watcher: ShareView,
+    },
 }
 
 /// How a piece moves in a position: squares by what it can do there, whatever is on them.
@@ -162,7 +183,7 @@ pub struct PieceMovement {
 pub enum Message {
     /// The first message: what the program offers.
     Hello {
-        /// The table at which the page sits.
+        /// The table at which the page sits; empty at one with seats, where the pass leads to it.
         table: String,
         /// The program's name and version.
         program: &'static str,
@@ -175,6 +196,11 @@ pub enum Message {
         /// The sizes in MiB of the engine's hash table from which a person may choose by the setting `hash`, the
         /// first by default; empty if it was chosen when the program was started.
         hash_sizes: Vec<usize>,
+        /// Whether pages on other devices can be invited to a game.
+        invites: bool,
+        /// Whether the page has shown a pass and not the key, so that the program keeps nothing for it: no settings,
+        /// puzzles or games.
+        guest: bool,
     },
     /// The changes of the move tree. The state that goes with them follows.
     Tree {
@@ -316,6 +342,10 @@ pub enum Notice {
     },
     /// The engine does not accept a draw.
     DrawDeclined,
+    /// A player does not agree to what the other has asked.
+    Declined {
+        question: Question,
+    },
     /// A text was read, and what is shown may be unexpected.
     Imported {
         /// The title of the game, if it is another than the one expected.

@@ -1,6 +1,6 @@
 //! The state of a table: its move tree, the shown position, lines and reviews.
 
-use super::{Player, PuzzleView, SearchPurpose, Side};
+use super::{Player, PuzzleView, Question, SearchPurpose, Side};
 use crate::text::{Text, describe_end};
 use records::{GameEnd, GameResult};
 use serde::{Deserialize, Serialize};
@@ -147,6 +147,10 @@ pub struct TableView {
     pub players: [Player; 2],
     /// The names of the players in a game that was read.
     pub names: [Option<String>; 2],
+    /// The seats, if two people play on two devices. The shown node is then that of the page.
+    pub seats: Option<SeatsView>,
+    /// The side of this person in a game of links that two people send each other.
+    pub by_link: Option<Side>,
     /// Whether the last change of the move tree can be undone.
     pub undoable: bool,
     /// Whether moves were played on this board that a new game would lose.
@@ -168,6 +172,28 @@ pub struct TableView {
     pub puzzle: Option<PuzzleView>,
     /// The puzzles that the person has read from a text.
     pub own_puzzles: Option<OwnPuzzlesView>,
+}
+
+/// The seats of a game between two people on two devices, as one page sees them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct SeatsView {
+    /// The side that the page plays; absent if it watches.
+    pub own: Option<Side>,
+    /// Whether a page of Black and of White is connected.
+    pub connected: [bool; 2],
+    /// Whether the clocks wait until both are.
+    pub is_waiting: bool,
+    /// What a player asks the other, for both of them.
+    pub question: Option<QuestionView>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct QuestionView {
+    /// The side that asks.
+    pub side: Side,
+    pub question: Question,
 }
 
 /// The puzzles that the person has read from a text.

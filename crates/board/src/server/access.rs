@@ -2,7 +2,7 @@
 //!
 //! The files of the page are no secret. They go to every request whose `Host` header is ours, which prevents DNS
 //! rebinding. The socket of a page, which carries everything else, also wants the key that the printed address
-//! contains, because every program on the machine and, on another address than loopback, every device in the
+//! contains, or the pass of a seat in a game between two people, which opens nothing else, because every program on the machine and, on another address than loopback, every device in the
 //! network can reach the port; and an `Origin` header that is ours, against pages of other sites.
 
 use super::key::random_key;
@@ -25,13 +25,28 @@ pub struct AccessRules {
     names: Vec<String>,
     /// A one-time replacement for the key, and when it expires.
     token: Mutex<Option<(String, Instant)>>,
+    /// The passes of the seats at the tables.
+    passes: Mutex<Vec<String>>,
 }
 
-/// The key or token that a client sends when it opens a socket.
+/// What a client shows when it opens a socket.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Credentials<'a> {
     pub key: Option<&'a str>,
     pub token: Option<&'a str>,
+    /// The pass of a seat.
+    pub pass: Option<&'a str>,
+}
+
+/// How a page is admitted.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Admission {
+    /// The key, if the page has shown a token, which is invalid from now on.
+    pub new_key: Option<String>,
+    /// The pass of the seat that the page takes.
+    pub pass: Option<String>,
+    /// Whether the page is one of the user's: it has shown the key or a token.
+    pub is_users: bool,
 }
 
 /// Why a request is refused.
@@ -43,6 +58,8 @@ pub enum Refusal {
     Origin,
     /// The key is missing or wrong.
     Key,
+    /// There is no such seat.
+    Pass,
 }
 
 impl Refusal {
@@ -56,6 +73,7 @@ impl Refusal {
             Self::Key => {
                 "refused: the key is missing or wrong; open the address that 'ozutsu board' printed"
             }
+            Self::Pass => "refused: there is no game with this seat",
         }
     }
 }
@@ -63,7 +81,12 @@ impl Refusal {
 impl AccessRules {
     /// Creates rules with a key, for an address and further names of it.
     pub fn new(key: String, address: SocketAddr, names: Vec<String>) -> Self {
-        Self { key, address, names, token: Mutex::default() }
+        Self { key, address, names, token: Mutex::default(), passes: Mutex::default() }
+    }
+
+    /// Admits pages that show one of these passes, in place of those before.
+    pub fn admit(&self, passes: Vec<String>) {
+        *self.passes.lock().unwrap_or_else(PoisonError::into_inner) = passes;
     }
 
     /// Returns the address of the page, with the key. Browsers do not send what follows `#`.
@@ -96,16 +119,32 @@ impl AccessRules {
         if is_known { Ok(()) } else { Err(Refusal::Host) }
     }
 
-    /// Checks a request for a socket, whose host is checked. Returns the key if the page has shown a token, which
-    /// is invalid from then on.
+    /// Checks a request for a socket, whose host is checked. A page that shows a pass needs no key, but a key does
+    /// not open a seat.
     pub fn check_socket(
         &self,
         headers: &HeaderMap,
         shown: Credentials<'_>,
-    ) -> Result<Option<String>, Refusal> {
+    ) -> Result<Admission, Refusal> {
         if headers.contains_key(ORIGIN) {
             self.check_origin(headers).ok_or(Refusal::Origin)?;
         }
+        if let Some(pass) = shown.pass {
+            let passes = self.passes.lock().unwrap_or_else(PoisonError::into_inner);
+            if !passes.iter().fold(false, |found, valid| found | is_same(valid, pass)) {
+                return Err(Refusal::Pass);
+            }
+        }
+        let pass = shown.pass.map(ToOwned::to_owned);
+        match self.check_key(shown) {
+            Ok(new_key) => Ok(Admission { new_key, pass, is_users: true }),
+            Err(_) if pass.is_some() => Ok(Admission { new_key: None, pass, is_users: false }),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// Checks the key or the token. Returns the key in place of the token.
+    fn check_key(&self, shown: Credentials<'_>) -> Result<Option<String>, Refusal> {
         if shown.key.is_some_and(|key| is_same(&self.key, key)) {
             return Ok(None);
         }
@@ -181,7 +220,7 @@ mod tests {
     use super::*;
 
     const KEY: &str = "0123456789abcdef";
-    const SHOWN: Credentials<'_> = Credentials { key: Some(KEY), token: None };
+    const SHOWN: Credentials<'_> = Credentials { key: Some(KEY), token: None, pass: None };
 
     fn rules(local: &str, names: &[&str]) -> AccessRules {
         let names = names.iter().map(|&name| name.into()).collect();
@@ -204,9 +243,10 @@ mod tests {
     fn the_socket_wants_the_key() {
         let rules = rules("127.0.0.1:4000", &[]);
         let headers = headers("127.0.0.1:4000", Some("http://127.0.0.1:4000"));
-        assert_eq!(rules.check_socket(&headers, SHOWN), Ok(None));
+        let users = Admission { is_users: true, ..Admission::default() };
+        assert_eq!(rules.check_socket(&headers, SHOWN), Ok(users));
         for wrong in ["", "0123456789abcdee", "0123456789abcdef0"] {
-            let shown = Credentials { key: Some(wrong), token: None };
+            let shown = Credentials { key: Some(wrong), ..Credentials::default() };
             assert_eq!(rules.check_socket(&headers, shown), Err(Refusal::Key), "{wrong}");
         }
         let nothing = Credentials::default();
@@ -217,7 +257,7 @@ mod tests {
     fn a_token_is_exchanged_for_the_key_once() {
         let rules = rules("127.0.0.1:4000", &[]);
         let own = headers("127.0.0.1:4000", Some("http://127.0.0.1:4000"));
-        let show = |token| Credentials { key: Some("old"), token: Some(token) };
+        let show = |token| Credentials { key: Some("old"), token: Some(token), pass: None };
         assert_eq!(rules.check_socket(&own, show("")), Err(Refusal::Key));
         let url = rules.url_with_token().unwrap();
         assert!(!url.contains(KEY) && rules.url().ends_with(KEY));
@@ -225,12 +265,36 @@ mod tests {
         assert_eq!(rules.check_socket(&own, show("0")), Err(Refusal::Key));
         let foreign = headers("127.0.0.1:4000", Some("http://evil.example"));
         assert_eq!(rules.check_socket(&foreign, show(token)), Err(Refusal::Origin));
-        assert_eq!(rules.check_socket(&own, show(token)), Ok(Some(KEY.into())));
+        let admission = rules.check_socket(&own, show(token)).unwrap();
+        assert!(admission.new_key.as_deref() == Some(KEY) && admission.is_users);
         assert_eq!(rules.check_socket(&own, show(token)), Err(Refusal::Key));
         let url = rules.url_with_token().unwrap();
         rules.token.lock().unwrap().as_mut().unwrap().1 = Instant::now();
         let token = url.rsplit_once('=').unwrap().1;
         assert_eq!(rules.check_socket(&own, show(token)), Err(Refusal::Key));
+    }
+
+    #[test]
+    fn a_pass_opens_its_seat_alone() {
+        let rules = rules("127.0.0.1:4000", &[]);
+        let own = headers("127.0.0.1:4000", Some("http://127.0.0.1:4000"));
+        let show = |pass, key| Credentials { key, token: None, pass: Some(pass) };
+        assert_eq!(rules.check_socket(&own, show("", Some(KEY))), Err(Refusal::Pass));
+        rules.admit(vec!["black".into(), "white".into()]);
+        let guest = rules.check_socket(&own, show("white", None)).unwrap();
+        let pass = Some("white".to_owned());
+        assert_eq!(guest, Admission { pass: pass.clone(), ..Admission::default() });
+        assert_eq!(rules.check_socket(&own, show("white", Some("wrong"))), Ok(guest));
+        let users = rules.check_socket(&own, show("white", Some(KEY)));
+        assert_eq!(users, Ok(Admission { pass, is_users: true, new_key: None }));
+        // Neither is the pass a key, nor the key a pass.
+        let as_key = Credentials { key: Some("white"), ..Credentials::default() };
+        assert_eq!(rules.check_socket(&own, as_key), Err(Refusal::Key));
+        assert_eq!(rules.check_socket(&own, show(KEY, Some(KEY))), Err(Refusal::Pass));
+        let foreign = headers("127.0.0.1:4000", Some("http://evil.example"));
+        assert_eq!(rules.check_socket(&foreign, show("white", None)), Err(Refusal::Origin));
+        rules.admit(vec!["black".into()]);
+        assert_eq!(rules.check_socket(&own, show("white", None)), Err(Refusal::Pass));
     }
 
     #[test]

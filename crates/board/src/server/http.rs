@@ -1,6 +1,6 @@
 //! Accepts connections and answers HTTP requests.
 
-use super::access::{AccessRules, Credentials, Refusal};
+use super::access::{AccessRules, Admission, Credentials, Refusal};
 use super::assets;
 use super::socket::serve_page;
 use super::threads::Event;
@@ -153,14 +153,18 @@ impl Connection {
         }
         match (request.method(), request.uri().path()) {
             (&Method::GET, "/socket") => {
-                let shown = Credentials { key: query_value("key"), token: query_value("token") };
-                let key = match self.access.check_socket(request.headers(), shown) {
-                    Ok(key) => key,
+                let shown = Credentials {
+                    key: query_value("key"),
+                    token: query_value("token"),
+                    pass: query_value("seat"),
+                };
+                let admission = match self.access.check_socket(request.headers(), shown) {
+                    Ok(admission) => admission,
                     Err(refusal) => return refused(refusal),
                 };
                 self.strangers.remove(self.number);
                 let table = query_value("table").unwrap_or_default().to_owned();
-                self.open_socket(table, key, request)
+                self.open_socket(table, admission, request)
             }
             (&Method::GET, path) => match assets::find(path) {
                 Some(asset) => {
@@ -175,11 +179,11 @@ impl Connection {
         }
     }
 
-    /// Answers with a WebSocket for a page at a table. With a key, the page is told it.
+    /// Answers with a WebSocket for a page at a table.
     fn open_socket(
         &self,
         table: String,
-        key: Option<String>,
+        admission: Admission,
         mut request: Request<Incoming>,
     ) -> Response<Body> {
         let headers = request.headers();
@@ -204,7 +208,7 @@ impl Connection {
         tokio::spawn(async move {
             // Fails if the client goes at once.
             if let Ok(upgraded) = upgrade.await {
-                serve_page(upgraded, page, table, key, events).await;
+                serve_page(upgraded, page, table, admission, events).await;
             }
         });
         let mut response = text(StatusCode::SWITCHING_PROTOCOLS, "");

@@ -139,7 +139,8 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
     }
     out.flush()?;
     let (sender, mut events) = unbounded_channel();
-    let mut threads = Threads::new(sender.clone(), options.threads, options.hash);
+    let mut threads =
+        Threads::new(sender.clone(), options.threads, options.hash, Arc::clone(&access));
     let mut setup = BoardSetup {
         rules: options.rules,
         program: options.program,
@@ -175,9 +176,12 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
         let now = Instant::now();
         match event {
             None => board.tick(now),
-            Some(Event::Opened { page, table, sender }) => {
+            Some(Event::Opened { page, table, pass, is_users, sender }) => {
                 board.backend().add_page(page, sender);
-                board.open(page, &table, now);
+                match pass {
+                    Some(pass) => board.open_seat(page, &pass, is_users, now),
+                    None => board.open(page, &table, now),
+                }
             }
             Some(Event::Received { page, text, at, room }) => {
                 board.receive(page, &text, at);

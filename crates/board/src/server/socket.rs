@@ -1,5 +1,6 @@
 //! The WebSocket of a page.
 
+use super::access::Admission;
 use super::page_channel::page_channel;
 use super::threads::Event;
 use crate::board::{PageId, to_json};
@@ -20,12 +21,13 @@ const MAX_REQUEST: usize = 1 << 20;
 const MAX_WAITING: usize = 2 << 20;
 /// The time in which a page must take a message.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// The interval of pings, and the time after which a page that does not answer is gone.
-const PING_INTERVAL: Duration = Duration::from_secs(15);
-const SILENCE: Duration = Duration::from_secs(45);
+/// The interval of pings, and the time after which a page that does not answer is gone. Until then the clock of a player
+/// who has lost the connection runs.
+const PING_INTERVAL: Duration = Duration::from_secs(5);
+const SILENCE: Duration = Duration::from_secs(15);
 
-/// Carries messages between a page and the board until either closes the connection. With a key, the page is told it
-/// first.
+/// Carries messages between a page and the board until either closes the connection. A page that has shown a token is
+/// told the key first.
 ///
 /// Nothing is read from a page while something is written to it or while too much that it has sent waits for the
 /// board, so a page cannot fill the memory. One that does not read in time is gone.
@@ -33,7 +35,7 @@ pub async fn serve_page(
     upgraded: Upgraded,
     page: PageId,
     table: String,
-    key: Option<String>,
+    admission: Admission,
     events: UnboundedSender<Event>,
 ) {
     let config = WebSocketConfig::default()
@@ -43,10 +45,11 @@ pub async fn serve_page(
     let socket = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
     let (mut sink, mut stream) = socket.split();
     let (sender, mut receiver) = page_channel();
-    if let Some(key) = key {
+    let Admission { new_key, pass, is_users } = admission;
+    if let Some(key) = new_key {
         sender.send(&to_json(&messages::Message::Key { key }));
     }
-    if events.send(Event::Opened { page, table, sender }).is_err() {
+    if events.send(Event::Opened { page, table, pass, is_users, sender }).is_err() {
         return;
     }
     let room = Arc::new(Semaphore::new(MAX_WAITING));

@@ -4,7 +4,7 @@ use crate::saved_table::SavedTable;
 use platform::files;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The name of the file in the data folder.
@@ -46,5 +46,12 @@ pub fn write_tables(path: &Path, port: u16, tables: &[SavedTable]) -> io::Result
     } else if !path.exists() {
         return Ok(());
     }
-    files::write_whole(path, &serde_json::to_vec(&entries)?)
+    // Temporary files are private, as the passes of seats must be.
+    let folder = path.parent().expect("the file is in the data folder");
+    let mut file =
+        tempfile::Builder::new().prefix(".ozutsu-").suffix(".new").tempfile_in(folder)?;
+    file.write_all(&serde_json::to_vec(&entries)?)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
 }

@@ -1,10 +1,14 @@
 //! The board's backend: pages behind sockets, engines on threads, work on the pool of blocking threads.
 
+use super::access::AccessRules;
+use super::key::random_key;
 use super::page_channel::PageSender;
+use super::share_view;
 use super::storage::Storage;
 use crate::board::{Backend, PageId, TableId, Ticket};
 use crate::commands::{Finished, Work};
 use crate::job::{Job, JobReport, JobResult};
+use crate::messages::ShareView;
 use crate::searcher::Searcher;
 use crate::text::Text;
 use crate::user_data::Change;
@@ -21,8 +25,15 @@ use tokio::sync::mpsc::UnboundedSender;
 
 /// What the board is told.
 pub enum Event {
-    /// A page has connected and asks for a table.
-    Opened { page: PageId, table: String, sender: PageSender },
+    /// A page has connected and asks for a table, or for the seat of its pass.
+    Opened {
+        page: PageId,
+        table: String,
+        pass: Option<String>,
+        /// Whether it is one of the user's pages.
+        is_users: bool,
+        sender: PageSender,
+    },
     /// A page has sent a request, which takes up room until it is handled.
     Received { page: PageId, text: String, at: Instant, room: OwnedSemaphorePermit },
     /// A page has gone.
@@ -45,6 +56,8 @@ pub struct Threads {
     engines: HashMap<TableId, EngineThread>,
     /// The number of search threads and the size of the hash table in MiB of each engine.
     engine_size: (usize, usize),
+    /// Which pages are admitted.
+    access: Arc<AccessRules>,
     pub storage: Option<Storage>,
     /// The number of games that are being written for the list of recent games.
     pub unwritten_games: usize,
@@ -65,13 +78,19 @@ impl Drop for EngineThread {
 }
 
 impl Threads {
-    pub fn new(events: UnboundedSender<Event>, threads: usize, hash: usize) -> Self {
+    pub fn new(
+        events: UnboundedSender<Event>,
+        threads: usize,
+        hash: usize,
+        access: Arc<AccessRules>,
+    ) -> Self {
         Self {
             events,
             pages: HashMap::new(),
             cut_off: Vec::new(),
             engines: HashMap::new(),
             engine_size: (threads, hash),
+            access,
             storage: None,
             unwritten_games: 0,
         }
@@ -102,6 +121,20 @@ impl Threads {
 }
 
 impl Backend for Threads {
+    const HAS_GUESTS: bool = true;
+
+    fn new_pass(&mut self) -> Option<String> {
+        random_key().ok()
+    }
+
+    fn admit(&mut self, passes: Vec<String>) {
+        self.access.admit(passes);
+    }
+
+    fn share_view(&self, address: &str) -> Option<ShareView> {
+        share_view(address).ok()
+    }
+
     fn send(&mut self, page: PageId, json: &Arc<str>) {
         if self.pages.get(&page).is_some_and(|sender| !sender.send(json)) {
             self.cut_off.push(page);

@@ -9,6 +9,7 @@ mod playing;
 mod puzzles;
 mod random_commands;
 mod saved_tables;
+mod seats;
 mod texts;
 
 use crate::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
@@ -16,8 +17,8 @@ use crate::commands::Work;
 use crate::game::TreeChanges;
 use crate::job::{Job, JobReport};
 use crate::messages::{
-    Difficulty, Message, PuzzleProgress, PuzzleView, Refutation, SearchPurpose, Side, TableView,
-    TreeNode, Verdict,
+    Difficulty, Message, PuzzleProgress, PuzzleView, Refutation, SearchPurpose, ShareView, Side,
+    TableView, TreeNode, Verdict,
 };
 use crate::searcher::Searcher;
 use crate::table::Table;
@@ -52,11 +53,29 @@ struct TestBackend {
     reports: Sender<Report>,
     changes: Vec<Change>,
     freed_engines: usize,
+    /// The passes of the pages that are admitted, and the number of those made.
+    passes: Vec<String>,
+    made_passes: usize,
     /// The bytes sent to all pages.
     bytes: usize,
 }
 
 impl Backend for TestBackend {
+    const HAS_GUESTS: bool = true;
+
+    fn new_pass(&mut self) -> Option<String> {
+        self.made_passes += 1;
+        Some(format!("pass{}", self.made_passes))
+    }
+
+    fn admit(&mut self, passes: Vec<String>) {
+        self.passes = passes;
+    }
+
+    fn share_view(&self, address: &str) -> Option<ShareView> {
+        Some(ShareView { address: address.into(), qr: Vec::new() })
+    }
+
     fn send(&mut self, page: PageId, json: &Arc<str>) {
         self.bytes += json.len();
         self.messages.entry(page).or_default().push(serde_json::from_str(json).unwrap());
@@ -121,6 +140,8 @@ fn board_with(rules: &'static Rules, user_data: UserData) -> Rig {
         reports: sender,
         changes: Vec::new(),
         freed_engines: 0,
+        passes: Vec::new(),
+        made_passes: 0,
         bytes: 0,
     };
     let setup =
@@ -133,6 +154,11 @@ fn board_with(rules: &'static Rules, user_data: UserData) -> Rig {
 impl Rig {
     fn open(&self, page: PageId, name: &str) {
         self.board.borrow_mut().open(page, name, Instant::now());
+    }
+
+    /// Opens a page with a pass. `is_users` says whether it has the key, too.
+    fn open_seat(&self, page: PageId, pass: &str, is_users: bool) {
+        self.board.borrow_mut().open_seat(page, pass, is_users, Instant::now());
     }
 
     fn close(&self, page: PageId) {

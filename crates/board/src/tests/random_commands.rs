@@ -1,5 +1,6 @@
 //! Commands at random.
 
+use super::seats::{GUEST, HOST, WATCHER, start_seated};
 use super::*;
 
 /// Stands for loading the page again while the engine works.
@@ -43,6 +44,7 @@ fn any_command() -> impl Strategy<Value = Value> {
         "show_solution",
         "analyse_puzzle",
         "undo_change",
+        "rematch",
     ]);
     prop_oneof![
         6 => (number.clone(), text.clone())
@@ -75,12 +77,16 @@ fn any_command() -> impl Strategy<Value = Value> {
             json!({"command": "puzzle", "variant": "", "source": "own", "number": number})
         }),
         1 => text.clone().prop_map(|square| json!({"command": "movement", "square": square})),
-        1 => (variant, text.clone(), any::<u8>()).prop_map(|(variant, piece, count)| json!({
+        1 => (variant.clone(), text.clone(), any::<u8>()).prop_map(|(variant, piece, count)| json!({
             "command": "edit", "variant": variant, "pieces": {"5e": piece.clone(), "1a": "k"},
             "hands": [{"P": count}, {piece: 1}], "side": "white"})),
         1 => (any::<bool>(), 0_usize..9)
             .prop_map(|(on, lines)| json!({"command": "analyse", "on": on, "lines": lines})),
         1 => any::<bool>().prop_map(|paused| json!({"command": "pause", "paused": paused})),
+        1 => any::<bool>().prop_map(|accept| json!({"command": "answer", "accept": accept})),
+        1 => text.clone().prop_map(|page| json!({"command": "invitation", "page": page})),
+        1 => variant.prop_map(|variant| json!({"command": "invite", "game": {
+            "variant": variant, "players": [person(), person()]}})),
         1 => proptest::sample::select(vec!["sfen", "usi", "pgn", "kif", "ki2", "csa", "png"])
             .prop_map(|format| json!({"command": "export", "format": format})),
         1 => any::<u64>().prop_map(|time| json!({"command": "review", "move_time": time % 50})),
@@ -122,5 +128,30 @@ proptest! {
         prop_assert!(position.is_ok() || view.status == "mate", "{}", view.sfen);
         let nodes = nodes(&table);
         prop_assert!(view.node < nodes.len() && view.last_node < nodes.len());
+    }
+
+    /// Whatever the pages of a game between two people send, it stays one of their moves.
+    #[test]
+    fn any_commands_of_players_leave_their_game(
+        commands in proptest::collection::vec((0_usize..3, any_command()), 1..40),
+    ) {
+        let game = start_seated(json!({"main": 600_000}));
+        for (page, command) in commands {
+            let page = [HOST, GUEST, WATCHER][page];
+            if command["command"] == RELOAD {
+                game.rig.close(page);
+                game.open(page);
+            } else {
+                game.run(page, command);
+            }
+        }
+        let states = [HOST, GUEST, WATCHER].map(|page| game.state(page));
+        prop_assert_eq!(&states[2]["legal"], &json!([]));
+        prop_assert!(states[0]["legal"] == json!([]) || states[1]["legal"] == json!([]));
+        for state in states {
+            prop_assert_eq!(&state["variant"], "shogi");
+            prop_assert_eq!(&state["searching"], &json!(null));
+            prop_assert!(state["node"].as_u64() <= state["last_node"].as_u64());
+        }
     }
 }

@@ -1,0 +1,230 @@
+// Games between two people: the invitation to another device, what one player asks the other, and games by links.
+
+import { say, send } from "../core/connection.js";
+import { button, buttons, byId, html, render, select, svg } from "../core/dom.js";
+import { writeGameLink } from "../core/gamelink.js";
+import { LAST_SEAT, readKept } from "../kept.js";
+import { saveSettings } from "../core/preferences.js";
+import { replaceGame } from "../core/replacegame.js";
+import { isToBeSent, on, otherSide, SIDES, sideName, store } from "../core/store.js";
+import { texts } from "../core/texts.js";
+import { chosenGame, chosenTime, timeInputs } from "./newgame.js";
+
+/** @import { ShareView, Side } from "../messages.d.ts" */
+
+/** Whether the other player was connected at the last message; null before the first one. */
+let wasOtherThere = /** @type {boolean | null} */ (null);
+
+export function initSeats() {
+  on("state", () => {
+    drawQuestion();
+    followInvitation();
+  });
+  on("settings", () => {
+    if (byId("invite-dialog").open && byId("invite-start")) drawInvite();
+  });
+}
+
+/** What the other player asks, or what is to be done with a move in a game of links. */
+function drawQuestion() {
+  const { seats } = store.state;
+  const t = texts.seats;
+  const answer = (/** @type {boolean} */ accept) => () => send("answer", { accept });
+  const question = seats?.question;
+  const isOwn = question?.side === seats?.own;
+  render(
+    byId("question"),
+    question && html("span", {}, (isOwn ? t.asked : t.asks)[question.question]),
+    question && !isOwn && button({ id: "accept", class: "primary", onclick: answer(true) }, t.accept),
+    question && button({ id: "decline", onclick: answer(false) }, isOwn ? t.withdraw : t.decline),
+    isToBeSent() && html("span", {}, t.sendHint),
+    isToBeSent() && button({ id: "send-back", class: "primary", onclick: sendBack }, t.sendBack),
+  );
+}
+
+/** Says what the game between two people is, and offers what can be done besides moves. */
+export function gameBetweenPeople() {
+  const { seats, by_link: byLink } = store.state;
+  const t = texts.seats;
+  const own = seats?.own ?? byLink;
+  const isPlayer = Boolean(seats?.own);
+  return html(
+    "div",
+    { class: "setup" },
+    html("p", {}, own ? (seats ? t.playing : t.playingByLink)(sideName(own)) : t.watching),
+    buttons(
+      isPlayer && button({ id: "rematch", onclick: () => send("rematch") }, t.rematch),
+      seats && button({ id: "show-invitation", onclick: showInvitation }, t.showLink),
+      // A guest has no other table here.
+      seats && !store.hello.guest && button({ id: "leave", onclick: () => takeSeat("") }, t.leave),
+    ),
+  );
+}
+
+/** Takes a seat by its pass, or leaves the table if that is empty. The link loads the page again. */
+function takeSeat(/** @type {string} */ pass) {
+  location.hash = `#seat=${pass}`;
+}
+
+/** Shows the setup of a game with another person. */
+export function openInvite() {
+  drawInvite();
+  byId("invite-dialog").showModal();
+}
+
+const closeDialog = () => byId("invite-dialog").close();
+
+function drawInvite() {
+  const { hello, settings } = store;
+  const t = texts.seats;
+  const isByLink = !hello.invites;
+  const lastSeat = isByLink ? null : readKept("localStorage", LAST_SEAT);
+  const isAlone = !isByLink && !hello.share && isLoopback();
+  render(
+    byId("invite-dialog"),
+    html(
+      "div",
+      { class: "dialog" },
+      html("h2", { id: "invite-title" }, t.title),
+      html("p", {}, isByLink ? t.aboutLinks : t.about),
+      isAlone && html("p", { class: "muted" }, t.alone),
+      select(texts.game.you, Object.entries(t.sides), settings.inviteSide, (inviteSide) =>
+        saveSettings({ inviteSide }),
+      ),
+      !isByLink &&
+        select(
+          texts.game.time,
+          [
+            ["move", texts.game.noClocks],
+            ["clock", texts.game.times.clock],
+          ],
+          settings.timing,
+          (timing) => saveSettings({ timing }),
+        ),
+      !isByLink && settings.timing === "clock" && timeInputs(),
+      buttons(
+        lastSeat && button({ id: "last-seat", onclick: () => takeSeat(lastSeat) }, t.back),
+        button({ id: "invite-cancel", onclick: closeDialog }, texts.position.cancel),
+        button({ id: "invite-start", class: "primary", onclick: isByLink ? startByLink : invite }, t.start),
+      ),
+    ),
+  );
+}
+
+/** Whether this page is reached by an address that other devices cannot use. */
+const isLoopback = () => /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+
+/** @returns {Side | null} The side that the person has chosen, or null for either. */
+const chosenSide = () => SIDES.find((side) => side === store.settings.inviteSide) ?? null;
+
+async function invite() {
+  const game = { ...chosenGame(), time: chosenTime() };
+  const reply = await send("invite", { side: chosenSide(), game });
+  if (reply) takeSeat(reply.pass);
+}
+
+async function startByLink() {
+  const by_link = chosenSide() ?? SIDES[Math.floor(Math.random() * 2)];
+  closeDialog();
+  await replaceGame("new_game", { ...chosenGame(), by_link });
+}
+
+/** Shows the invitation at first, until the other player is there. */
+function followInvitation() {
+  const { seats } = store.state;
+  if (!seats?.own) return;
+  const isOtherThere = seats.connected[SIDES.indexOf(otherSide(seats.own))];
+  if (isOtherThere && wasOtherThere === false) closeDialog();
+  if (!isOtherThere && wasOtherThere === null && store.tree.length < 2) showInvitation(null);
+  wasOtherThere = isOtherThere;
+}
+
+/** Shows the links to this game. Without a press, only those who can invite the other player see them. */
+async function showInvitation(/** @type {unknown} */ press) {
+  const reply = await send("invitation", { page: addressForOthers() });
+  if (!reply || (!press && !reply.player)) return;
+  const t = texts.seats;
+  const { own } = store.state.seats ?? {};
+  render(
+    byId("invite-dialog"),
+    html(
+      "div",
+      { class: "dialog", id: "invitation" },
+      html("h2", { id: "invite-title" }, t.title),
+      reply.player && html("p", {}, t.link(sideName(otherSide(own ?? "black")))),
+      reply.player && linkField("player-link", t.playerLink, reply.player),
+      reply.player && qrCode(reply.player),
+      html("p", { class: "muted" }, t.watchHint),
+      linkField("watcher-link", t.watcherLink, reply.watcher),
+      isLoopback() && !store.hello.share && html("p", { class: "muted" }, t.alone),
+      buttons(button({ class: "primary", onclick: closeDialog }, texts.close)),
+    ),
+  );
+  if (!byId("invite-dialog").open) byId("invite-dialog").showModal();
+}
+
+/** The address of this page for other devices. */
+const addressForOthers = () => (isLoopback() && store.hello.share?.address) || location.origin + location.pathname;
+
+function linkField(
+  /** @type {string} */ id,
+  /** @type {string} */ label,
+  /** @type {{ address: string }} */ { address },
+) {
+  return html(
+    "div",
+    { class: "link-field" },
+    html("input", { id, readonly: true, value: address, "aria-label": label }),
+    button({ "data-copies": id, onclick: () => passOn(address, id) }, texts.seats.copy),
+  );
+}
+
+/** A QR code. */
+export function qrCode(/** @type {ShareView} */ { address, qr }) {
+  const size = qr.length;
+  const dark = qr.flatMap((row, y) => [...row].map((cell, x) => (cell === "1" ? `M${x} ${y}h1v1h-1z` : "")));
+  return svg(
+    "svg",
+    { class: "qr", viewBox: `-3 -3 ${size + 6} ${size + 6}`, role: "img", "aria-label": address },
+    svg("rect", { x: -3, y: -3, width: size + 6, height: size + 6, fill: "#fff" }),
+    svg("path", { d: dark.join(""), fill: "#000" }),
+  );
+}
+
+/** Sends a link with the game and whose turn it is. */
+async function sendBack() {
+  const reply = await send("export", { format: "usi" });
+  if (!reply) return;
+  const { state } = store;
+  const plays = otherSide(state.by_link ?? "black");
+  const address = location.origin + location.pathname + writeGameLink(state.variant, reply.text, null, plays);
+  render(
+    byId("invite-dialog"),
+    html(
+      "div",
+      { class: "dialog" },
+      html("h2", { id: "invite-title" }, texts.seats.sendBack),
+      html("p", {}, texts.seats.sendAbout(sideName(plays))),
+      linkField("sent-link", texts.seats.sendBack, { address }),
+      buttons(button({ class: "primary", onclick: closeDialog }, texts.close)),
+    ),
+  );
+  byId("invite-dialog").showModal();
+  passOn(address, "sent-link");
+}
+
+/** Shares a link by what the device has for it, or copies it; else the person copies it from an input element. */
+async function passOn(/** @type {string} */ url, /** @type {string} */ input) {
+  try {
+    if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ url })) await navigator.share({ url });
+    else {
+      await navigator.clipboard.writeText(url);
+      say(texts.seats.copied);
+    }
+  } catch (error) {
+    // The person has closed the choice of programs.
+    if (/** @type {Error} */ (error).name === "AbortError") return;
+    say(texts.position.copyFailed);
+    byId(input).select();
+  }
+}
