@@ -12,7 +12,9 @@ use crate::work::read_game;
 use platform::Instant;
 use records::NodeId;
 use rules::Move;
-use serde::{Deserialize, Serialize};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use std::sync::Arc;
 use study::review::MoveReview;
 
@@ -29,10 +31,22 @@ pub struct SavedTable {
     line_count: usize,
     has_new_moves: bool,
     is_unkept: bool,
+    #[serde(deserialize_with = "read_known")]
     puzzle: Option<SavedPuzzle>,
+    #[serde(deserialize_with = "read_known")]
     own_puzzles: OwnPuzzles,
     /// The time for each position of the review, in milliseconds, and the judgements of the main line.
+    #[serde(deserialize_with = "read_known")]
     review: Option<(u64, Vec<MoveReview>)>,
+}
+
+/// Reads a part of a table. One that another version wrote in another way is left out, rather than the table.
+fn read_known<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned + Default,
+{
+    Ok(T::deserialize(Value::deserialize(deserializer)?).unwrap_or_default())
 }
 
 /// A puzzle on the board. The game has its moves.
@@ -93,7 +107,8 @@ impl Table {
         if let Some(review) = saved.review {
             table.restore_review(review);
         }
-        if let Some(saved) = saved.puzzle {
+        // Without its puzzle it is a game.
+        table.puzzle = saved.puzzle.and_then(|saved| {
             let SavedPuzzle { source, number, progress, wrong_moves, has_used_hint, counted } =
                 saved;
             let puzzle = match source {
@@ -103,9 +118,8 @@ impl Table {
                 PuzzleSource::Own => Arc::clone(&table.own_puzzles.get(number)?.puzzle),
             };
             let attempt = PuzzleAttempt::new(puzzle, source, number);
-            table.puzzle =
-                Some(PuzzleAttempt { progress, wrong_moves, has_used_hint, counted, ..attempt });
-        }
+            Some(PuzzleAttempt { progress, wrong_moves, has_used_hint, counted, ..attempt })
+        });
         Some(table)
     }
 }
