@@ -34,7 +34,7 @@ function announce() {
       button({ id: "update-now", class: "primary", onclick: () => location.reload() }, texts.loadAgain),
     ),
   );
-  document.body.append(notice);
+  document.querySelector("#top .spacer").after(notice);
 }
 
 if (serviceWorker) keepFiles().catch(() => {});
