@@ -86,7 +86,7 @@ def open_page(context, program):
 
 def evaluate_module(page, file, code, argument=None):
     """Returns the value of JavaScript code about a module `m` of the page and an argument `a`."""
-    module = f"import(new URL('{file}', document.baseURI))"
+    module = f"import(new URL('{file}', document.querySelector('script[src]').src))"
     return page.evaluate(f"(a) => {module}.then((m) => {code})", argument)
 
 

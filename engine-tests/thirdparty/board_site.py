@@ -3,11 +3,13 @@
 
 Checks what only the site does: it works without a network once loaded, and from a web server that is not trusted;
 settings of several tabs are kept; games are in links; a board that fails starts again with its game, and an engine
-with its next search; an engine outlives the searches that are stopped, where it can; a new build replaces the old
-one. Prints when the first move is possible. Needs the Python package playwright and Debian's chromium.
+with its next search; an engine outlives the searches that are stopped, where it can; what earlier and later versions,
+other sites and other scripts have stored or sent does no harm; what cannot be stored is reported; it can be installed;
+an open page goes on with its version when there is a new one, and says so. Prints when the first move is possible.
+Needs the Python package playwright and Debian's chromium.
 """
 
-import re
+import json
 import shutil
 import sys
 import tempfile
@@ -141,7 +143,7 @@ def analyse_after(page, move):
 
 def without_suspension(browser, site, folder):
     """In a browser whose modules cannot be suspended, another engine takes the place of one that is stopped."""
-    host = folder / "host.js"
+    host = version_folder(folder) / "host.js"
     script = host.read_text()
     host.write_text("delete WebAssembly.Suspending;\n" + script)
     context = browser.new_context(service_workers="block")
@@ -157,21 +159,176 @@ def without_suspension(browser, site, folder):
     host.write_text(script)
 
 
-def new_build(context, site, folder):
-    """A change of the folder reaches the page after it was loaded twice."""
+# Reads or writes the user's data in a database.
+STORE = """async ([name, text]) => {
+    const result = (request) => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+    const opening = indexedDB.open(name);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("board");
+    const database = await result(opening);
+    const store = database.transaction("board", "readwrite").objectStore("board");
+    const value = await result(text === null ? store.get("user_data") : store.put(text, "user_data"));
+    database.close();
+    return value;
+}"""
+
+
+def open_with(context, site, name, text, script="() => {}"):
+    """Opens the site after data was stored under its origin."""
+    page = context.new_page()
+    page.goto(f"{site.address}service-worker.js")
+    page.evaluate(STORE, [name, text])
+    page.evaluate(script)
+    page.close()
+    return open_page(context, site)
+
+
+def stored(page, name="ozutsu /board/"):
+    return json.loads(page.evaluate(STORE, [name, None]))
+
+
+def other_versions(browser, site):
+    """Data of version 0.3 is taken over. What a newer version has stored stays."""
+    context = browser.new_context()
+    old = {"settings": {"pieceSet": "letters"}, "puzzles": {"shogi": {"tried": [1], "solved": [1]}}}
+    page = open_with(context, site, "ozutsu", json.dumps(old), "() => { localStorage['ozutsu-language'] = 'ja'; }")
+    page.wait_for_selector("html[lang=ja]")
+    wait_until(lambda: setting(page, "pieceSet") == "letters", "the old settings are read")
+    save_setting(page, "board", "green")
+    wait_until(lambda: stored(page)["settings"].get("board") == "green", "a setting is stored")
+    assert stored(page)["puzzles"] == old["puzzles"] and stored(page, "ozutsu") == old
+    assert page.evaluate("Object.keys(localStorage)") == ["ozutsu-language"]
+    context.close()
+
+    context = browser.new_context()
+    newer = {"settings": {"level": 7}, "openings": [1], "puzzle_rating": "high"}
+    page = open_with(context, site, "ozutsu /board/", json.dumps(newer))
+    assert setting(page, "level") == 7
+    save_setting(page, "board", "green")
+    wait_until(lambda: stored(page)["settings"].get("board") == "green", "a setting is stored")
+    kept = stored(page)
+    kept["settings"] = {"level": kept["settings"]["level"]}
+    assert {**kept, **newer} == kept, kept
+    context.close()
+
+    context = browser.new_context()
+    page = open_with(context, site, "ozutsu /board/", "[1]")
+    expect(page.locator("#problem")).to_contain_text("what is stored stays as it is")
+    save_setting(page, "board", "green")
+    play_moves(page, "7g7f")
+    assert stored(page) == [1]
+    context.close()
+
+
+def other_scripts(context, site):
+    """Messages of others on the channel do nothing."""
+    page = open_page(context, site)
+    before = setting(page, "pieceSet")
+    page.evaluate(
+        """async () => {
+            const channel = new BroadcastChannel("ozutsu /board/");
+            const messages = [null, 1n, {}, { Settings: { pieceSet: "none" } }, "", "{", '{"Opening":{}}', "[1]"];
+            for (const message of messages) channel.postMessage(message);
+        }"""
+    )
+    play_moves(page, "7g7f")
+    assert setting(page, "pieceSet") == before and not page.errors, page.errors
+    page.close()
+
+
+def other_sites(context, site, folder):
+    """Two sites on one host have their own settings, files and games in a tab."""
+    (Path(site.parent.name) / "other").symlink_to(folder.resolve())
+    page = open_page(context, site)
+    save_setting(page, "board", "blue")
+    play_moves(page, "7g7f")
+    page.goto(site.address.replace("/board/", "/other/"))
+    page.wait_for_selector("[data-square]")
+    page.evaluate("navigator.serviceWorker.ready")
+    assert setting(page, "board") == "wood" and page.locator("[data-ply]").count() == 0
+    version = version_folder(folder).name
+    names = {f"ozutsu /{name}/ {version}" for name in ["board", "other"]}
+    assert set(page.evaluate("caches.keys()")) == names, page.evaluate("caches.keys()")
+    page.goto(site.address)
+    page.wait_for_selector("html[data-board=blue]")
+    page.wait_for_selector('[data-ply="1"]', state="attached")
+    assert not page.errors, page.errors
+    page.close()
+
+
+def no_room(context, site):
+    """What cannot be stored is reported, and stored as soon as it can be."""
+    page = open_page(context, site)
+    board = next(worker for worker in page.workers if "board-worker" in worker.url)
+    board.evaluate(
+        """() => {
+            self.put = IDBObjectStore.prototype.put;
+            IDBObjectStore.prototype.put = () => { throw new DOMException("no room", "QuotaExceededError"); };
+        }"""
+    )
+    save_setting(page, "board", "paper")
+    expect(page.locator("#problem")).to_contain_text("QuotaExceededError: no room")
+    board.evaluate("() => { IDBObjectStore.prototype.put = self.put; }")
+    expect(page.locator("#problem")).to_have_text("")
+    assert stored(page)["settings"]["board"] == "paper"
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('no room'); }; }")
+    play_moves(page, "7g7f")
+    expect(page.locator("#problem")).to_contain_text("sessionStorage is full")
+    page.close()
+
+
+def installation(page, folder):
+    client = page.context.new_cdp_session(page)
+    manifest = client.send("Page.getAppManifest")
+    assert manifest["errors"] == [], manifest["errors"]
+    errors = [error["errorId"] for error in client.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+    assert set(errors) <= {"in-incognito"}, errors
+    for name in ["LICENSE-MIT", "LICENSE-APACHE", "LICENSE-OFL", "LICENSES-OTHERS"]:
+        assert "ermission" in (version_folder(folder) / name).read_text(), name
+
+
+def version_folder(folder):
+    """The folder of a site that has its files."""
+    [version] = [path for path in folder.iterdir() if path.is_dir()]
+    return version
+
+
+def new_build(browser, site, folder):
+    """An open page goes on with its files when the server has those of a new version alone, and says that it has."""
+    context = browser.new_context()
     page = open_page(context, site)
     page.evaluate("navigator.serviceWorker.ready")
-    (folder / "core" / "english.js").write_text((folder / "core" / "english.js").read_text().replace('"Flip board"', '"Turn board"'))
-    worker = folder / "service-worker.js"
-    worker.write_text(re.sub('VERSION = ".*"', 'VERSION = "new"', worker.read_text()))
+    play_moves(page, "7g7f")
+    old = version_folder(folder)
+    new = old.rename(folder / ("f" * 16))
+    english = new / "core" / "english.js"
+    english.write_text(english.read_text().replace('"Flip board"', '"Turn board"'))
+    for name in ["index.html", "service-worker.js"]:
+        (folder / name).write_text((folder / name).read_text().replace(old.name, new.name))
+    other = open_page(context, site)
+    for each in [page, other]:
+        expect(each.locator("#update")).to_contain_text("new version")
+        assert "Flip board" in each.inner_html("#controls")
+    # This needs scripts that were not loaded before.
+    page.click("#tab-button-moves")
+    start_analysis(page)
+    page.wait_for_selector('[data-pv="1"][data-depth]')
+    assert all(old.name in worker.url for worker in page.workers if site.address in worker.url)
+    stop_analysis(page)
+    names = [f"ozutsu /board/ {version.name}" for version in [old, new]]
+    page.click("#update-now")
+    page.wait_for_selector('[data-ply="2"]', state="attached")
+    assert "Turn board" in page.inner_html("#controls") and page.locator("#update").count() == 0
+    other.click("#update-later")
+    assert other.locator("#update").count() == 0 and set(other.evaluate("caches.keys()")) == set(names)
+    other.close()
     page.reload()
     page.wait_for_selector("[data-square]")
-    is_new = lambda: [name.split()[-1] for name in page.evaluate("caches.keys()")] == ["new"]
-    wait_until(is_new, "the new build has replaced the old one")
-    page.reload()
-    page.wait_for_selector("[data-square]")
-    assert "Turn board" in page.inner_html("#controls")
-    page.close()
+    wait_until(lambda: page.evaluate("caches.keys()") == names[1:], "the old files are removed after their last page")
+    assert not page.errors and not other.errors, page.errors + other.errors
+    context.close()
 
 
 def untrusted_server(browser, site):
@@ -195,13 +352,19 @@ def main():
         page.set_default_timeout(60_000)
         first_move(page, site)
         without_a_network(context, page)
+        installation(page, folder)
         page.close()
         several_tabs(context, site)
         links(context, site)
         failures(context, site)
+        other_scripts(context, site)
+        other_sites(context, site, folder)
+        no_room(context, site)
+        context.close()
+        other_versions(browser, site)
         untrusted_server(browser, site)
         without_suspension(browser, site, folder)
-        new_build(context, site, folder)
+        new_build(browser, site, folder)
         browser.close()
         site.close()
     print("all passed")

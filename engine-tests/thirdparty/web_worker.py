@@ -3,8 +3,8 @@
 
 FOLDER is what `crates/web/build --worker` has written. The worker must answer as PROGRAM does, with the same moves and
 nodes, hear `stop` in a page without cross-origin isolation, and survive ten thousand random lines. In Chromium it is
-checked twice: as it is, and without JavaScript Promise Integration, as in older browsers. Needs node, the Python package
-playwright and Debian's chromium.
+checked twice: as it is, and without JavaScript Promise Integration, as in older browsers. It must also do what ShogiHome
+and PyChess ask of an engine. Needs node, the Python package playwright and Debian's chromium.
 """
 
 import json
@@ -16,7 +16,8 @@ import tempfile
 from browser import launch, serve
 from playwright.sync_api import sync_playwright
 
-CHECKS = pathlib.Path(__file__).parents[2] / "crates/web/tests"
+SOURCES = pathlib.Path(__file__).parents[2] / "crates"
+CHECKS = SOURCES / "web/tests"
 # The most milliseconds in which half of the commands during a search are answered. A busy machine adds to single ones.
 LONGEST_STOP = 50
 
@@ -40,6 +41,25 @@ CHECK = """async ([script, expected, options]) => {
     return check({ start, startMissing }, expected, options);
 }"""
 
+# In a worker, as ShogiHome starts engines.
+SHOGIHOME = """(source) => new Promise((resolve, reject) => {
+    const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
+    worker.onmessage = ({ data }) => (data === "passed" ? resolve() : reject(new Error(data)));
+    worker.onerror = ({ message }) => reject(new Error(message ?? "the worker cannot be loaded"));
+})"""
+SHOGIHOME_WORKER = """
+    const address = (file) => `ADDRESS/${file}`;
+    try {
+        const { check } = await import(address("shogihome.mjs"));
+        const [manifest, source] = await Promise.all(["engine.json", "ozutsu.js"].map((file) => fetch(address(file))));
+        await check(await manifest.json(), await source.text(), address);
+        postMessage("passed");
+    } catch (error) {
+        postMessage(error.stack);
+    }
+"""
+PYCHESS = 'async (variants) => (await import("./pychess.mjs")).check(variants, "tinyshogi")'
+
 
 def report(where, result):
     print(f"{where}: {json.dumps(result)}")
@@ -53,14 +73,20 @@ def main():
         expected = site / "expected.json"
         node = ["node", CHECKS / "node.mjs", folder, program, expected]
         report("Node", json.loads(subprocess.run(node, check=True, stdout=subprocess.PIPE).stdout))
-        for file in [*folder.iterdir(), CHECKS / "checks.mjs"]:
+        subprocess.run(["node", CHECKS / "shogihome.mjs", folder], check=True)
+        for file in [*folder.iterdir(), *CHECKS.glob("*.mjs")]:
             (site / file.name).write_bytes(file.read_bytes())
         (site / "index.html").write_text("<!doctype html><title>Worker</title>")
         (site / "without.js").write_text('delete WebAssembly.Suspending; importScripts("ozutsu.worker.js");')
         browser = launch(playwright, *sys.argv[3:])
         page = browser.new_page()
         page.set_default_timeout(0)
-        page.goto(serve(site)[1])
+        address = serve(site)[1]
+        page.goto(address)
+        page.evaluate(SHOGIHOME, SHOGIHOME_WORKER.replace("ADDRESS", address))
+        page.add_script_tag(url="pychess.js")
+        variants = (SOURCES / "games/data/fsf-variants.ini").read_text()
+        page.evaluate(PYCHESS, variants + "\n[tinyshogi:shogi]\n")
         assert not page.evaluate("crossOriginIsolated")
         answers = json.loads(expected.read_text())
         report("Chromium", page.evaluate(CHECK, ["ozutsu.worker.js", answers, {}]))

@@ -14,7 +14,9 @@ use crate::work::read_game;
 use platform::Instant;
 use records::NodeId;
 use rules::Move;
-use serde::{Deserialize, Serialize};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use std::sync::Arc;
 use study::review::MoveReview;
 
@@ -35,10 +37,22 @@ pub struct SavedTable {
     line_count: usize,
     has_new_moves: bool,
     is_unkept: bool,
+    #[serde(deserialize_with = "read_known")]
     puzzle: Option<SavedPuzzle>,
+    #[serde(deserialize_with = "read_known")]
     own_puzzles: OwnPuzzles,
     /// The time for each position of the review, in milliseconds, and the judgements of the main line.
+    #[serde(deserialize_with = "read_known")]
     review: Option<(u64, Vec<MoveReview>)>,
+}
+
+/// Reads a part of a table. One that another version wrote in another way is left out, rather than the table.
+fn read_known<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned + Default,
+{
+    Ok(T::deserialize(Value::deserialize(deserializer)?).unwrap_or_default())
 }
 
 /// A puzzle on the board. The game has its moves.
@@ -105,7 +119,8 @@ impl Table {
         if let Some(review) = saved.review {
             table.restore_review(review);
         }
-        if let Some(saved) = saved.puzzle {
+        // Without its puzzle it is a game.
+        table.puzzle = saved.puzzle.and_then(|saved| {
             let SavedPuzzle { source, number, progress, wrong_moves, has_used_hint, counted } =
                 saved;
             let index = number.checked_sub(1)?;
@@ -121,9 +136,8 @@ impl Table {
                     PuzzleAttempt::at_exercise(exercises(rules).get(index)?, number)
                 }
             };
-            table.puzzle =
-                Some(PuzzleAttempt { progress, wrong_moves, has_used_hint, counted, ..attempt });
-        }
+            Some(PuzzleAttempt { progress, wrong_moves, has_used_hint, counted, ..attempt })
+        });
         Some(table)
     }
 }

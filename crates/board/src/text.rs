@@ -38,6 +38,18 @@ impl Text {
     }
 }
 
+/// Says that the user's data cannot be stored, for a reason.
+pub fn storage_problem(reason: &str) -> Text {
+    Text::new(
+        format!(
+            "Settings, solved puzzles and games cannot be kept now, and what is stored stays as it is: {reason}"
+        ),
+        format!(
+            "設定・問題の成績・対局を保存できません。保存済みのデータはそのまま残ります: {reason}"
+        ),
+    )
+}
+
 /// Writes a legal move: in western and in Japanese notation.
 pub fn move_text(position: &Position, mv: Move) -> Text {
     Text::new(format_western(position, mv), japanese_line(position, &[mv]))

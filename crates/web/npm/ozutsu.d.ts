@@ -9,3 +9,23 @@ export type OzutsuInput = string | OzutsuFile | null;
 
 /** What the worker sends: a line. */
 export type OzutsuOutput = string;
+
+/** An engine of `ozutsu.js`. */
+export interface OzutsuEngine {
+    postMessage(line: string): void;
+    addMessageListener(listener: (line: OzutsuOutput) => void): void;
+    removeMessageListener(listener: (line: OzutsuOutput) => void): void;
+    terminate(): void;
+    FS: {
+        mkdirTree(path: string): void;
+        writeFile(path: string, contents: OzutsuFile["contents"]): void;
+    };
+}
+
+declare global {
+    /** Starts an engine in a worker: what `ozutsu.js` declares in a page, and exports in Node. */
+    function Ozutsu(options?: {
+        locateFile?: (name: string, prefix: string) => string;
+        printErr?: (text: string) => void;
+    }): Promise<OzutsuEngine>;
+}

@@ -11,19 +11,20 @@
  *   Integration).
  * - In a browser without that, a second worker searches and hears only that it must stop: the URL of a blob, which it
  *   loads again and again, is revoked.
+ *
+ * The build puts host.js before it, which has `start`, `loadModule` and `canSuspend`.
  */
-"use strict";
-
 (() => {
+    "use strict";
+
     const isNode = typeof process === "object" && Boolean(process.versions?.node);
-    const hasPromises = typeof WebAssembly.Suspending === "function";
+    const isSuspended = canSuspend && !isNode;
     /** The name of the worker that searches for another one. */
     const SEARCHER = "ozutsu-searcher";
     /** The lines that end a search. */
     const ANSWER = /^(bestmove|checkmate|Nodes searched|\d+ nodes|info string (perft|bench) stopped)/;
 
     const encoder = new TextEncoder();
-    const decoder = new TextDecoder();
 
     /** Returns the bytes of a message: its kind, and what belongs to it. */
     function encode(message) {
@@ -44,7 +45,7 @@
 
     /**
      * The module and the messages for it. `wait(milliseconds)` lets messages arrive; it returns a promise if
-     * `hasPromises`. `send` takes the lines of the module.
+     * `isSuspended`. `send` takes the lines of the module.
      */
     class Engine {
         #module;
@@ -53,7 +54,6 @@
         #queue = [];
         #isRunning = false;
         #run;
-        #panic = "";
         /** What another instance needs to know if this one fails: options, files and the position. */
         #settings = [];
         #position;
@@ -98,37 +98,14 @@
         }
 
         async #start() {
-            let functions;
-            // Addresses above 2 GiB arrive as negative numbers.
-            const text = (start, length) => decoder.decode(new Uint8Array(functions.memory.buffer, start >>> 0, length));
-            const take = () => {
-                if (this.#queue.length === 0) {
-                    return 0;
-                }
-                const bytes = encode(this.#note(this.#queue.shift()));
-                const address = functions.input(bytes.length) >>> 0;
-                new Uint8Array(functions.memory.buffer).set(bytes, address);
-                return 1;
-            };
-            const wait = (milliseconds) => {
+            const take = () => (this.#queue.length === 0 ? null : encode(this.#note(this.#queue.shift())));
+            const receive = (milliseconds) => {
                 const waited = this.#wait(milliseconds);
                 return waited === undefined ? take() : waited.then(take);
             };
-            const isSuspended = hasPromises && !isNode;
-            const instance = await WebAssembly.instantiate(this.#module, {
-                host: {
-                    now: () => performance.now(),
-                    random: () => Math.random(),
-                    wait_for_message: isSuspended ? new WebAssembly.Suspending(wait) : wait,
-                    take_output: (start, length) => this.#report(text(start, length)),
-                    take_panic: (start, length) => {
-                        this.#panic = text(start, length);
-                    },
-                },
-            });
-            functions = instance.exports;
-            const run = functions.run_session;
-            return isSuspended ? WebAssembly.promising(run) : run;
+            const report = (line) => this.#report(line);
+            const call = await start(this.#module, report, receive, isSuspended ? "run_session" : null);
+            return () => call("run_session");
         }
 
         /** Remembers what another instance would need to know. */
@@ -159,8 +136,7 @@
 
         /** Replaces an instance that failed, and answers the search for it. */
         async #restart(error) {
-            const reason = (this.#panic || String(error)).replaceAll(/\s+/g, " ");
-            this.#send(`info string internal error: ${reason}`);
+            this.#send(`info string internal error: ${String(error.message ?? error).replaceAll(/\s+/g, " ")}`);
             if (this.#isSearching) {
                 this.#isSearching = false;
                 this.#send(`bestmove ${this.#move}`);
@@ -218,26 +194,15 @@
         lines.on("close", () => worker.postMessage(null));
     }
 
-    const moduleUrl = () => self.location.hash.slice(1) || "ozutsu.wasm";
-
     /** Returns an engine. Without one, says so and never returns: no message can be answered. */
     async function startEngine(wait) {
+        const address = new URL(self.location.hash.slice(1) || "ozutsu.wasm", self.location.href);
         try {
-            return await loadEngine(wait);
+            return new Engine(await loadModule(address), wait, (line) => self.postMessage(line));
         } catch (error) {
-            self.postMessage(`info string internal error: the engine cannot be loaded: ${moduleUrl()}: ${error.message}`);
+            self.postMessage(`info string internal error: the engine cannot be loaded: ${error.message}`);
             return new Promise(() => {});
         }
-    }
-
-    async function loadEngine(wait) {
-        const response = await fetch(new URL(moduleUrl(), self.location.href));
-        if (!response.ok) {
-            throw new Error(`${response.status} ${response.statusText}`);
-        }
-        // Not every server knows the type that compileStreaming requires.
-        const module = await WebAssembly.compile(await response.arrayBuffer());
-        return new Engine(module, wait, (line) => self.postMessage(line));
     }
 
     /** Runs in a worker of a page. */
@@ -340,7 +305,7 @@
 
     if (!isNode && self.name === SEARCHER) {
         runAsSearcher();
-    } else if (!isNode && !hasPromises) {
+    } else if (!isNode && !canSuspend) {
         runBesideSearcher();
     } else if (!isNode) {
         runInPage();

@@ -2,9 +2,12 @@
 
 import { Engine } from "./engine.js";
 import { loadModule, start } from "./host.js";
+import { scope } from "./scope.js";
 import { openStorage } from "./storage.js";
 
 const TICK = 100;
+/** The milliseconds after which storing is tried again. */
+const RETRY = 2000;
 
 let module;
 let call;
@@ -13,20 +16,30 @@ let storage;
 let actions;
 const engines = new Map();
 /** Other pages with the same storage. */
-const others = new BroadcastChannel("ozutsu");
-/** Resolves when the changes that the board has asked to store are stored. */
-let storing = Promise.resolve();
-let isStoring = false;
+const others = new BroadcastChannel(`ozutsu ${scope}`);
+/** The changes of the user's data that are not stored, the oldest first. */
+const unstored = [];
+/** Resolves when storing them was tried; null meanwhile. */
+let storing = null;
+/** Why the user's data and the table cannot be kept; null if they can. */
+const problems = { storage: null, table: null };
 
-self.onmessage = ({ data }) => guard(() => (data.open === undefined ? handle({ request: data.request }) : open(data)));
+self.onmessage = ({ data }) =>
+  guard(() => {
+    if (data.open !== undefined) return open(data);
+    if (data.isKept !== undefined) return report("table", data.isKept ? null : "sessionStorage is full");
+    return handle({ request: data.request });
+  });
 
 async function open({ open: table, saved }) {
-  [module, storage] = await Promise.all([loadModule(), openStorage()]);
+  [module, storage] = await Promise.all([loadModule(new URL("./ozutsu.wasm", import.meta.url)), openStorage()]);
   call = await start(module, (json) => {
     actions = JSON.parse(json);
   });
   handle({ open: { table, saved, user_data: storage.stored } });
-  others.onmessage = ({ data }) => guard(() => handle({ change: data }));
+  if (storage.error) report("storage", storage.error);
+  // Another version may send what this one does not know.
+  others.onmessage = ({ data }) => typeof data === "string" && guard(() => handle({ change: data }));
   setInterval(() => guard(() => handle("tick")), TICK);
 }
 
@@ -60,27 +73,47 @@ function handle(event) {
 
 /** Sends messages to the page, after what they say is stored is. */
 async function answer(message) {
-  if (isStoring) await storing;
+  if (storing) await storing;
   postMessage(message);
 }
 
-/** Stores a change of the user's data, and tells the other pages. */
+/** Stores a change of the user's data. */
 function save(change) {
-  isStoring = true;
-  const stored = storage.update((userData) => {
-    call("board_event", JSON.stringify({ store: { user_data: userData, change } }));
-    return JSON.stringify(actions[0].store);
-  });
-  const done = stored.then(
-    () => others.postMessage(change),
-    // There is no room: what changes is lost with the page.
-    () => {},
-  );
-  storing = Promise.all([storing, done]);
-  const last = storing;
-  last.then(() => {
-    isStoring = storing !== last;
-  });
+  unstored.push(change);
+  storing ??= store();
+}
+
+/** Stores what has changed, and tells the other pages. Tries again later if that fails. */
+async function store() {
+  while (unstored.length > 0) {
+    const changes = [...unstored];
+    try {
+      await storage.update((userData) => {
+        call("board_event", JSON.stringify({ store: { user_data: userData, changes } }));
+        const [{ stored, unreadable }] = actions;
+        if (unreadable) throw new Error(unreadable);
+        return stored;
+      });
+    } catch (error) {
+      report("storage", error);
+      setTimeout(() => {
+        storing ??= store();
+      }, RETRY);
+      break;
+    }
+    unstored.splice(0, changes.length);
+    for (const change of changes) others.postMessage(JSON.stringify(change));
+    report("storage", null);
+  }
+  storing = null;
+}
+
+/** Lets the board say why something cannot be kept. */
+function report(what, problem) {
+  if (String(problem) === String(problems[what])) return;
+  problems[what] = problem;
+  const reason = problems.storage ?? problems.table;
+  guard(() => handle({ problem: reason && String(reason) }));
 }
 
 function engineOf(table) {

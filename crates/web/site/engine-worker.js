@@ -1,7 +1,7 @@
 // The engine of a table: does one job after another. Where modules can be suspended, it hears meanwhile that a job is
 // to stop.
 
-import { start } from "./host.js";
+import { canSuspend, start } from "./host.js";
 
 /** Resolves to the function that calls the module. */
 let starting;
@@ -13,7 +13,7 @@ let done = Promise.resolve();
 const events = new MessageChannel();
 
 self.onmessage = ({ data }) => {
-  if (data.module) starting = start(data.module, sendReport, wait);
+  if (data.module) starting = start(data.module, sendReport, ...(canSuspend ? [wait, "engine_run"] : []));
   else if (data.stop) last.isStopped = true;
   else {
     last = { order: data, isStopped: false, isDone: false };
@@ -42,11 +42,11 @@ async function run(task) {
   }
 }
 
-/** Lets messages arrive. Resolves to whether the task that runs is to stop. */
+/** Lets messages arrive. Resolves to a message if the task that runs is to stop. */
 async function wait(milliseconds) {
   if (milliseconds > 0) await sleep(milliseconds);
   else await nextEvent();
-  return running.isStopped ? 1 : 0;
+  return running.isStopped ? "stop" : null;
 }
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

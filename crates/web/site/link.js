@@ -1,6 +1,7 @@
 // Carries messages to and from the board, which runs in a worker of this page.
 
 import { keep, readKept } from "./kept.js";
+import "./update.js";
 
 /** The table of this tab, for when the page is loaded again. */
 const SAVED_KEY = "ozutsu-saved-table";
@@ -12,6 +13,7 @@ const SAVED_KEY = "ozutsu-saved-table";
 export function openLink(table, { onOpen, onMessage, onClose }) {
   const worker = new Worker(new URL("./board-worker.js", import.meta.url), { type: "module" });
   let isOpen = false;
+  let isKept = true;
   const fail = (reason) => {
     worker.terminate();
     // Perhaps it is the table that cannot be opened.
@@ -29,13 +31,16 @@ export function openLink(table, { onOpen, onMessage, onClose }) {
     }
     if (!isOpen) onOpen();
     isOpen = true;
-    // Without room the table is lost when the page is closed.
-    if (data.saved && !keep("sessionStorage", SAVED_KEY, data.saved)) keep("sessionStorage", SAVED_KEY, null);
+    if (data.saved) keepTable(data.saved);
     data.messages.forEach(onMessage);
+  };
+  /** Without room the table is lost when the page is closed. */
+  const keepTable = (text) => {
+    const wasKept = isKept;
+    isKept = keep("sessionStorage", SAVED_KEY, text);
+    if (!isKept) keep("sessionStorage", SAVED_KEY, null);
+    if (isKept !== wasKept) worker.postMessage({ isKept });
   };
   worker.postMessage({ open: table, saved: readKept("sessionStorage", SAVED_KEY) });
   return (request) => worker.postMessage({ request });
 }
-
-// The page works without a network once it was loaded, if the browser lets it.
-navigator.serviceWorker?.register(new URL("./service-worker.js", import.meta.url)).catch(() => {});

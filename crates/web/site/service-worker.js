@@ -1,34 +1,54 @@
-// Keeps the files of the site, so that it works without a network. The build writes the list of the files and
-// the version, which changes with any of them.
+// Keeps the files of the site, so that it works without a network, and those of earlier versions while their pages are
+// open. The build writes the list of the files and the version, which names their folder.
 
 const FILES = [];
 const VERSION = "";
-const PREFIX = "ozutsu-board ";
-const cacheName = PREFIX + VERSION;
+const NAME = `ozutsu ${new URL(registration.scope).pathname}`;
+/** The cache of this version. A page holds a lock of the name of its version's. */
+const CACHE = `${NAME} ${VERSION}`;
 
 addEventListener("install", (event) => event.waitUntil(install()));
 
 async function install() {
-  const cache = await caches.open(cacheName);
+  const cache = await caches.open(CACHE);
   // Not from the browser's cache, which may have files of the version before.
   await cache.addAll(["./", ...FILES].map((file) => new Request(file, { cache: "reload" })));
   await skipWaiting();
 }
 
-addEventListener("activate", (event) => event.waitUntil(activate()));
+addEventListener("activate", (event) => event.waitUntil(clients.claim().then(removeOld)));
 
-async function activate() {
-  for (const name of await caches.keys()) {
-    if (name.startsWith(PREFIX) && name !== cacheName) await caches.delete(name);
-  }
-  await clients.claim();
-}
+// A page has its lock, and wants to know which version is the newest.
+addEventListener("message", (event) => {
+  event.source.postMessage(VERSION);
+  event.waitUntil(removeOld());
+});
 
 addEventListener("fetch", (event) => {
   if (event.request.method === "GET") event.respondWith(answer(event.request));
 });
 
 async function answer(request) {
-  const cache = await caches.open(cacheName);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const options = { ignoreSearch: true };
+  const cache = await caches.open(CACHE);
+  return (await cache.match(request, options)) ?? (await caches.match(request, options)) ?? fetch(request);
+}
+
+/** Removes the caches of earlier versions that no page uses. */
+async function removeOld() {
+  const { held } = await navigator.locks.query();
+  const pages = (await clients.matchAll({ includeUncontrolled: true })).filter(({ url }) =>
+    url.startsWith(registration.scope),
+  );
+  // The version of a page without a lock is not known yet.
+  if (pages.length > held.filter(({ name }) => name.startsWith(NAME)).length) return;
+  for (const name of await caches.keys()) {
+    if (name !== CACHE && (await isOurs(name)) && held.every((lock) => lock.name !== name)) await caches.delete(name);
+  }
+}
+
+async function isOurs(name) {
+  if (name.startsWith(`${NAME} `)) return true;
+  // Version 0.3 named caches without the path.
+  return name.startsWith("ozutsu-board ") && Boolean(await (await caches.open(name)).match(registration.scope));
 }

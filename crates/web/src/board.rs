@@ -5,6 +5,7 @@ use board::Work;
 use board::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
 use board::job::{Job, JobReport, JobResult};
 use board::messages::Settings;
+use board::text;
 use board::user_data::{Change, UserData};
 use platform::Instant;
 use search::Control;
@@ -43,10 +44,12 @@ enum Event {
     Report { table: u64, job: u64, report: JobReport },
     /// An engine has crashed.
     Crashed { table: u64, job: u64 },
-    /// Another page has stored a change of the user's data.
-    Change(Change),
-    /// A change is to be applied to what is stored now.
-    Store { user_data: Option<String>, change: Change },
+    /// Another page has sent a message: a change of the user's data that it has stored, or something unknown.
+    Change(String),
+    /// Changes are to be applied to what is stored now.
+    Store { user_data: Option<String>, changes: Vec<Change> },
+    /// Why what the person does cannot be kept now, if it cannot.
+    Problem(Option<String>),
 }
 
 /// What the host is to do, in this order.
@@ -70,8 +73,10 @@ enum Action {
     Work,
     /// Store a change of the user's data, by the event `store`.
     Save(Change),
-    /// Store this in place of the user's data.
-    Store(UserData),
+    /// Store this text in place of the user's data.
+    Stored(String),
+    /// Leave the user's data as it is, for this reason.
+    Unreadable(String),
     /// Keep the table, for the page loaded again.
     Keep(String),
 }
@@ -156,14 +161,15 @@ thread_local! {
 pub extern "C" fn board_event() {
     let event = serde_json::from_slice(&page::take_input()).expect("an event");
     match event {
-        Event::Store { user_data, change } => {
-            let mut user_data = read_user_data(user_data);
-            user_data.apply(&change);
-            page::send(&[Action::Store(user_data)]);
-        }
+        Event::Store { user_data, changes } => page::send(&[store(user_data, &changes)]),
         Event::Open { table, saved, user_data } => {
             page::report_panics();
+            let (user_data, problem) = match read_user_data(user_data) {
+                Ok(user_data) => (user_data, None),
+                Err(error) => (UserData::default(), Some(error)),
+            };
             let mut board = open_board(user_data);
+            board.set_problem(problem.map(|error| text::storage_problem(&error)));
             let now = Instant::now();
             if let Some(saved) = saved.and_then(|saved| serde_json::from_str(&saved).ok()) {
                 board.restore_table(saved, now);
@@ -180,13 +186,27 @@ pub extern "C" fn board_event() {
     }
 }
 
-/// Reads what is stored for the user; nothing if it is not ours any more.
-fn read_user_data(text: Option<String>) -> UserData {
-    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+/// Reads what is stored for the user. An error if no version that this one knows has written it.
+fn read_user_data(text: Option<String>) -> Result<UserData, String> {
+    let Some(text) = text else { return Ok(UserData::default()) };
+    serde_json::from_str(&text).map_err(|error| format!("what is stored cannot be read: {error}"))
 }
 
-fn open_board(user_data: Option<String>) -> Board<Actions> {
-    let user_data = read_user_data(user_data);
+/// Applies changes to what is stored for the user.
+fn store(stored: Option<String>, changes: &[Change]) -> Action {
+    match read_user_data(stored) {
+        Ok(mut user_data) => {
+            changes.iter().for_each(|change| {
+                user_data.apply(change);
+            });
+            let text = serde_json::to_string(&user_data).expect("JSON can represent user data");
+            Action::Stored(text)
+        }
+        Err(error) => Action::Unreadable(error),
+    }
+}
+
+fn open_board(user_data: UserData) -> Board<Actions> {
     let actions = Actions::new(&user_data.settings);
     let setup = BoardSetup {
         rules: games::all().next().expect("there are built-in games"),
@@ -220,10 +240,14 @@ fn handle(board: &mut Board<Actions>, event: Event) {
             board.report(TableId(table), job, report, now);
         }
         Event::Change(change) => {
+            let Ok(change) = serde_json::from_str(&change) else { return };
             if let Change::Settings(settings) = &change {
                 board.backend().set_up_hash(settings);
             }
             board.take_change(&change);
+        }
+        Event::Problem(reason) => {
+            board.set_problem(reason.map(|reason| text::storage_problem(&reason)));
         }
         Event::Open { .. } | Event::Store { .. } => unreachable!("handled before"),
     }

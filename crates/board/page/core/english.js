@@ -44,6 +44,8 @@ export const english = {
     `The board has failed (${reason}). Start it again? The game is kept.`,
   restart: "Start again",
   notNow: "Not now",
+  newVersion: "There is a new version.",
+  loadAgain: "Load it",
   controls: {
     first: "First position",
     previous: "Previous position",

@@ -38,6 +38,8 @@ export const japanese = {
   restartQuestion: (reason) => `盤が停止しました（${reason}）。再起動しますか？対局は残ります。`,
   restart: "再起動",
   notNow: "後で",
+  newVersion: "新しい版があります。",
+  loadAgain: "読み込む",
   controls: {
     first: "最初の局面",
     previous: "一手戻る",

@@ -263,6 +263,11 @@ function pieceGallery() {
     "div",
     {},
     html("div", { class: "gallery" }, pieces),
-    html("div", { "aria-live": "polite" }, chosen && movementCard(chosen), chosen && !store.state.seats && pieceExerciseButton(chosen.id)),
+    html(
+      "div",
+      { "aria-live": "polite" },
+      chosen && movementCard(chosen),
+      chosen && !store.state.seats && pieceExerciseButton(chosen.id),
+    ),
   );
 }

@@ -2,7 +2,7 @@
 
 use super::table_file::{self, read_tables, write_tables};
 use crate::saved_table::SavedTable;
-use crate::text::Text;
+use crate::text::{Text, storage_problem};
 use crate::user_data::{Change, UserData};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use platform::files::{self, FileLock, LockError};
@@ -189,15 +189,7 @@ fn describe(changes: &[Change]) -> String {
 }
 
 fn problem_text(path: &Path, error: &io::Error) -> Text {
-    let path = path.display();
-    Text::new(
-        format!(
-            "Settings, solved puzzles and games cannot be kept now, and what is stored stays as it is: {path}: {error}"
-        ),
-        format!(
-            "設定・問題の成績・対局を保存できません。保存済みのデータはそのまま残ります: {path}: {error}"
-        ),
-    )
+    storage_problem(&format!("{}: {error}", path.display()))
 }
 
 fn set_aside_text(path: &Path, to: &Path) -> Text {

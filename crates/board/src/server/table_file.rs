@@ -31,16 +31,23 @@ fn read(path: &Path) -> Vec<Entry> {
 /// Returns the tables of the last board on a port. Those that cannot be read are passed over.
 pub fn read_tables(path: &Path, port: u16) -> Vec<SavedTable> {
     let entries = read(path).into_iter().filter(|entry| entry.port == port);
-    let tables = entries.flat_map(|entry| entry.tables);
-    tables.filter_map(|table| serde_json::from_value(table).ok()).collect()
+    entries.flat_map(|entry| entry.tables).filter_map(read_table).collect()
 }
 
-/// Writes the tables of a board in place of those of the last one on its port. The file must be locked.
+fn read_table(table: Value) -> Option<SavedTable> {
+    serde_json::from_value(table).ok()
+}
+
+/// Writes the tables of a board in place of those of the last one on its port. Keeps those that cannot be read, which
+/// a newer version has written. The file must be locked.
 pub fn write_tables(path: &Path, port: u16, tables: &[SavedTable]) -> io::Result<()> {
-    let mut entries = read(path);
-    entries.retain(|entry| entry.port != port);
+    let (last, mut entries): (Vec<_>, Vec<_>) =
+        read(path).into_iter().partition(|entry| entry.port == port);
+    let mut tables: Vec<Value> =
+        tables.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
+    let last = last.into_iter().flat_map(|entry| entry.tables);
+    tables.extend(last.filter(|table| read_table(table.clone()).is_none()));
     if !tables.is_empty() {
-        let tables = tables.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
         entries.insert(0, Entry { port, tables });
         entries.truncate(MAX_BOARDS);
     } else if !path.exists() {
@@ -54,4 +61,27 @@ pub fn write_tables(path: &Path, port: u16, tables: &[SavedTable]) -> io::Result
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::fs;
+
+    #[test]
+    fn tables_of_a_newer_version_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE_NAME);
+        let newer = json!({"name": "newer", "games": []});
+        let file = json!([{"port": 1, "tables": [newer]}, {"port": 2, "tables": []}]);
+        fs::write(&path, file.to_string()).unwrap();
+        for _ in 0..2 {
+            assert_eq!(read_tables(&path, 1).len(), 0);
+            write_tables(&path, 1, &[]).unwrap();
+            write_tables(&path, 2, &[]).unwrap();
+        }
+        let kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        assert_eq!(kept, json!([{"port": 1, "tables": [newer]}]));
+    }
 }

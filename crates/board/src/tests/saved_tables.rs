@@ -109,6 +109,27 @@ fn what_another_version_has_saved_is_not_restored() {
 }
 
 #[test]
+fn what_another_version_has_saved_in_another_way_is_left_out() {
+    let table = read_all();
+    run_ok(
+        &table,
+        json!({"command": "puzzle", "variant": "cannonshogi", "source": "own", "number": 2}),
+    );
+    let mut saved = serde_json::to_value(table.board.borrow().save_table(PAGE).unwrap()).unwrap();
+    let position = state(&table).sfen;
+    saved["name"] = json!("other");
+    saved["arrows"] = json!(["1a1b"]);
+    saved["own_puzzles"] = json!({"folders": []});
+    saved["review"] = json!("fast");
+    let saved = serde_json::from_value(saved).unwrap();
+    table.board.borrow_mut().restore_table(saved, Instant::now());
+    table.open(PageId(1), "other");
+    let messages = table.take_messages(PageId(1));
+    let view = messages.iter().find(|message| message["message"] == "state").unwrap();
+    assert_eq!((&view["sfen"], &view["puzzle"]), (&json!(position), &Value::Null));
+}
+
+#[test]
 fn restored_tables_wait_for_their_own_pages() {
     let first = table();
     play(&first, "7g7f");

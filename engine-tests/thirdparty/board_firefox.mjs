@@ -1,0 +1,159 @@
+// Plays in Firefox, on the program's board and on the static site: `board_firefox.mjs PROGRAM [FOLDER]`.
+//
+// A game of some moves by clicks, against the engine and by both sides, an analysis that stops, and pages that are loaded
+// again: with the game, with the settings and, on the site, without a network. Needs Debian's firefox-esr, and puppeteer-core
+// in the folder of the environment variable PUPPETEER.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const { default: puppeteer } = await import(
+    pathToFileURL(resolve(process.env.PUPPETEER, "lib/esm/puppeteer/puppeteer-core.js"))
+);
+const [program, folder] = process.argv.slice(2);
+/** Patience on a busy machine, in milliseconds. */
+const TIMEOUT = 60_000;
+
+/** Starts the program's board. Returns its address, and a function that ends it. */
+async function startProgram() {
+    const data = mkdtempSync(join(tmpdir(), "ozutsu-"));
+    const child = spawn(program, ["board", "--no-open", "--port", "0", "--hash", "8"], {
+        stdio: ["ignore", "pipe", "inherit"],
+        env: { ...process.env, XDG_DATA_HOME: data },
+    });
+    const line = await new Promise((take) => createInterface({ input: child.stdout }).once("line", take));
+    const end = async () => {
+        child.kill();
+        await new Promise((take) => child.once("exit", take));
+        rmSync(data, { recursive: true });
+    };
+    return { address: line.replace("Board: ", ""), end };
+}
+
+/** Serves the site below a path. */
+async function startSite() {
+    const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+    const server = createServer((request, response) => {
+        const path = request.url.replace(/^\/board\//, "").replace(/[?#].*/, "") || "index.html";
+        try {
+            const content = readFileSync(join(folder, path));
+            response.writeHead(200, { "content-type": types[extname(path)] ?? "application/octet-stream" }).end(content);
+        } catch {
+            response.writeHead(404).end();
+        }
+    });
+    await new Promise((take) => server.listen(0, "127.0.0.1", take));
+    const end = () => new Promise((take) => server.close(take).closeAllConnections());
+    return { address: `http://127.0.0.1:${server.address().port}/board/`, end };
+}
+
+async function open(browser, address) {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(TIMEOUT);
+    page.errors = [];
+    page.on("pageerror", (error) => page.errors.push(String(error)));
+    await page.goto(address);
+    await page.waitForSelector("[data-square]");
+    return page;
+}
+
+/** Waits until there are so many moves, and perhaps more. */
+const waitForPlies = (page, count) => page.waitForSelector(`[data-ply="${count}"]`);
+
+/** Plays moves given in USI by clicks. */
+async function play(page, ...moves) {
+    for (const move of moves) {
+        const plies = await page.$$eval("[data-ply]", (all) => all.length);
+        const [, drop, from, to] = /^(?:([A-Z])\*|(\d\w))(\d\w)/.exec(move);
+        const hand = `[data-hand=${plies % 2 ? "white" : "black"}]`;
+        await page.click(from ? `[data-square="${from}"]` : `${hand} [data-piece="${drop}"]`);
+        await page.waitForSelector(`[data-square="${to}"][data-legal]`);
+        await page.click(`[data-square="${to}"]`);
+        const choice = await page.waitForFunction(
+            (count) => {
+                if (document.querySelectorAll("[data-ply]").length > count) return "played";
+                return document.querySelector("#promotion:not([hidden])") && "promotion";
+            },
+            {},
+            plies,
+        );
+        if ((await choice.jsonValue()) === "promotion") await page.click(`[data-promote="${move.endsWith("+")}"]`);
+        await waitForPlies(page, plies + 1);
+    }
+}
+
+const sfen = (page) => page.$eval("#sfen", (input) => input.value);
+
+/** Waits until the page shows the answers to all that it has asked. */
+const settle = (page) =>
+    page.evaluate(async () => {
+        const { request } = await import(new URL("core/connection.js", document.querySelector("script[src]").src));
+        await request({ command: "export", format: "sfen" });
+    });
+
+/** Agrees to lose the moves of a game that is not over. */
+const agreeIfAsked = async (page) => (await page.$("#confirm-dialog[open] #confirm-yes"))?.click();
+
+/** Starts a game of both sides. */
+async function startForBoth(page, variant) {
+    await page.click("#tab-button-game");
+    await page.select("#variant", variant);
+    await agreeIfAsked(page);
+    await settle(page);
+    await page.select("#tab-game select", "both");
+    await settle(page);
+    await page.click("#new");
+    await agreeIfAsked(page);
+    await settle(page);
+    assert.equal(await page.$("[data-ply]"), null);
+}
+
+async function analyse(page) {
+    await page.click("#tab-button-moves");
+    await page.click("#analyse");
+    await page.waitForSelector('[data-pv="1"][data-depth]');
+    await page.click("#analyse");
+    await page.waitForSelector("#analyse[aria-pressed=false]");
+}
+
+async function check(name, { address, end }) {
+    const browser = await puppeteer.launch({ browser: "firefox", executablePath: "/usr/bin/firefox-esr", timeout: TIMEOUT });
+    try {
+        const page = await open(browser, address);
+        // The engine answers.
+        await play(page, "7g7f");
+        await waitForPlies(page, 2);
+        await startForBoth(page, "shogi");
+        await play(page, "7g7f", "3c3d", "8h2b+", "3a2b", "B*5e");
+        const position = await sfen(page);
+        await analyse(page);
+        await page.reload();
+        await waitForPlies(page, 5);
+        assert.equal(await sfen(page), position);
+        await play(page, "8c8d");
+        assert.deepEqual(page.errors, []);
+        if (name === "site") {
+            // The page says that it has its files; the server is gone.
+            await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+            await end();
+            const other = await open(browser, address);
+            await play(other, "7g7f", "3c3d");
+            await analyse(other);
+            assert.deepEqual(other.errors, []);
+        }
+        console.log(`${name}: ${await browser.version()}`);
+    } finally {
+        await browser.close();
+        await end();
+    }
+}
+
+await check("program", await startProgram());
+if (folder) await check("site", await startSite());
+console.log("all passed");
