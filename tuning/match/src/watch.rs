@@ -87,16 +87,17 @@ pub fn watch(
                 let text =
                     format!("{games} games, {complete} of {shards} shards complete, {elapsed}")
                         + &report::running_result(&names, &totals, sprt);
+                let is_decided =
+                    sprt.is_some_and(|sprt| sprt.accepted(&totals.engines[0].tally).is_some());
+                let has_ended = is_decided || complete == shards;
                 if line.is_visible() {
                     line.update(text);
-                } else if games >= printed + rating_interval {
+                } else if games >= printed + rating_interval || has_ended {
                     printed = games;
                     report::print(&format!("{text}\n"));
                 }
-                let is_decided =
-                    sprt.is_some_and(|sprt| sprt.accepted(&totals.engines[0].tally).is_some());
                 merged = Some(state);
-                if is_decided || complete == shards {
+                if has_ended {
                     break;
                 }
             }
