@@ -16,6 +16,16 @@ const NETWORK_FILES: &[(&[&str], &[u8])] = &[
     (&["taihoshogi"], include_bytes!("../networks/taihoshogi.ozn")),
 ];
 
+/// A network for which the program is built, in place of those of the games that it fits.
+#[cfg(feature = "evalfile")]
+const BUILD_NETWORK: Option<&[u8]> = Some(include_bytes!(env!("EVALFILE")));
+#[cfg(not(feature = "evalfile"))]
+const BUILD_NETWORK: Option<&[u8]> = None;
+const _: () = assert!(
+    matches!(BUILD_NETWORK, None | Some([b'O', b'Z', b'N', b'N', ..])),
+    "EVALFILE is not a network"
+);
+
 #[derive(Clone, Debug, Default)]
 pub enum EvalSource {
     /// That of the game: its network, if it has one, and its parameters.
@@ -132,7 +142,8 @@ impl GameEval {
         eval.get_or_init(|| {
             let named = NETWORK_FILES.iter().find(|(games, _)| games.contains(&rules.name()));
             // A test loads every file, but another game can have the name.
-            let network = named.and_then(|(_, bytes)| Network::from_bytes(rules, bytes).ok());
+            let mut networks = BUILD_NETWORK.into_iter().chain(named.map(|(_, bytes)| *bytes));
+            let network = networks.find_map(|bytes| Network::from_bytes(rules, bytes).ok());
             Self { parameters: Parameters::of(rules), network }
         })
     }

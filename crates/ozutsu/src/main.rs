@@ -23,12 +23,15 @@ mod stdio;
 
 use cli_error::{CliError, print_warning};
 use session::rules_files::load_evals;
-use std::env;
 use std::process::ExitCode;
+use std::{env, io};
 
 fn main() -> ExitCode {
     let colors = cli::choose_colors();
-    let result = load_rules_files().and_then(|()| cli::parse(colors).run());
+    let arguments = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+    let arguments: Vec<_> = arguments.collect();
+    let result = commands::genfens::run_if_asked(&arguments, &mut io::stdout())
+        .unwrap_or_else(|| load_rules_files().and_then(|()| cli::parse(colors).run()));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),

@@ -1,16 +1,18 @@
 //! What differs between the platforms of the engine, so that no other crate asks on which it runs: hints for
 //! large tables, the clock ([`Instant`]), random numbers, [`files`], and waiting in a program without
-//! threads ([`poll`]).
+//! threads ([`poll`]). A [`Shard`] is the part of a job that one of several machines does.
 #![deny(unsafe_code)]
 
 pub mod files;
 mod memory;
+mod shard;
 #[cfg_attr(target_family = "wasm", path = "wasm.rs")]
 #[cfg_attr(not(target_family = "wasm"), path = "native.rs")]
 mod system;
 mod waiting;
 
 pub use memory::{advise_huge_pages, can_allocate, prefetch, return_freed_memory, table_index};
+pub use shard::{Shard, ShardError};
 pub use system::{Instant, random_seed, split_paths};
 pub use waiting::{on_poll, pause, poll};
 

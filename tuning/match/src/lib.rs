@@ -34,3 +34,4 @@ mod stop_flag;
 mod stored_run;
 pub mod tournament;
 mod variants_file;
+mod watch;

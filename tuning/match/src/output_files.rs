@@ -54,6 +54,11 @@ impl OutputFiles {
         Ok(())
     }
 
+    /// Stores how many pairs the match has.
+    pub fn set_pairs(&mut self, pairs: u64) -> Result<(), Error> {
+        self.state.as_mut().map_or(Ok(()), |state| state.set_pairs(pairs))
+    }
+
     /// Writes a pair and its games. The state file is written last, so that every pair in it is also in
     /// the other files.
     pub fn write_pair(

@@ -35,21 +35,27 @@ impl Progress {
         if let Some(remaining) = remaining {
             let _ = write!(line, ", {} left", format_duration(remaining));
         }
-        let order = ranking(totals);
-        let tally = match order.as_slice() {
-            [_, _] => &totals.engines[0].tally,
-            _ => {
-                let _ = write!(line, " | first {}", names[order[0]]);
-                &totals.engines[order[0]].tally
-            }
-        };
-        let [lost, drawn, won] = tally.games;
-        let _ = write!(line, " | +{won} ={drawn} -{lost} {}", format_strength(tally));
-        if let Some(sprt) = sprt {
-            let _ = write!(line, " | {}", format_llr(sprt, tally));
-        }
-        line
+        line + &running_result(names, totals, sprt)
     }
+}
+
+/// Formats the second part of a line of progress: the result of the first of two engines, or of the best.
+pub fn running_result(names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
+    let mut text = String::new();
+    let order = ranking(totals);
+    let tally = match order.as_slice() {
+        [_, _] => &totals.engines[0].tally,
+        _ => {
+            let _ = write!(text, " | first {}", names[order[0]]);
+            &totals.engines[order[0]].tally
+        }
+    };
+    let [lost, drawn, won] = tally.games;
+    let _ = write!(text, " | +{won} ={drawn} -{lost} {}", format_strength(tally));
+    if let Some(sprt) = sprt {
+        let _ = write!(text, " | {}", format_llr(sprt, tally));
+    }
+    text
 }
 
 /// Estimates the time for `to_do` more items from the time that `done` items took.

@@ -5,10 +5,11 @@
 //! [`StoredRun`](crate::stored_run::StoredRun) reads and writes them.
 
 use crate::error::{Error, StateError};
-use platform::files::read_file;
+use platform::files::{open_regular, read_file};
 use rules::{Rules, quoted};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read};
 use std::path::Path;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,15 @@ impl FileKind {
     /// Reads a file of this kind.
     pub fn read(&self, path: &Path) -> Result<Vec<u8>, Error> {
         read_file(path).map_err(Error::reading(&format!("the {}", self.title), path))
+    }
+
+    /// Returns whether a file looks like one of this kind, of whatever version.
+    pub fn is_at(&self, path: &Path) -> io::Result<bool> {
+        let start = serde_json::to_string(&Header { format: self.format.to_owned(), version: 0 })?;
+        let start = start.trim_end_matches("0}");
+        let mut found = Vec::new();
+        open_regular(path)?.take(start.len() as u64).read_to_end(&mut found)?;
+        Ok(found == start.as_bytes())
     }
 
     /// Checks that a file starts with the header of this kind.

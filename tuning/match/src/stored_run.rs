@@ -10,6 +10,9 @@
 //! {"number":0,"game":"cannonshogi","half_points":[2,1], ...}
 //! ```
 //!
+//! A line `{"pairs":50}` tells how many pairs the run has, so that others can see whether it is complete. The last
+//! such line counts: a run can be continued with more pairs, or end early.
+//!
 //! If the games of a pair go to other files, too, a line before its record tells where: the length of
 //! each file before them, and their own. If no record follows, the run ended in between, and what is
 //! there of the games is removed.
@@ -41,6 +44,8 @@ pub struct State<R> {
     /// The engines, unless an old version has begun the run.
     pub engines: Vec<EngineId>,
     pub records: Vec<R>,
+    /// The number of pairs that are to be played, unless an old version or another program has begun the run.
+    pairs: Option<u64>,
     /// What was being written when the run ended.
     unfinished: Writing,
     /// The length of the file without what is unfinished.
@@ -61,6 +66,12 @@ struct Writing {
     writing: BTreeMap<PathBuf, [u64; 2]>,
 }
 
+/// The line that tells the number of pairs in the run.
+#[derive(Serialize, Deserialize)]
+struct Pairs {
+    pairs: u64,
+}
+
 /// The maximum length of the first line. It holds the rules of games from files.
 const MAX_FIRST_LINE: u64 = 1 << 24;
 
@@ -72,8 +83,9 @@ pub fn stored_settings(path: &Path) -> Option<Settings> {
     serde_json::from_str::<FirstLine<_>>(&first).ok().map(|first| first.settings)
 }
 
-/// How the lines before records begin.
+/// How lines that are not records begin.
 const WRITING: &[u8] = b"{\"writing\":";
+const PAIRS: &[u8] = b"{\"pairs\":";
 
 impl<R: Record> State<R> {
     /// Reads a state file. Errors name the file.
@@ -92,6 +104,7 @@ impl<R: Record> State<R> {
             settings,
             engines,
             records: Vec::new(),
+            pairs: None,
             unfinished: Writing::default(),
             length: first.len() as u64,
         };
@@ -101,11 +114,16 @@ impl<R: Record> State<R> {
             length += line.len() as u64;
             if line.starts_with(WRITING) {
                 state.unfinished = serde_json::from_slice(line).map_err(at_line(number))?;
+                continue;
+            }
+            if line.starts_with(PAIRS) {
+                let Pairs { pairs } = serde_json::from_slice(line).map_err(at_line(number))?;
+                state.pairs = Some(pairs);
             } else {
                 state.records.push(serde_json::from_slice(line).map_err(at_line(number))?);
-                state.unfinished = Writing::default();
-                state.length = length;
             }
+            state.unfinished = Writing::default();
+            state.length = length;
         }
         Ok(state)
     }
@@ -130,13 +148,25 @@ impl<R: Record> State<R> {
         Err(Error::OtherRun { path: path.to_owned(), difference })
     }
 
+    /// Returns whether all pairs of the run are stored.
+    pub fn is_complete(&self) -> bool {
+        self.pairs.is_some_and(|pairs| self.records.len() as u64 >= pairs)
+    }
+
     /// Reads and combines the state files of one run that was played in parts: as shards, or with
     /// different seeds.
     pub fn merge(paths: &[impl AsRef<Path>]) -> Result<Self, Error> {
+        Self::combine(paths.iter().map(|path| Ok((path.as_ref(), Self::load(path.as_ref())?))))
+    }
+
+    /// Combines the states of one run that was played in parts, and the paths of their files.
+    pub fn combine<'a>(
+        states: impl Iterator<Item = Result<(&'a Path, Self), Error>>,
+    ) -> Result<Self, Error> {
         let mut merged: Option<(&Path, Self)> = None;
         let mut seen = HashSet::new();
-        for path in paths.iter().map(AsRef::as_ref) {
-            let state = Self::load(path)?;
+        for state in states {
+            let (path, state) = state?;
             if let Some((first, merged)) = &merged {
                 merged.check_same_run(first, &state, path)?;
             }
@@ -168,6 +198,8 @@ pub struct StateFile<R> {
     path: PathBuf,
     /// Open for appending once the run has begun.
     file: Option<File>,
+    /// The number of pairs that the file tells.
+    pairs: Option<u64>,
     /// What a run that ended has left unfinished in other files.
     unfinished: Writing,
     _lock: FileLock,
@@ -193,6 +225,7 @@ impl<R: Record> StateFile<R> {
         let file = Self {
             path: path.to_owned(),
             file: None,
+            pairs: None,
             unfinished: state.as_ref().map_or(Writing::default(), |state| state.unfinished.clone()),
             _lock: lock,
             record: PhantomData,
@@ -219,6 +252,7 @@ impl<R: Record> StateFile<R> {
             file.set_len(state.length)?;
             Ok(file)
         });
+        self.pairs = state.pairs;
         self.file = Some(result.map_err(Error::writing(&self.path))?);
         Ok(())
     }
@@ -230,6 +264,15 @@ impl<R: Record> StateFile<R> {
             remove_end(path, start, length).map_err(in_repair)?;
         }
         Ok(())
+    }
+
+    /// Tells how many pairs the run has.
+    pub fn set_pairs(&mut self, pairs: u64) -> Result<(), Error> {
+        if self.pairs.replace(pairs) == Some(pairs) {
+            Ok(())
+        } else {
+            self.append(&Pairs { pairs })
+        }
     }
 
     /// Appends where the games of the next record are about to be written: for each file, its present

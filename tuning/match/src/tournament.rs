@@ -1,6 +1,8 @@
 //! Plays a whole match, keeps its state file, and prints progress and results.
 
-use crate::args::{Config, Flag, HELP, StateTarget, merged_paths, parse_config, parse_sprt};
+use crate::args::{
+    Config, DEFAULT_RATING_INTERVAL, Flag, HELP, StateTarget, merge_flag, parse_config, parse_sprt,
+};
 use crate::clock::TimeControl;
 use crate::error::{Error, usage};
 use crate::game::{Failure, Game};
@@ -15,6 +17,7 @@ use crate::sprt::{Hypothesis, Sprt};
 use crate::state_file::Settings;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::{State, StoredRun};
+use crate::watch::watch;
 use rules::Color;
 use std::path::Path;
 use std::process::ExitCode;
@@ -23,9 +26,20 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 pub const PROGRAM: Program = Program { name: "ozutsu-match", help: HELP, run };
 
 fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
-    if let Some(paths) = merged_paths(flags, &["sprt", "rules"])? {
-        let sprt = flags.iter().find(|flag| flag.name == "sprt");
-        return merge(&paths, sprt.map(parse_sprt).transpose()?.as_ref());
+    if let Some(flag) = merge_flag(flags, &["sprt", "rules", "watch", "ratinginterval"])? {
+        let find = |name: &str| flags.iter().find(|flag| flag.name == name);
+        let sprt = find("sprt").map(parse_sprt).transpose()?;
+        let Some(folder) = find("watch") else {
+            return print_merged(&State::merge(flag.required_values()?)?, sprt.as_ref());
+        };
+        flag.without_value()?;
+        let interval =
+            find("ratinginterval").map_or(Ok(DEFAULT_RATING_INTERVAL), Flag::positive_number)?;
+        let stop = stop_on_interrupt("the results");
+        let merged = watch(Path::new(folder.single_value()?), sprt.as_ref(), interval, &stop)?;
+        let status = merged.map(|merged| print_merged(&merged, sprt.as_ref())).transpose()?;
+        let is_interrupted = stop.is_requested();
+        return Ok(status.filter(|_| !is_interrupted).unwrap_or(ExitCode::from(EXIT_INTERRUPTED)));
     }
     let mut config = parse_config(flags)?;
     config.game_settings.adopt_openings(config.state.as_ref().map(StateTarget::path));
@@ -69,7 +83,6 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     check_engines(&played, config.engines.len())?;
     let openings = config.game_settings.read_openings(seed)?;
     warn_of_repeated_games(config, &openings);
-    files.begin(file)?;
     let run = Run {
         engines: &config.engines,
         pairings: &config.pairings,
@@ -80,14 +93,23 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     };
     let numbers = remaining.filter(|&number| config.shard.contains(run.pair(number).round));
     let pairs_to_play = numbers.clone().count() as u64;
+    files.begin(file)?;
     let mut monitor = Monitor::new(config, stop, files, &played, pairs_to_play);
     report::print(&format!("{}, seed {seed}\n", config.names().join(" vs ")));
     let result = match monitor.decision() {
         Some(_) => Ok(()),
-        None => run.play(&mut monitor, numbers, stop),
+        None => {
+            let pairs = played.len() as u64 + pairs_to_play;
+            let stored = monitor.files.set_pairs(pairs);
+            stored.and_then(|()| run.play(&mut monitor, numbers, stop))
+        }
     };
     monitor.print_table();
-    result.map(|()| monitor.decision())
+    result?;
+    if monitor.decision().is_some() {
+        monitor.files.set_pairs(monitor.totals.engines[0].tally.pair_count())?;
+    }
+    Ok(monitor.decision())
 }
 
 fn seed_from_time() -> u64 {
@@ -141,9 +163,11 @@ fn check_engines(pairs: &[PairResult], engines: usize) -> Result<(), Error> {
     }
 }
 
-/// Prints the results of several state files together.
-fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<ExitCode, Error> {
-    let merged = State::<PairResult>::merge(paths)?;
+/// Returns the names of the engines of merged state files, and their totals.
+pub fn merged_totals<'a>(
+    merged: &'a State<PairResult>,
+    sprt: Option<&Sprt>,
+) -> Result<(Vec<&'a str>, MatchTotals), Error> {
     let name = |number: usize| merged.settings.get(&format!("engine {number} name"));
     let names: Vec<_> = (1..).map_while(name).collect();
     if sprt.is_some() && names.len() != 2 {
@@ -152,6 +176,12 @@ fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<ExitCode, Er
     check_engines(&merged.records, names.len())?;
     let mut totals = MatchTotals::new(names.len());
     merged.records.iter().for_each(|pair| totals.add(pair));
+    Ok((names, totals))
+}
+
+/// Prints the results of merged state files.
+fn print_merged(merged: &State<PairResult>, sprt: Option<&Sprt>) -> Result<ExitCode, Error> {
+    let (names, totals) = merged_totals(merged, sprt)?;
     report::print(&report::table(&names, &totals, sprt));
     let decision = sprt.and_then(|sprt| sprt.accepted(&totals.engines[0].tally));
     Ok(exit_code(sprt, decision))

@@ -9,6 +9,7 @@ use crate::record_files::read_epd_lines;
 use crate::stdio::terminal_width;
 use clap::builder::UnknownArgumentValueParser;
 use clap::{Args, value_parser};
+use platform::Shard;
 use records::{EpdEntry, read_epd};
 use rules::{Move, Position};
 use search::Control;
@@ -32,6 +33,7 @@ Examples:
   ozutsu go --variant shogi --multipv 3 nodes 1000000
   ozutsu go --sfen '8k/9/8P/9/9/9/9/9/K8 b G 1' --variant shogi mate 10000
   ozutsu go --file positions.txt movetime 1000
+  ozutsu go --file positions.txt --shard 1/4 nodes 1000000
 
 On a terminal the progress is shown as a table, with moves in Western notation; otherwise as USI info \
 lines. Ctrl-C stops the search and prints its result.
@@ -50,6 +52,10 @@ pub struct Go {
     /// Search every position of a file, or of standard input if FILE is '-'
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sfen", "handicap", "moves"])]
     file: Option<PathBuf>,
+
+    /// Search only every N-th position of the file, from the I-th on, to spread the work over several machines
+    #[arg(long, value_name = "I/N", default_value_t, requires = "file")]
+    shard: Shard,
 
     #[command(flatten)]
     engine: EngineArgs,
@@ -136,6 +142,7 @@ impl Go {
         }
         let rules = self.position.rules()?;
         let entries = read_epd_lines(file, |text| read_epd(text, rules))?;
+        let entries: Vec<_> = self.shard.select(entries).collect();
         // The limits do not depend on the position.
         let start = Position::start(rules);
         if self.request(go, start, control).0.limits.infinite {

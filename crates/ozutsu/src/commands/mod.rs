@@ -12,6 +12,7 @@ mod convert;
 mod epd_suite;
 mod game_page;
 mod games;
+pub mod genfens;
 mod go;
 mod moves;
 mod perft;

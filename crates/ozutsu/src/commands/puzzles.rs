@@ -7,6 +7,7 @@ use crate::progress::{self, progress_bar};
 use crate::record_files::{RecordFile, display_name, format_parser, read_epd_lines};
 use clap::{Args, ValueEnum, value_parser};
 use mate::OutOfMemory;
+use platform::Shard;
 use rayon::prelude::*;
 use records::{Format, GameRecord};
 use rules::{Move, Position, Rules};
@@ -30,6 +31,7 @@ Examples:
   ozutsu puzzles games.pgn > puzzles.epd
   ozutsu puzzles --min-plies 5 --count 100 self-play.txt > puzzles.epd
   ozutsu puzzles --kind win --nodes 1000000 game.kif
+  ozutsu puzzles --shard 1/4 games.pgn > puzzles-1.epd
   ozutsu puzzles --stored cannonshogi > puzzles.epd
   ozutsu puzzles --rate puzzles.epd                     Rate them again, for instance after an edit
   ozutsu go --file puzzles.epd mate 10000               Solve them
@@ -70,6 +72,10 @@ pub struct Puzzles {
     /// Format of the files [default: found by their content]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     format: Option<Format>,
+
+    /// Search only every N-th game, from the I-th on, to spread the work over several machines
+    #[arg(long, value_name = "I/N", default_value_t, conflicts_with_all = ["stored", "rate"])]
+    shard: Shard,
 
     /// Kind of puzzles to find
     #[arg(long, value_name = "KIND", default_value = "mate")]
@@ -154,6 +160,7 @@ impl Puzzles {
         for path in &self.inputs {
             games.extend(self.read(path)?);
         }
+        let games: Vec<_> = self.shard.select(games).collect();
         let control = Arc::new(Control::default());
         stop_on_ctrl_c(&control);
         self.write_puzzles(&games, &control, out)

@@ -9,6 +9,7 @@ use std::process;
 ///
 /// What is locked is a file beside it, `NAME.lock`, because the file itself may be replaced by a new one.
 /// It holds the number of the process that locked it last, and stays: another process may have opened it.
+/// On a file system without locks, as Lustre and NFS may be, there is a warning, and nothing is locked.
 #[derive(Debug)]
 pub struct FileLock {
     file: File,
@@ -61,6 +62,13 @@ fn try_lock(path: &Path) -> io::Result<Result<File, Option<u32>>> {
     let owner = text.strip_prefix("process ").and_then(|id| id.trim().parse().ok());
     match lock {
         Ok(()) => read?,
+        Err(TryLockError::Error(error)) if is_unsupported(&error) => {
+            let name = path.display();
+            eprintln!(
+                "warning: nothing keeps two processes from one file: {name} cannot be locked: {error}"
+            );
+            read?
+        }
         // Windows does not allow to read a locked file.
         Err(TryLockError::WouldBlock) => return Ok(Err(owner)),
         Err(TryLockError::Error(error)) => return Err(error),
@@ -74,9 +82,27 @@ fn try_lock(path: &Path) -> io::Result<Result<File, Option<u32>>> {
     Ok(Ok(file))
 }
 
+/// Returns whether the file system has no locks: ENOSYS or EOPNOTSUPP, or on NFS without a lock service ENOLCK.
+fn is_unsupported(error: &io::Error) -> bool {
+    #[cfg(target_os = "linux")]
+    if error.raw_os_error() == Some(libc::ENOLCK) {
+        return true;
+    }
+    error.kind() == io::ErrorKind::Unsupported
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn file_systems_without_locks_are_recognised() {
+        for code in [libc::ENOSYS, libc::EOPNOTSUPP, libc::ENOLCK] {
+            assert!(is_unsupported(&io::Error::from_raw_os_error(code)), "{code}");
+        }
+        assert!(!is_unsupported(&io::Error::from_raw_os_error(libc::EIO)));
+    }
 
     #[test]
     fn a_second_lock_is_refused_until_the_first_is_dropped() {

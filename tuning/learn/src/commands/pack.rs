@@ -10,6 +10,7 @@ use ozutsu_learn::game_files::{
 };
 use ozutsu_learn::play::{QuietLineFinder, Relabeler};
 use ozutsu_learn::workers::{available_threads, map_in_order};
+use platform::Shard;
 use platform::files::{OutputError, write_with};
 use rules::Rules;
 use std::error::Error;
@@ -42,6 +43,9 @@ pub struct RelabelArguments {
     hard_nodes: Option<u64>,
     #[command(flatten)]
     eval: EvalArgs,
+    /// Rewrite only every N-th game, from the I-th on, to spread the work over several machines.
+    #[arg(long, value_name = "I/N", default_value_t)]
+    shard: Shard,
 }
 
 #[derive(clap::Args)]
@@ -64,6 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     arguments.files.check(None)?;
     rewrite(
         &arguments.files,
+        Shard::default(),
         |raw| raw.parse(),
         new_finder,
         |finder, game| {
@@ -85,6 +90,7 @@ pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
     let new_relabeler = || Relabeler::new(nodes, hard_nodes, source.clone());
     rewrite(
         &arguments.files,
+        arguments.shard,
         |raw| raw.parse_unscored(),
         new_relabeler,
         |relabeler, game| relabeler.relabel(game),
@@ -101,6 +107,7 @@ impl Files {
 /// Writes the games of files to another after a change, which returns the depths of its searches.
 fn rewrite<S>(
     files: &Files,
+    shard: Shard,
     parse: impl Fn(&RawGame<'_>) -> Result<GameRecord, GameFileError> + Sync,
     new_state: impl Fn() -> S + Sync,
     change: impl Fn(&mut S, &mut GameRecord) -> DepthCounts + Sync,
@@ -146,7 +153,12 @@ fn rewrite<S>(
                 Err(error) => ControlFlow::Break(error),
             }
         };
-        match map_in_order(*threads, raw_games(games), new_state, work, consume)? {
+        // A file that cannot be read fails every shard.
+        let numbered = (0..).zip(raw_games(games));
+        let games = numbered
+            .filter(|(number, game)| game.is_err() || shard.contains(*number))
+            .map(|(_, game)| game);
+        match map_in_order(*threads, games, new_state, work, consume)? {
             ControlFlow::Break(error) => Err(error),
             ControlFlow::Continue(()) => Ok(()),
         }

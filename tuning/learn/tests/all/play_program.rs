@@ -56,6 +56,19 @@ fn games_are_packed_and_relabelled() {
     assert_eq!(convert(&["pack", "--quiet-lines", "--threads", "1"], &text, &packed), with_lines);
     let new = convert(&["relabel", "--nodes", "300", "--threads", "2"], &text, &relabelled);
     assert_eq!(convert(&["relabel", "--nodes", "300", "--threads", "1"], &text, &relabelled), new);
+    // Shards have every game once.
+    let [first, second] = ["relabelled-1.txt", "relabelled-2.txt"].map(fresh_path);
+    let mut parts = Vec::new();
+    for (part, shard) in [(&first, "1/2"), (&second, "2/2")] {
+        let files = [text.to_str().unwrap(), "--shard", shard, "--out", part.to_str().unwrap()];
+        stdout(&[&["--rules", MINICANNON, "relabel", "--nodes", "300"], &files[..]].concat(), &[]);
+        parts.push(fs::read_to_string(part).unwrap());
+    }
+    let lines: Vec<_> = parts.iter().map(|part| part.lines().collect::<Vec<_>>()).collect();
+    let merged = [lines[0][0], lines[1][0], lines[0][1]].map(|line| format!("{line}\n")).concat();
+    assert_eq!((merged.as_bytes(), lines[0].len(), lines[1].len()), (&*new, 2, 1));
+    let message = error(&["relabel", text.to_str().unwrap(), "--shard", "3/2", "--out"], &[&first]);
+    assert!(message.contains("'3/2'") && message.contains("with I from 1 to N"), "{message}");
     // The moves stay, the scores change.
     let moves = |text: &[u8]| -> Vec<String> {
         let text = String::from_utf8_lossy(text).into_owned();

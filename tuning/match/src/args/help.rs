@@ -82,6 +82,9 @@ Output
   -ping-ms N         as ping= for all engines, in milliseconds
   -shard I/N         play only part I of N, to spread a match over several machines; needs -seed
   --merge FILE...    print the results of several state files together; add -sprt for its result
+  --merge --watch FOLDER
+                     print the running result of the state files in a folder, until -sprt accepts a
+                     hypothesis or all shards are complete
   -event NAME        the name of the match in PGN
   -site NAME         its place in PGN
   -ratinginterval N  print the results after every N games if stderr is not a terminal

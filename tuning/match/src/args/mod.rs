@@ -17,6 +17,7 @@ pub use help::HELP;
 use crate::engine::EngineSpec;
 use crate::error::{UsageError, usage};
 use crate::sprt::{Model, Sprt};
+use platform::Shard;
 use platform::files::{CommandFiles, OutputError};
 use rules::quoted;
 use std::fmt;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const MAX_GAMES: u64 = 10_000_000;
+pub const DEFAULT_RATING_INTERVAL: u64 = 10;
 
 /// Which engines of a match meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,7 +81,7 @@ pub struct Config {
     pub debug: bool,
     /// The seed of openings, drawn from the time if not given.
     pub seed: Option<u64>,
-    /// The part of the match that is played.
+    /// The part of the match that is played. Every part has pairs of all games.
     pub shard: Shard,
     /// The name of the match in PGN.
     pub event: String,
@@ -121,56 +123,15 @@ impl StateTarget {
     }
 }
 
-/// One of several equal parts of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// The number of the part, from 0.
-    index: u64,
-    count: u64,
-}
-
-/// The whole match.
-impl Default for Shard {
-    fn default() -> Self {
-        Self { index: 0, count: 1 }
-    }
-}
-
-impl Shard {
-    /// Parses a shard such as `1/4`, counted from 1.
-    pub fn parse(text: &str) -> Result<Self, UsageError> {
-        let shard = text.split_once('/').and_then(|(number, count)| {
-            let (number, count): (u64, u64) = (number.parse().ok()?, count.parse().ok()?);
-            Some(Self { index: number.checked_sub(1)?, count })
-        });
-        shard.filter(|shard| shard.index < shard.count).ok_or_else(|| {
-            usage!("-shard: expected I/N with I from 1 to N, found {}", quoted(text))
-        })
-    }
-
-    /// Returns whether the shard contains a pair, by its number among the pairs of its game. Every shard
-    /// has pairs of all games.
-    pub fn contains(self, number: u64) -> bool {
-        number % self.count == self.index
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index + 1, self.count)
-    }
-}
-
-/// Returns the files of `--merge`, which can only be combined with the flags named.
-pub fn merged_paths(flags: &[Flag], others: &[&str]) -> Result<Option<Vec<PathBuf>>, UsageError> {
+/// Checks that `--merge` is only combined with the flags named. Returns it if it is given.
+pub fn merge_flag<'a>(flags: &'a [Flag], others: &[&str]) -> Result<Option<&'a Flag>, UsageError> {
     let Some(merge) = flags.iter().find(|flag| flag.name == "merge") else { return Ok(None) };
     let is_other = |flag: &&Flag| flag.name != "merge" && !others.contains(&flag.name.as_str());
     match flags.iter().find(is_other) {
-        None => Ok(Some(merge.required_values()?.iter().map(PathBuf::from).collect())),
-        Some(flag) => Err(usage!(
-            "--merge can only be combined with -{}, found {flag}",
-            others.join(" and -")
-        )),
+        None => Ok(Some(merge)),
+        Some(flag) => {
+            Err(usage!("--merge can only be combined with -{}, found {flag}", others.join(", -")))
+        }
     }
 }
 
@@ -212,7 +173,7 @@ impl Default for ConfigBuilder {
             shard: Shard::default(),
             event: "ozutsu-match".to_owned(),
             site: "?".to_owned(),
-            rating_interval: 10,
+            rating_interval: DEFAULT_RATING_INTERVAL,
         };
         Self { config, engines: Vec::new(), each: Vec::new(), rounds: 1, games_per_round: 2 }
     }
@@ -254,7 +215,12 @@ impl ConfigBuilder {
             "state" => config.state = Some(StateTarget::New(flag.single_value()?.into())),
             "resume" => config.state = Some(StateTarget::Resume(flag.single_value()?.into())),
             "seed" | "srand" => config.seed = Some(flag.number()?),
-            "shard" => config.shard = Shard::parse(flag.single_value()?)?,
+            "shard" => {
+                let text = flag.single_value()?;
+                let shard = text.parse();
+                config.shard =
+                    shard.map_err(|error| usage!("-shard: {error}, found {}", quoted(text)))?;
+            }
             "event" => config.event = flag.single_value()?.to_owned(),
             "site" => config.site = flag.single_value()?.to_owned(),
             _ if config.game_settings.apply_flag(flag)? => {}
@@ -337,18 +303,5 @@ mod tests {
         assert_eq!(Tournament::RoundRobin.pairings(3), [[0, 1], [0, 2], [1, 2]]);
         assert_eq!(Tournament::Gauntlet.pairings(4), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(Tournament::RoundRobin.pairings(8).len(), 28);
-    }
-
-    #[test]
-    fn every_pair_belongs_to_one_shard() {
-        let shards = ["1/3", "2/3", "3/3"].map(|text| Shard::parse(text).unwrap());
-        assert_eq!(shards.map(|shard| shard.to_string()), ["1/3", "2/3", "3/3"]);
-        for number in 0..9 {
-            assert_eq!(shards.iter().filter(|shard| shard.contains(number)).count(), 1);
-        }
-        assert!(shards[1].contains(1) && Shard::default().contains(7));
-        for text in ["", "1", "0/3", "4/3", "1/0", "0/0", "a/3", "1/-3"] {
-            assert!(Shard::parse(text).is_err(), "{text}");
-        }
     }
 }

@@ -10,7 +10,7 @@ mod least_squares;
 mod screened_pair;
 mod screening;
 
-use crate::args::{Flag, merged_paths};
+use crate::args::{Flag, merge_flag};
 use crate::error::Error;
 use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
 use crate::report::print;
@@ -20,8 +20,8 @@ use std::process::ExitCode;
 pub const PROGRAM: Program = Program { name: "ozutsu-screen", help: HELP, run };
 
 fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
-    if let Some(paths) = merged_paths(flags, &["rules"])? {
-        print(&screening::merge(&paths)?);
+    if let Some(merge) = merge_flag(flags, &["rules"])? {
+        print(&screening::merge(merge.required_values()?)?);
         return Ok(ExitCode::SUCCESS);
     }
     let config = args::parse(flags)?;

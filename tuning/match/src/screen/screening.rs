@@ -16,7 +16,7 @@ use crate::stop_flag::StopFlag;
 use crate::stored_run::{State, StateFile, StoredRun};
 use rand::prelude::*;
 use rand::rngs::StdRng;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Instant;
 
 /// Separates factors in the settings of a state file.
@@ -59,7 +59,7 @@ pub fn play(config: &Config, stop: &StopFlag) -> Result<(), Error> {
 }
 
 /// Returns the table of several state files of one experiment.
-pub fn merge(paths: &[PathBuf]) -> Result<String, Error> {
+pub fn merge(paths: &[impl AsRef<Path>]) -> Result<String, Error> {
     let merged = State::merge(paths)?;
     Ok(effects(&merged.settings, &merged.records)?.table())
 }

@@ -1,9 +1,12 @@
 //! Whole matches: results, output files, state files and the command line.
 
-use crate::{FAULTY_ENGINE, new_path, play_against, run, run_program, stderr, stdout};
+use crate::{
+    FAULTY_ENGINE, OZUTSU_MATCH, new_path, play_against, run, run_program, stderr, stdout,
+};
 use std::fs;
-#[cfg(unix)]
-use std::{path::PathBuf, process::Command};
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 
 /// Returns the first two columns of the table: the game and the number of games.
 fn rows(text: &str) -> Vec<String> {
@@ -141,8 +144,8 @@ fn files_of_other_programs_and_versions_are_refused_and_kept() {
     let engine = format!("-engine name=A cmd={FAULTY_ENGINE} nodes=1");
     let two = format!("-engine name=B cmd={FAULTY_ENGINE} nodes=1");
     for (program, format, title, args, flag) in [
-        (crate::OZUTSU_MATCH, "ozutsu-match format 2", "match", two.as_str(), "-state"),
-        (crate::OZUTSU_MATCH, "ozutsu-match format 2", "match", &two, "-resume"),
+        (OZUTSU_MATCH, "ozutsu-match format 2", "match", two.as_str(), "-state"),
+        (OZUTSU_MATCH, "ozutsu-match format 2", "match", &two, "-resume"),
         (
             env!("CARGO_BIN_EXE_ozutsu-screen"),
             "ozutsu-screen format 2",
@@ -210,6 +213,80 @@ fn shards_are_merged() {
     assert!(error.contains("pair 0 of seed 5 is stored twice"), "{error}");
 }
 
+/// Starts to watch the state files in a folder.
+fn watch(folder: &Path, sprt: &str) -> Child {
+    let mut command = Command::new(OZUTSU_MATCH);
+    command.args(["--merge", "--watch"]).arg(folder).args(["-ratinginterval", "1"]);
+    command
+        .args(sprt.split_whitespace())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+#[test]
+fn a_folder_is_watched_until_all_shards_are_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let play = |shard: u32, games| {
+        let state = path(&format!("{shard}.state")).display().to_string();
+        play_against("none", &format!("-games {games} -seed 5 -shard {shard}/2 -resume {state}"));
+    };
+    // Other files are not read, and a shard that has stopped is not complete.
+    fs::write(path("notes"), "{}").unwrap();
+    play(1, 8);
+    let first = fs::read_to_string(path("1.state")).unwrap();
+    assert_eq!(first.lines().nth(1), Some("{\"pairs\":2}"), "{first}");
+    let mut lines: Vec<_> = first.lines().collect();
+    lines.pop();
+    fs::write(path("1.state"), lines.join("\n") + "\n").unwrap();
+    play(2, 8);
+    let mut child = watch(folder.path(), "");
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    assert!(line.starts_with("6 games, 1 of 2 shards complete, 0:00:00 | +0 =6 -0 Elo "), "{line}");
+    play(1, 8);
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).unwrap();
+    assert!(rest.starts_with("8 games, 2 of 2 shards complete, "), "{rest}");
+    assert!(rest.contains("\nScore of good vs bad\n"), "{rest}");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    // More games for one shard.
+    play(1, 12);
+    let stored = fs::read_to_string(path("1.state")).unwrap();
+    assert!(stored.contains("{\"pairs\":3}\n"), "{stored}");
+}
+
+#[test]
+fn a_folder_is_watched_until_the_test_decides() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("1.state").display().to_string();
+    let sprt = |elo0: u32| format!("-sprt elo0={elo0} elo1={}", elo0 + 100);
+    let shard = |number: u32| format!("-games 200 -seed 5 -shard {number}/2 -resume {state}");
+    // "good" wins every game. A shard that ends by its own test is complete.
+    play_against("resign", &format!("{} {}", shard(1), sprt(0)));
+    let stored = fs::read_to_string(&state).unwrap();
+    let pairs = stored.lines().filter(|line| line.starts_with("{\"number\"")).count();
+    assert!(pairs < 50 && stored.ends_with(&format!("{{\"pairs\":{pairs}}}\n")), "{stored}");
+    let ended = watch(folder.path(), &sprt(0)).wait_with_output().unwrap();
+    assert_eq!((ended.status.code(), stderr(&ended)), (Some(0), String::new()));
+    assert!(stdout(&ended).contains("H1 accepted"), "{}", stdout(&ended));
+    fs::write(folder.path().join("2.state"), stored.replacen("\"1/2\"", "\"1/3\"", 1)).unwrap();
+    let doubled = watch(folder.path(), &sprt(0)).wait_with_output().unwrap();
+    assert_eq!(doubled.status.code(), Some(2), "{}", stdout(&doubled));
+    for (args, error) in [
+        ("--merge --watch /no/such/folder", "cannot read the folder /no/such/folder: "),
+        ("--merge a.state --watch .", "-merge takes no value, found 'a.state'"),
+        ("--merge --watch . -games 2", "--merge can only be combined with -sprt, -rules, -watch, "),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args}");
+        assert!(stderr(&output).starts_with(&format!("error: {error}")), "{}", stderr(&output));
+    }
+}
+
 #[test]
 fn states_of_different_matches_are_not_merged() {
     let paths = ["here.state", "there.state"].map(new_path);
@@ -269,13 +346,11 @@ fn pgn_and_log_are_written_and_the_log_can_be_a_book() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_match_and_prints_the_table() {
-    use std::io::{BufRead, BufReader, Read};
-    use std::process::Stdio;
     let args = format!(
         "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
          -variant shogi -games 1000000 -maxmoves 6 -ratinginterval 1"
     );
-    let mut child = Command::new(crate::OZUTSU_MATCH)
+    let mut child = Command::new(OZUTSU_MATCH)
         .args(args.split_whitespace())
         .stdout(Stdio::piped())
         .spawn()
@@ -414,7 +489,7 @@ fn the_folder_of_an_engine_is_where_its_command_is() {
             "-engine name=A cmd={command} dir=engine-folder -engine name=B cmd={FAULTY_ENGINE} \
              -each nodes=1 -variant shogi -games 2 -maxmoves 4"
         );
-        let mut program = Command::new(crate::OZUTSU_MATCH);
+        let mut program = Command::new(OZUTSU_MATCH);
         let output = program.current_dir(parent).args(args.split_whitespace()).output().unwrap();
         assert_eq!(rows(&stdout(&output)), ["shogi 2"], "{command}: {}", stderr(&output));
     }

@@ -16,6 +16,7 @@ use crate::record_files::{
 };
 use clap::Args;
 use mate::MateSolver;
+use platform::Shard;
 use records::{Format, GameRecord, write_all};
 use report::Report;
 use rules::Rules;
@@ -33,6 +34,7 @@ Examples:
   ozutsu analyse game.kif
   ozutsu analyse games.pgn --game 2 --threads 4 --hash 256 movetime 2000
   ozutsu analyse game.csa nodes 100000 --svg game.svg --out analysed.kifu
+  ozutsu analyse games.pgn --shard 1/4 nodes 100000 --out games-1.pgn
   ozutsu analyse --variant shosu moves.txt depth 12 > game.tsv
 
 Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, Game Courier and lists of moves. Each \
@@ -64,6 +66,10 @@ pub struct Analyse {
     #[arg(long = "game", value_name = "N")]
     number: Option<usize>,
 
+    /// Analyse only every N-th game, from the I-th on, to spread the work over several machines
+    #[arg(long, value_name = "I/N", default_value_t, conflicts_with = "number")]
+    shard: Shard,
+
     /// Draw Black's winning chance over the game as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -87,16 +93,19 @@ impl Analyse {
         let limits = self.review_limits(rules)?;
         let out_format = self.out_format()?;
         let file = RecordFile::read(&self.file, self.format, rules)?;
-        let mut games = match self.number {
-            Some(number) => vec![file.game(number)?],
-            None => file.games().collect::<Result<Vec<_>, _>>()?,
+        let (numbers, mut games): (Vec<_>, Vec<_>) = match self.number {
+            Some(number) => (vec![number], vec![file.game(number)?]),
+            None => {
+                let games = file.games().collect::<Result<Vec<_>, _>>()?;
+                self.shard.select((1..).zip(games)).unzip()
+            }
         };
         self.check_number_of_games(games.len(), out_format)?;
         // Before the analysis, which may take hours.
         check_outputs(&self.file, self.svg.iter().chain(&self.out), self.force)?;
         let control = Arc::new(Control::default());
         stop_on_ctrl_c(&control);
-        let reviews = self.review_games(&games, limits, &control, out)?;
+        let reviews = self.review_games(&numbers, &games, limits, &control, out)?;
         let writes_files = self.svg.is_some() || self.out.is_some();
         match (control.is_stopped(), reviews.is_empty()) {
             (true, true) if writes_files => {
@@ -127,13 +136,13 @@ impl Analyse {
     /// Reviews all games and prints a table of each, until `control` is stopped.
     fn review_games(
         &self,
+        numbers: &[usize],
         games: &[GameRecord],
         limits: ReviewLimits,
         control: &Arc<Control>,
         out: &mut impl Write,
     ) -> Result<Vec<GameReview>, CliError> {
-        let first = self.number.unwrap_or(1);
-        let mut report = Report::new(out, io::stdout().is_terminal(), games, first);
+        let mut report = Report::new(out, io::stdout().is_terminal(), numbers, games);
         let (mut engine, mut solver) = self.engines()?;
         let mut reviews = Vec::new();
         for (index, game) in games.iter().enumerate() {

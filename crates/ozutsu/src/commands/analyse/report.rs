@@ -17,10 +17,8 @@ const COLUMNS: &str =
 pub struct Report<'a, W> {
     out: &'a mut W,
     is_terminal: bool,
-    /// The number of games.
-    games: usize,
-    /// The number of the first of these games in their file, from 1.
-    first: usize,
+    /// The numbers of the games in the file, from 1.
+    numbers: &'a [usize],
     /// The number of the present game in the file.
     game: usize,
     bar: ProgressBar,
@@ -28,20 +26,25 @@ pub struct Report<'a, W> {
 
 impl<'a, W: Write> Report<'a, W> {
     /// Creates a report. The progress bar is on stderr, and hidden unless that is a terminal.
-    pub fn new(out: &'a mut W, is_terminal: bool, games: &[GameRecord], first: usize) -> Self {
+    pub fn new(
+        out: &'a mut W,
+        is_terminal: bool,
+        numbers: &'a [usize],
+        games: &[GameRecord],
+    ) -> Self {
         let positions: usize = games.iter().map(|game| game.main_line().count() + 1).sum();
         let bar = progress_bar(positions, progress::TIME_LEFT);
-        Self { out, is_terminal, games: games.len(), first, game: first, bar }
+        Self { out, is_terminal, numbers, game: 0, bar }
     }
 
     /// Writes the headings.
     pub fn start_game(&mut self, index: usize, game: &GameRecord) -> io::Result<()> {
-        self.game = self.first + index;
+        self.game = self.numbers[index];
         if !self.is_terminal {
             return if index == 0 { self.print(&format!("{COLUMNS}\n")) } else { Ok(()) };
         }
         let before = if index > 0 { "\n" } else { "" };
-        let number = match self.games {
+        let number = match self.numbers.len() {
             1 => String::new(),
             games => format!("Game {} of {games}: ", index + 1),
         };
