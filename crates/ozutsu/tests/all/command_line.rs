@@ -203,6 +203,8 @@ fn stored_puzzles_are_printed_and_rated_again() {
 fn a_closed_output_pipe_is_not_an_error() {
     let commands = [
         "go infinite",
+        "go --json infinite",
+        "games --json",
         "bench 2",
         "piece --variant cannonshosu",
         "show",
