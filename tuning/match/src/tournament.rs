@@ -5,6 +5,7 @@ use crate::clock::TimeControl;
 use crate::error::{Error, usage};
 use crate::game::{Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, Pair, PairResult};
+use crate::json::{Object, Results};
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
 use crate::program::{EXIT_H0, EXIT_INTERRUPTED, EXIT_UNDECIDED, Program, stop_on_interrupt};
@@ -23,9 +24,11 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 pub const PROGRAM: Program = Program { name: "ozutsu-match", help: HELP, run };
 
 fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
-    if let Some(paths) = merged_paths(flags, &["sprt", "rules"])? {
-        let sprt = flags.iter().find(|flag| flag.name == "sprt");
-        return merge(&paths, sprt.map(parse_sprt).transpose()?.as_ref());
+    if let Some(paths) = merged_paths(flags, &["sprt", "rules", "json"])? {
+        let find = |name| flags.iter().find(|flag| flag.name == name);
+        let sprt = find("sprt").map(parse_sprt).transpose()?;
+        let is_json = find("json").map(Flag::without_value).transpose()?.is_some();
+        return merge(&paths, sprt.as_ref(), is_json);
     }
     let mut config = parse_config(flags)?;
     config.game_settings.adopt_openings(config.state.as_ref().map(StateTarget::path));
@@ -81,7 +84,13 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     let numbers = remaining.filter(|&number| config.shard.contains(run.pair(number).round));
     let pairs_to_play = numbers.clone().count() as u64;
     let mut monitor = Monitor::new(config, stop, files, &played, pairs_to_play);
-    report::print(&format!("{}, seed {seed}\n", config.names().join(" vs ")));
+    let names = config.names();
+    let start = if config.json {
+        Object::MatchStart { engines: &names, seed }.line()
+    } else {
+        format!("{}, seed {seed}", names.join(" vs "))
+    };
+    report::print(&format!("{start}\n"));
     let result = match monitor.decision() {
         Some(_) => Ok(()),
         None => run.play(&mut monitor, numbers, stop),
@@ -142,7 +151,11 @@ fn check_engines(pairs: &[PairResult], engines: usize) -> Result<(), Error> {
 }
 
 /// Prints the results of several state files together.
-fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<ExitCode, Error> {
+fn merge(
+    paths: &[impl AsRef<Path>],
+    sprt: Option<&Sprt>,
+    is_json: bool,
+) -> Result<ExitCode, Error> {
     let merged = State::<PairResult>::merge(paths)?;
     let name = |number: usize| merged.settings.get(&format!("engine {number} name"));
     let names: Vec<_> = (1..).map_while(name).collect();
@@ -152,7 +165,12 @@ fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<ExitCode, Er
     check_engines(&merged.records, names.len())?;
     let mut totals = MatchTotals::new(names.len());
     merged.records.iter().for_each(|pair| totals.add(pair));
-    report::print(&report::table(&names, &totals, sprt));
+    let results = if is_json {
+        Object::MatchEnd(Results::new(&names, &totals, sprt)).line() + "\n"
+    } else {
+        report::table(&names, &totals, sprt)
+    };
+    report::print(&results);
     let decision = sprt.and_then(|sprt| sprt.accepted(&totals.engines[0].tally));
     Ok(exit_code(sprt, decision))
 }
@@ -207,16 +225,28 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    fn format_progress(&mut self) -> String {
+    fn update_times(&mut self) {
         let games_left = self.progress.max_games.saturating_sub(self.progress.games);
         self.progress.elapsed = self.started.elapsed();
         self.progress.remaining =
             report::time_left(self.progress.elapsed, self.games_ended, games_left);
+    }
+
+    fn format_progress(&mut self) -> String {
+        self.update_times();
         self.progress.line(&self.config.names(), &self.totals, self.config.sprt.as_ref())
+    }
+
+    fn results(&self) -> Results<'_> {
+        Results::new(&self.config.names(), &self.totals, self.config.sprt.as_ref())
     }
 
     fn print_table(&self) {
         self.progress_line.clear();
+        if self.config.json {
+            let line = Object::MatchEnd(self.results()).line();
+            return report::print(&format!("{line}\n"));
+        }
         if self.totals.games.is_empty() {
             return;
         }
@@ -242,10 +272,22 @@ impl Experiment for Monitor<'_> {
             }
             let (number, rules) = (2 * number + index as u64 + 1, pair.rules.name());
             let description = game.end.full_description(names);
-            self.progress_line.println(&format!("game {number}, {rules}: {description}"));
+            let [black, white] = names;
+            self.progress_line.println(&if self.config.json {
+                let winner = game.end.result.winner().map(|winner| names[winner.index()]);
+                let (reason, text) = (game.end.reason, description.as_str());
+                let (game, variant) = (number, rules);
+                Object::FailedGame { game, variant, black, white, winner, reason, text }.line()
+            } else {
+                format!("game {number}, {rules}: {description}")
+            });
         }
-        let interval = self.config.rating_interval;
-        if !self.progress_line.is_visible() && self.games_ended.is_multiple_of(interval) {
+        let is_due = self.games_ended.is_multiple_of(self.config.rating_interval);
+        if is_due && self.config.json {
+            self.update_times();
+            let line = Object::progress(&self.progress, self.results()).line();
+            self.progress_line.println(&line);
+        } else if is_due && !self.progress_line.is_visible() {
             let line = self.format_progress();
             report::print(&format!("{line}\n"));
         }

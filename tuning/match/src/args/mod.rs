@@ -77,6 +77,8 @@ pub struct Config {
     pub recover: bool,
     /// Whether what engines read and write is printed.
     pub debug: bool,
+    /// Whether the results are printed as JSON.
+    pub json: bool,
     /// The seed of openings, drawn from the time if not given.
     pub seed: Option<u64>,
     /// The part of the match that is played.
@@ -208,6 +210,7 @@ impl Default for ConfigBuilder {
             state: None,
             recover: false,
             debug: false,
+            json: false,
             seed: None,
             shard: Shard::default(),
             event: "ozutsu-match".to_owned(),
@@ -230,6 +233,7 @@ impl ConfigBuilder {
             "repeat" => config.repeat = flag.without_value()?,
             "recover" => config.recover = flag.without_value()?,
             "debug" => config.debug = flag.without_value()?,
+            "json" => config.json = flag.without_value()?,
             "tournament" => {
                 config.tournament = match flag.single_value()? {
                     "round-robin" => Tournament::RoundRobin,
