@@ -29,7 +29,7 @@ shogi 4k4/9/9/9/9/9/9/9/4K4 b - 1
 position sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*5e
 position startpos
 """,
-    "puzzle.usi": "position startpos moves 6h6d 3b3e 2h2d 8b8e 2d2c 7b6c 2c2f+ 3e3h+ 1g1f C*9e 7g6g 6b2f 1f1e\n",
+    "puzzle.usi": "startpos moves 6h6d 3b3e 2h2d 8b8e 2d2c 7b6c 2c2f+ 3e3h+ 1g1f C*9e 7g6g 6b2f 1f1e\n",
     # An engine that plays no legal move.
     "illegal.py": """import sys
 for line in sys.stdin:
@@ -40,8 +40,9 @@ for line in sys.stdin:
 """,
 }
 GAMES = ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"]
+OF_EVERY_GAME = ["show", "moves", "perft --divide 2", "go depth 4"]
 COMMANDS = [
-    *(f"{command} --variant {game}" for game in GAMES for command in ["show", "moves", "perft --divide 2", "go depth 4"]),
+    *(f"{command} --variant {game}" for game in GAMES for command in OF_EVERY_GAME),
     "show --variant shosu --moves 'P-10g P-10d'",
     "show --variant shogi --sfen '4k4/9/4P4/9/9/9/9/9/4K4 b Gp 1' --moves G*5b",
     "show --variant shogi --sfen 'K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1'",
@@ -102,7 +103,7 @@ def main() -> None:
         seen.clear()
         for command in COMMANDS:
             run([ozutsu, *shlex.split(command), "--json"], folder)
-        engines = [f"-engine name={name} cmd={ozutsu}".split() for name in ["one", "two", "three"]]
+        engines = [["-engine", f"name={name}", f"cmd={ozutsu}"] for name in ["one", "two", "three"]]
         both = [*engines[0], *engines[1]]
         play = "-each nodes=50 option.Hash=1 -variant shogi,shosu -repeat -json -ratinginterval 2 -maxmoves 30".split()
         run([match, *both, *play, "-rounds", "4", "-state", "a.state", "-sprt", "elo0=0", "elo1=10"], folder, (0, 3, 4))
