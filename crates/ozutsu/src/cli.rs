@@ -4,7 +4,7 @@ use crate::cli_error::CliError;
 #[cfg(feature = "board")]
 use crate::commands::Board;
 use crate::commands::{
-    Analyse, Bench, Completions, Convert, Games, Go, Moves, Perft, Piece, Puzzles, Show,
+    Analyse, Bench, Completions, Convert, Games, Go, Man, Moves, Perft, Piece, Puzzles, Show,
 };
 use crate::position_args::GameArgs;
 use crate::stdio;
@@ -82,6 +82,7 @@ enum Command {
     Piece(Piece),
     Puzzles(Puzzles),
     Completions(Completions),
+    Man(Man),
 }
 
 /// Applies `--color` to everything that is printed from now on: errors come before the command line is parsed.
@@ -107,16 +108,21 @@ pub fn choose_colors() -> ColorChoice {
     chosen
 }
 
-/// Parses the command line. Prints what is wrong with it, or help, and exits.
-pub fn parse(colors: ColorChoice) -> Cli {
+/// The command line with all of its help texts.
+pub fn command() -> clap::Command {
     let add_status = |command: clap::Command| {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
         let is_left_by_ctrl_c = matches!(command.get_name(), "ozutsu" | "board");
         let status = if is_left_by_ctrl_c { EXIT_STATUS_AFTER_LEAVING } else { EXIT_STATUS };
         command.after_help(format!("{help}\n{status}"))
     };
-    let command = add_status(Cli::command()).mut_subcommands(add_status).color(colors);
-    Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    add_status(Cli::command()).mut_subcommands(add_status)
+}
+
+/// Parses the command line. Prints what is wrong with it, or help, and exits.
+pub fn parse(colors: ColorChoice) -> Cli {
+    let matches = command().color(colors).get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
 impl Cli {
@@ -143,6 +149,7 @@ impl Cli {
             Command::Piece(piece) => piece.run(&mut out),
             Command::Puzzles(puzzles) => puzzles.run(&mut out),
             Command::Completions(completions) => completions.run(&mut out),
+            Command::Man(man) => man.run(),
         }?;
         Ok(out.flush()?)
     }

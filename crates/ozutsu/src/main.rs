@@ -6,7 +6,7 @@
 //!
 //! The commands share the arguments that select a position ([`position_args`]) and a notation of moves
 //! ([`notation_args`]), the files of game records ([`record_files`]), [`progress`] bars, what draws movements
-//! ([`movement_view`]) and the error type ([`cli_error`]).
+//! ([`movement_view`]), the objects of `--json` ([`json`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -14,6 +14,7 @@
 mod cli;
 mod cli_error;
 mod commands;
+mod json;
 mod movement_view;
 mod notation_args;
 mod position_args;

@@ -8,7 +8,13 @@ use session::move_notation::Notation;
 #[derive(Args, Debug)]
 pub struct NotationArgs {
     /// Notation of moves: 7g7f (usi), c3c4 (uci) or P-7f (western)
-    #[arg(long, value_name = "STYLE", default_value = "usi", value_parser = notation_parser())]
+    #[arg(
+        long,
+        value_name = "STYLE",
+        default_value = "usi",
+        value_parser = notation_parser(),
+        conflicts_with = "json"
+    )]
     pub notation: Notation,
 }
 

@@ -1,6 +1,7 @@
 //! How a recorded game ended.
 
 use rules::{Color, Outcome, Position};
+use serde::Serialize;
 use std::time::Duration;
 
 /// How a recorded game ended: the result, the reason and what the record says about it.
@@ -54,7 +55,8 @@ impl GameResult {
 }
 
 /// Why a recorded game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum EndReason {
     /// The record does not say.
     Unknown,
@@ -63,8 +65,10 @@ pub enum EndReason {
     Resignation,
     Mate,
     /// The loser, or in a draw the side to move, had no legal move and was not in check.
+    #[serde(rename = "stalemate")]
     NoLegalMove,
     /// The loser's time ran out.
+    #[serde(rename = "time")]
     TimeForfeit,
     /// The loser made an illegal move.
     IllegalMove,

@@ -115,7 +115,9 @@ impl MatchTotals {
             self.games.len() - 1
         });
         self.games[index].1.add_pair(pair.half_points);
-        let others = pair.half_points.map(|half_points| 2 - half_points);
+        // The second engine has the other colours.
+        let [black, white] = pair.half_points;
+        let others = [2 - white, 2 - black];
         for (place, half_points) in [pair.half_points, others].into_iter().enumerate() {
             let totals = &mut self.engines[pair.engines[place]];
             totals.tally.add_pair(half_points);

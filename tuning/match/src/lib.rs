@@ -17,6 +17,7 @@ mod engine_id;
 mod error;
 mod game;
 mod game_pair;
+mod json;
 mod openings;
 mod output_files;
 pub mod program;

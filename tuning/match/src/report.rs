@@ -50,7 +50,7 @@ pub fn running_result(names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>)
             &totals.engines[order[0]].tally
         }
     };
-    let [lost, drawn, won] = tally.games;
+    let [lost, drawn, won] = tally.games();
     let _ = write!(text, " | +{won} ={drawn} -{lost} {}", format_strength(tally));
     if let Some(sprt) = sprt {
         let _ = write!(text, " | {}", format_llr(sprt, tally));
@@ -152,7 +152,7 @@ fn cross_table(names: &[&str], totals: &MatchTotals) -> String {
 }
 
 fn format_row(tally: &Tally) -> String {
-    let [lost, drawn, won] = tally.games;
+    let [lost, drawn, won] = tally.games();
     let elo = format_estimate(tally.elo());
     let (games, score) = (won + drawn + lost, 100.0 * tally.score());
     format!("{games:>6} {won:>6} {drawn:>6} {lost:>6} {score:>5.1}%  {elo:<15}")
@@ -178,7 +178,7 @@ mod tests {
     use crate::sprt::Model;
 
     fn totals() -> MatchTotals {
-        let tally = Tally { pairs: [1, 10, 78, 48, 13], games: [16, 206, 78] };
+        let tally = Tally { pairs: [1, 10, 78, 48, 13], sides: [[8, 103, 39]; 2] };
         let mut totals = MatchTotals::new(2);
         totals.games.push(("shogi", tally));
         totals.engines[0].tally = tally;

@@ -16,8 +16,8 @@ pub type HalfPoints = u8;
 pub struct Tally {
     /// Pairs that scored 0, 1/2, 1, 3/2 and 2 points.
     pub pairs: [u64; 5],
-    /// Games lost, drawn and won.
-    pub games: [u64; 3],
+    /// Games lost, drawn and won, as Black and as White.
+    pub sides: [[u64; 3]; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,10 +43,19 @@ pub(crate) const NELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 pub(crate) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 impl Tally {
+    /// Adds the scores as Black and as White.
     pub fn add_pair(&mut self, pair: [HalfPoints; 2]) {
         let pair = pair.map(|half_points| usize::from(half_points.min(2)));
         self.pairs[pair[0] + pair[1]] += 1;
-        pair.into_iter().for_each(|half_points| self.games[half_points] += 1);
+        for (side, half_points) in self.sides.iter_mut().zip(pair) {
+            side[half_points] += 1;
+        }
+    }
+
+    /// Returns the games lost, drawn and won.
+    pub fn games(&self) -> [u64; 3] {
+        let [black, white] = self.sides;
+        [0, 1, 2].map(|result| black[result] + white[result])
     }
 
     pub fn pair_count(&self) -> u64 {
@@ -152,7 +161,8 @@ mod tests {
         for pair in [[2, 0], [1, 1], [2, 2], [0, 1]] {
             tally.add_pair(pair);
         }
-        assert_eq!(tally, Tally { pairs: [0, 1, 2, 0, 1], games: [2, 3, 3] });
+        assert_eq!(tally, Tally { pairs: [0, 1, 2, 0, 1], sides: [[1, 1, 2], [1, 2, 1]] });
+        assert_eq!(tally.games(), [2, 3, 3]);
         assert_eq!(tally.score(), 4.5 / 8.0);
     }
 

@@ -7,6 +7,7 @@ use crate::clock::TimeControl;
 use crate::error::{Error, usage};
 use crate::game::{Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, Pair, PairResult};
+use crate::json::{Object, Results};
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
 use crate::program::{EXIT_H0, EXIT_INTERRUPTED, EXIT_UNDECIDED, Program, stop_on_interrupt};
@@ -26,18 +27,22 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 pub const PROGRAM: Program = Program { name: "ozutsu-match", help: HELP, run };
 
 fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
-    if let Some(flag) = merge_flag(flags, &["sprt", "rules", "watch", "ratinginterval"])? {
+    if let Some(flag) = merge_flag(flags, &["sprt", "rules", "watch", "ratinginterval", "json"])? {
         let find = |name: &str| flags.iter().find(|flag| flag.name == name);
         let sprt = find("sprt").map(parse_sprt).transpose()?;
+        let is_json = find("json").map(Flag::without_value).transpose()?.is_some();
         let Some(folder) = find("watch") else {
-            return print_merged(&State::merge(flag.required_values()?)?, sprt.as_ref());
+            return print_merged(&State::merge(flag.required_values()?)?, sprt.as_ref(), is_json);
         };
         flag.without_value()?;
         let interval =
             find("ratinginterval").map_or(Ok(DEFAULT_RATING_INTERVAL), Flag::positive_number)?;
+        // JSON has the result alone.
+        let interval = (!is_json).then_some(interval);
         let stop = stop_on_interrupt("the results");
         let merged = watch(Path::new(folder.single_value()?), sprt.as_ref(), interval, &stop)?;
-        let status = merged.map(|merged| print_merged(&merged, sprt.as_ref())).transpose()?;
+        let status =
+            merged.map(|merged| print_merged(&merged, sprt.as_ref(), is_json)).transpose()?;
         let is_interrupted = stop.is_requested();
         return Ok(status.filter(|_| !is_interrupted).unwrap_or(ExitCode::from(EXIT_INTERRUPTED)));
     }
@@ -95,7 +100,13 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     let pairs_to_play = numbers.clone().count() as u64;
     files.begin(file)?;
     let mut monitor = Monitor::new(config, stop, files, &played, pairs_to_play);
-    report::print(&format!("{}, seed {seed}\n", config.names().join(" vs ")));
+    let names = config.names();
+    let start = if config.json {
+        Object::MatchStart { engines: &names, seed }.line()
+    } else {
+        format!("{}, seed {seed}", names.join(" vs "))
+    };
+    report::print(&format!("{start}\n"));
     let result = match monitor.decision() {
         Some(_) => Ok(()),
         None => {
@@ -180,9 +191,18 @@ pub fn merged_totals<'a>(
 }
 
 /// Prints the results of merged state files.
-fn print_merged(merged: &State<PairResult>, sprt: Option<&Sprt>) -> Result<ExitCode, Error> {
+fn print_merged(
+    merged: &State<PairResult>,
+    sprt: Option<&Sprt>,
+    is_json: bool,
+) -> Result<ExitCode, Error> {
     let (names, totals) = merged_totals(merged, sprt)?;
-    report::print(&report::table(&names, &totals, sprt));
+    let results = if is_json {
+        Object::MatchEnd(Results::new(&names, &totals, sprt)).line() + "\n"
+    } else {
+        report::table(&names, &totals, sprt)
+    };
+    report::print(&results);
     let decision = sprt.and_then(|sprt| sprt.accepted(&totals.engines[0].tally));
     Ok(exit_code(sprt, decision))
 }
@@ -237,16 +257,28 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    fn format_progress(&mut self) -> String {
+    fn update_times(&mut self) {
         let games_left = self.progress.max_games.saturating_sub(self.progress.games);
         self.progress.elapsed = self.started.elapsed();
         self.progress.remaining =
             report::time_left(self.progress.elapsed, self.games_ended, games_left);
+    }
+
+    fn format_progress(&mut self) -> String {
+        self.update_times();
         self.progress.line(&self.config.names(), &self.totals, self.config.sprt.as_ref())
+    }
+
+    fn results(&self) -> Results<'_> {
+        Results::new(&self.config.names(), &self.totals, self.config.sprt.as_ref())
     }
 
     fn print_table(&self) {
         self.progress_line.clear();
+        if self.config.json {
+            let line = Object::MatchEnd(self.results()).line();
+            return report::print(&format!("{line}\n"));
+        }
         if self.totals.games.is_empty() {
             return;
         }
@@ -272,10 +304,22 @@ impl Experiment for Monitor<'_> {
             }
             let (number, rules) = (2 * number + index as u64 + 1, pair.rules.name());
             let description = game.end.full_description(names);
-            self.progress_line.println(&format!("game {number}, {rules}: {description}"));
+            let [black, white] = names;
+            self.progress_line.println(&if self.config.json {
+                let winner = game.end.result.winner().map(|winner| names[winner.index()]);
+                let (reason, text) = (game.end.reason, description.as_str());
+                let (game, variant) = (number, rules);
+                Object::FailedGame { game, variant, black, white, winner, reason, text }.line()
+            } else {
+                format!("game {number}, {rules}: {description}")
+            });
         }
-        let interval = self.config.rating_interval;
-        if !self.progress_line.is_visible() && self.games_ended.is_multiple_of(interval) {
+        let is_due = self.games_ended.is_multiple_of(self.config.rating_interval);
+        if is_due && self.config.json {
+            self.update_times();
+            let line = Object::progress(&self.progress, self.results()).line();
+            self.progress_line.println(&line);
+        } else if is_due && !self.progress_line.is_visible() {
             let line = self.format_progress();
             report::print(&format!("{line}\n"));
         }

@@ -64,12 +64,12 @@ impl StateFiles {
 }
 
 /// Prints the running result of the state files in a folder, whenever at least `rating_interval` games were added
-/// if stderr is not a terminal. Returns what they have together when the SPRT has accepted a
+/// if stderr is not a terminal and there is an interval. Returns what they have together when the SPRT has accepted a
 /// hypothesis, all shards are complete, or a stop is requested.
 pub fn watch(
     folder: &Path,
     sprt: Option<&Sprt>,
-    rating_interval: u64,
+    rating_interval: Option<u64>,
     stop: &StopFlag,
 ) -> Result<Option<State<PairResult>>, Error> {
     let (started, line) = (Instant::now(), ProgressLine::new(false));
@@ -92,7 +92,9 @@ pub fn watch(
                 let has_ended = is_decided || complete == shards;
                 if line.is_visible() {
                     line.update(text);
-                } else if games >= printed + rating_interval || has_ended {
+                } else if let Some(interval) = rating_interval
+                    && (games >= printed + interval || has_ended)
+                {
                     printed = games;
                     report::print(&format!("{text}\n"));
                 }

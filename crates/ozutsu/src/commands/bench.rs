@@ -1,6 +1,5 @@
 //! `ozutsu bench`: searches fixed positions.
 
-use super::search_args::DepthFlag;
 use super::search_output::SearchOutput;
 use crate::cli_error::CliError;
 use crate::position_args::game_parser;
@@ -35,15 +34,24 @@ pub struct Bench {
     )]
     depth: u32,
 
-    #[command(flatten)]
-    _flag: DepthFlag,
+    /// The same as an option
+    #[arg(
+        id = "depth_option",
+        long = "depth",
+        value_name = "DEPTH",
+        value_parser = value_parser!(u32).range(1..=200),
+        allow_negative_numbers = true,
+        conflicts_with = "depth"
+    )]
+    option: Option<u32>,
 }
 
 impl Bench {
     pub fn run(&self, out: &mut (impl Write + Send)) -> Result<(), CliError> {
         let control = Control::default();
         let output = SearchOutput::new(out, &control);
-        session::bench(self.variant, self.depth, &control, &mut |line| output.print_line(line));
+        let depth = self.option.unwrap_or(self.depth);
+        session::bench(self.variant, depth, &control, &mut |line| output.print_line(line));
         Ok(output.finish()?)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::search_output::interrupted;
 use crate::cli_error::{CliError, print_warning};
+use crate::json::{self, Epd, EpdSummary, Object};
 use crate::progress::{self, progress_bar};
 use indicatif::ProgressBar;
 use mate::MateResult;
@@ -16,12 +17,19 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// How the results are printed.
+#[derive(Clone, Copy)]
+pub enum SuiteFormat {
+    Table(Notation),
+    Json,
+}
+
 /// Searches every position and writes a row for each, then a summary. Stopping `control` ends the
 /// current search and the suite.
 pub fn run_suite(
     entries: &[EpdEntry],
     control: &Arc<Control>,
-    notation: Notation,
+    format: SuiteFormat,
     request: impl Fn(&EpdEntry) -> SearchRequest,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
@@ -29,9 +37,11 @@ pub fn run_suite(
     let bar = progress_bar(entries.len(), progress::MESSAGE);
     let mut totals = Totals::default();
     let suite_start = Instant::now();
-    let header = " line found      move     score   depth   nodes     time  position";
-    writeln!(out, "{}", paint(style::FAINT, header))?;
-    out.flush()?;
+    if let SuiteFormat::Table(_) = format {
+        let header = " line found      move     score   depth   nodes     time  position";
+        writeln!(out, "{}", paint(style::FAINT, header))?;
+        out.flush()?;
+    }
     for entry in entries {
         // Each position is searched as if it were the only one.
         player.new_game();
@@ -49,12 +59,21 @@ pub fn run_suite(
         };
         let result = EpdResult { answer, last, nodes, time };
         let is_correct = totals.add(entry, &result);
-        bar.suspend(|| write_row(out, notation, entry, &result, is_correct))?;
+        bar.suspend(|| match format {
+            SuiteFormat::Table(notation) => write_row(out, notation, entry, &result, is_correct),
+            SuiteFormat::Json => json::write_line(out, &result.object(entry, is_correct)),
+        })?;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    writeln!(out, "\n{}", paint(style::STRONG, totals.summary(suite_start.elapsed())))?;
-    out.flush()?;
+    let time = suite_start.elapsed();
+    match format {
+        SuiteFormat::Table(_) => {
+            writeln!(out, "\n{}", paint(style::STRONG, totals.summary(time)))?;
+            out.flush()?;
+        }
+        SuiteFormat::Json => json::write_line(out, &totals.object(time))?,
+    }
     interrupted()
 }
 
@@ -99,6 +118,11 @@ impl EpdResult {
         }
     }
 
+    fn object(&self, entry: &EpdEntry, is_correct: Option<bool>) -> Object {
+        let work = (self.nodes, self.time);
+        Object::Epd(Epd::new(entry, &self.answer, is_correct, work, self.last.as_ref()))
+    }
+
     /// Formats the first move, or the kind of answer if it has no moves.
     fn format_answer(&self, format_move: impl Fn(&Move) -> String) -> String {
         match self.answer {
@@ -139,6 +163,12 @@ impl Totals {
     fn progress(&self, entry: &EpdEntry, depth: u32) -> String {
         let Self { with_best_moves, found, .. } = self;
         format!("{found} of {with_best_moves} found, line {} depth {depth}", entry.line)
+    }
+
+    fn object(&self, time: Duration) -> Object {
+        let &Self { searched, with_best_moves, found, nodes } = self;
+        let (positions, correct, time_ms) = (searched, found, time.as_millis() as u64);
+        Object::EpdSummary(EpdSummary { positions, with_best_moves, correct, nodes, time_ms })
     }
 
     fn summary(&self, time: Duration) -> String {

@@ -2,6 +2,7 @@
 
 use super::game_page::write_game_page;
 use crate::cli_error::{CliError, print_note, print_warning};
+use crate::json::{self, Game, JsonArgs, Object};
 use crate::position_args::{default_game_name, game_parser};
 use clap::Args;
 use games::describe_rules;
@@ -32,7 +33,7 @@ pub struct Games {
         value_name = "GAME",
         value_parser = game_parser(),
         ignore_case = true,
-        conflicts_with = "check"
+        conflicts_with_all = ["check", "json"]
     )]
     source: Option<&'static Rules>,
 
@@ -42,7 +43,7 @@ pub struct Games {
         value_name = "GAME",
         value_parser = game_parser(),
         ignore_case = true,
-        conflicts_with_all = ["source", "check", "import"]
+        conflicts_with_all = ["source", "check", "import", "json"]
     )]
     page: Option<&'static Rules>,
 
@@ -53,11 +54,14 @@ pub struct Games {
 
     /// Print the game of an Interactive Diagram (chessvariants.com) as a rules file; FILE has its
     /// settings and its lines of name:ID:move:image:squares
-    #[arg(long, value_name = "FILE", conflicts_with = "source")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "json"])]
     import: Option<PathBuf>,
 
     #[command(flatten)]
     import_options: ImportArgs,
+
+    #[command(flatten)]
+    output: JsonArgs,
 }
 
 /// Settings that a diagram lacks, and values that replace its own.
@@ -103,8 +107,11 @@ impl Games {
         match (self.source, self.page, &self.check, &self.import) {
             (Some(rules), ..) => write_source(out, rules),
             (_, Some(rules), ..) => Ok(write_game_page(out, rules)?),
-            (_, _, Some(path), _) => check_file(out, path),
+            (_, _, Some(path), _) => check_file(out, path, self.output.json),
             (.., Some(path)) => self.import_options.write_import(out, path),
+            (None, None, None, None) if self.output.json => {
+                Ok(games::all().try_for_each(|rules| write_object(out, rules))?)
+            }
             (None, None, None, None) => list_games(out),
         }
     }
@@ -166,9 +173,13 @@ fn write_source(out: &mut impl Write, rules: &Rules) -> Result<(), CliError> {
 
 /// Describes the valid games of a file, with notes on what is probably meant otherwise. Fails with the errors in the
 /// others.
-fn check_file(out: &mut impl Write, path: &Path) -> Result<(), CliError> {
+fn check_file(out: &mut impl Write, path: &Path, is_json: bool) -> Result<(), CliError> {
     let loaded = games::load(path);
     for rules in loaded.games {
+        if is_json {
+            write_object(out, rules)?;
+            continue;
+        }
         write_game(out, rules, false)?;
         let start = Position::start(rules);
         writeln!(out, "\n{}", BoardView::new(&start, Script::Letters, Notation::Usi))?;
@@ -180,6 +191,12 @@ fn check_file(out: &mut impl Write, path: &Path) -> Result<(), CliError> {
         errors if errors.is_empty() => Ok(()),
         errors => Err(CliError::Input(errors)),
     }
+}
+
+fn write_object(out: &mut impl Write, rules: &'static Rules) -> io::Result<()> {
+    let is_default = rules.name() == default_game_name();
+    let game = Game::new(rules, rule_texts(rules), is_default);
+    json::write_line(out, &Object::Game(Box::new(game)))
 }
 
 fn write_game(out: &mut impl Write, rules: &'static Rules, is_default: bool) -> io::Result<()> {

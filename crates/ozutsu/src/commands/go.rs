@@ -1,18 +1,18 @@
 //! `ozutsu go`: searches a position, or the positions of a file.
 
-use super::epd_suite::run_suite;
-use super::search_args::{EngineArgs, parse_limits};
+use super::epd_suite::{SuiteFormat, run_suite};
+use super::search_args::{EngineArgs, LimitArgs, parse_limits};
 use super::search_output::{SearchOutput, interrupted, stop_on_ctrl_c};
-use crate::cli_error::CliError;
+use crate::cli_error::{CliError, print_warning};
+use crate::json::{Info, JsonArgs, Object, SearchResult};
 use crate::position_args::PositionArgs;
 use crate::record_files::read_epd_lines;
 use crate::stdio::terminal_width;
-use clap::builder::UnknownArgumentValueParser;
 use clap::{Args, value_parser};
 use platform::Shard;
 use records::{EpdEntry, read_epd};
 use rules::{Move, Position};
-use search::Control;
+use search::{Control, Reporter, SearchInfo};
 use session::board_view::BoardView;
 use session::move_notation::Notation;
 use session::piece_glyphs::Script;
@@ -34,6 +34,7 @@ Examples:
   ozutsu go --sfen '8k/9/8P/9/9/9/9/9/K8 b G 1' --variant shogi mate 10000
   ozutsu go --file positions.txt movetime 1000
   ozutsu go --file positions.txt --shard 1/4 nodes 1000000
+  ozutsu go --json depth 12 | jq -r 'select(.type == \"result\").moves[0]'
 
 On a terminal the progress is shown as a table, with moves in Western notation; otherwise as USI info \
 lines. Ctrl-C stops the search and prints its result.
@@ -77,28 +78,14 @@ pub struct Go {
     limits: Vec<String>,
 
     #[command(flatten)]
-    _flags: LimitFlags,
-}
+    limit_options: LimitArgs,
 
-/// Hidden flags for limits written with dashes by mistake. Their error message shows the right form.
-#[derive(Args, Debug)]
-#[group(skip)]
-struct LimitFlags {
-    #[arg(long, hide = true, value_name = "N", value_parser = suggest_no_dashes("depth 20"))]
-    depth: Option<String>,
+    /// The limit 'mate MS' as an option
+    #[arg(long, value_name = "MS")]
+    mate: Option<u64>,
 
-    #[arg(long, hide = true, value_name = "N", value_parser = suggest_no_dashes("nodes 1000000"))]
-    nodes: Option<String>,
-
-    #[arg(long, hide = true, value_name = "N", value_parser = suggest_no_dashes("movetime 5000"))]
-    movetime: Option<String>,
-
-    #[arg(long, hide = true, value_name = "N", value_parser = suggest_no_dashes("mate 10000"))]
-    mate: Option<String>,
-}
-
-fn suggest_no_dashes(example: &str) -> UnknownArgumentValueParser {
-    UnknownArgumentValueParser::suggest(format!("limits have no dashes: go {example}"))
+    #[command(flatten)]
+    output: JsonArgs,
 }
 
 impl Go {
@@ -116,6 +103,14 @@ impl Go {
         let mut player = Player::new()?;
         stop_on_ctrl_c(&control);
         let output = SearchOutput::new(out, &control);
+        if self.output.json {
+            let mut reporter = JsonReporter { output, position: &request.position };
+            let answer = player.search(&request, &mut reporter);
+            let result = SearchResult::new(&request.position, &answer);
+            reporter.output.print_object(&Object::Result(result));
+            reporter.output.finish()?;
+            return interrupted();
+        }
         let mut display = SearchDisplay::Lines;
         if io::stdout().is_terminal() {
             display = SearchDisplay::Table(terminal_width());
@@ -149,17 +144,20 @@ impl Go {
             return incompatible("infinite");
         }
         stop_on_ctrl_c(control);
-        let notation = if io::stdout().is_terminal() { Notation::Western } else { Notation::Usi };
+        let format = if self.output.json {
+            SuiteFormat::Json
+        } else if io::stdout().is_terminal() {
+            SuiteFormat::Table(Notation::Western)
+        } else {
+            SuiteFormat::Table(Notation::Usi)
+        };
         let request = |entry: &EpdEntry| self.request(go, entry.position.clone(), control).0;
-        run_suite(&entries, control, notation, request, out)
+        run_suite(&entries, control, format, request, out)
     }
 
     fn limits(&self) -> Result<generic::Go<Move>, CliError> {
-        let limits = match (&self.limits[..], &self.file) {
-            ([], None) => "movetime 3000".to_owned(),
-            ([], Some(_)) => "movetime 1000".to_owned(),
-            (limits, _) => limits.join(" "),
-        };
+        let default = if self.file.is_some() { "movetime 1000" } else { "movetime 3000" };
+        let limits = self.limit_options.words(&self.limits, self.mate, default);
         parse_limits(&limits, self.position.rules()?, |go| {
             (go.ponder || go.perft.is_some()).then_some("only available in a session")
         })
@@ -183,5 +181,21 @@ impl Go {
         let request =
             SearchRequest { position, limits, control, protocol, options, is_mate_search };
         (request, illegal_move)
+    }
+}
+
+/// Prints the reports of a search as JSON.
+struct JsonReporter<'a, W> {
+    output: SearchOutput<'a, W>,
+    position: &'a Position,
+}
+
+impl<W: Write> Reporter for JsonReporter<'_, W> {
+    fn info(&mut self, info: &SearchInfo) {
+        self.output.print_object(&Object::Info(Info::new(self.position, info)));
+    }
+
+    fn warning(&mut self, text: &str) {
+        print_warning(&text);
     }
 }

@@ -1,6 +1,7 @@
 //! `ozutsu moves`: prints the legal moves of a position.
 
 use crate::cli_error::CliError;
+use crate::json::{self, JsonArgs, Object};
 use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
 use clap::Args;
@@ -13,6 +14,7 @@ Examples:
   ozutsu moves --variant shogi --moves '7g7f 3c3d'
   ozutsu moves --variant shogi --notation western
   ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
+  ozutsu moves --json | jq -r .western
 ")]
 pub struct Moves {
     #[command(flatten)]
@@ -20,11 +22,18 @@ pub struct Moves {
 
     #[command(flatten)]
     notation: NotationArgs,
+
+    #[command(flatten)]
+    output: JsonArgs,
 }
 
 impl Moves {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let position = self.position.position()?;
+        if self.output.json {
+            let moves = json::legal_moves(&position).into_iter();
+            return Ok(moves.map(Object::Move).try_for_each(|mv| json::write_line(out, &mv))?);
+        }
         writeln!(out, "{}", self.notation.notation.format_legal_moves(&position).join(" "))?;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! `ozutsu perft`: counts the leaf nodes of the tree of legal moves.
 
-use super::search_args::DepthFlag;
 use crate::cli_error::CliError;
+use crate::json::{self, JsonArgs, Object, PerftMove};
 use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
 use clap::{Args, value_parser};
@@ -45,44 +45,83 @@ pub struct Perft {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Depth in plies
-    #[arg(value_parser = value_parser!(u32).range(0..=MAX_DEPTH), allow_negative_numbers = true)]
-    depth: u32,
+    #[command(flatten)]
+    output: JsonArgs,
 
     #[command(flatten)]
-    _flag: DepthFlag,
+    depth: DepthArgs,
+}
+
+/// The depth, as a number or as an option.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = false)]
+struct DepthArgs {
+    /// Depth in plies
+    #[arg(value_parser = value_parser!(u32).range(0..=MAX_DEPTH), allow_negative_numbers = true)]
+    depth: Option<u32>,
+
+    /// The same as an option
+    #[arg(
+        id = "depth_option",
+        long = "depth",
+        value_name = "DEPTH",
+        value_parser = value_parser!(u32).range(0..=MAX_DEPTH),
+        allow_negative_numbers = true
+    )]
+    option: Option<u32>,
 }
 
 impl Perft {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let position = self.position.position()?;
+        let DepthArgs { depth, option } = self.depth;
+        let depth = depth.or(option).unwrap_or_default();
         let threads = self.threads.map_or(0, usize::from);
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build();
         let pool = pool.map_err(io::Error::other)?;
 
         let start = Instant::now();
-        let nodes = if self.divide && self.depth > 0 {
-            let counts = pool.install(|| divide(&position, self.depth));
-            let total = counts.iter().map(|(_, count)| count).sum();
-            let format = |mv| self.notation.notation.format_move(&position, mv);
-            let mut lines: Vec<_> =
-                counts.into_iter().map(|(mv, count)| format!("{}: {count}", format(mv))).collect();
-            lines.sort_unstable();
-            for line in lines {
-                writeln!(out, "{line}")?;
-            }
-            writeln!(out)?;
-            total
+        let (nodes, mut counts) = if self.divide && depth > 0 {
+            let counts = pool.install(|| divide(&position, depth));
+            (counts.iter().map(|(_, count)| count).sum(), counts)
         } else {
-            pool.install(|| perft(&position, self.depth))
+            (pool.install(|| perft(&position, depth)), Vec::new())
         };
-        writeln!(out, "Nodes searched: {nodes}")?;
-        out.flush()?;
+        let time = start.elapsed();
+        if self.output.json {
+            counts.sort_by_cached_key(|&(mv, _)| position.rules().usi(mv).to_string());
+            for (mv, nodes) in counts {
+                let line = Object::PerftMove(PerftMove::new(&position, mv, nodes));
+                json::write_line(out, &line)?;
+            }
+            let total = Object::Perft(json::Perft::new(&position, depth, nodes, time));
+            json::write_line(out, &total)?;
+        } else {
+            self.write_text(out, &position, &counts, nodes)?;
+        }
         if io::stderr().is_terminal() {
             // The speed is only additional information, so a failure to print it is ignored.
-            let _ = writeln!(io::stderr(), "{}", format_speed(nodes, start.elapsed()));
+            let _ = writeln!(io::stderr(), "{}", format_speed(nodes, time));
         }
         Ok(())
+    }
+
+    fn write_text(
+        &self,
+        out: &mut impl Write,
+        position: &Position,
+        counts: &[(Move, u64)],
+        nodes: u64,
+    ) -> io::Result<()> {
+        let format = |mv| self.notation.notation.format_move(position, mv);
+        let mut lines: Vec<_> =
+            counts.iter().map(|&(mv, count)| format!("{}: {count}\n", format(mv))).collect();
+        lines.sort_unstable();
+        if !lines.is_empty() {
+            lines.push("\n".into());
+        }
+        writeln!(out, "{}Nodes searched: {nodes}", lines.concat())?;
+        out.flush()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::CliError;
+use crate::json::{self, JsonArgs, Object, PuzzleLine};
 use crate::position_args::{GameArgs, parser_of_games};
 use crate::progress::{self, progress_bar};
 use crate::record_files::{RecordFile, display_name, format_parser, read_epd_lines};
@@ -13,7 +14,7 @@ use records::{Format, GameRecord};
 use rules::{Move, Position, Rules};
 use search::Control;
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use study::puzzles::{
@@ -124,6 +125,9 @@ pub struct Puzzles {
     /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=512))]
     threads: Option<u32>,
+
+    #[command(flatten)]
+    output: JsonArgs,
 }
 
 /// The result that the side to move of a puzzle can force.
@@ -151,7 +155,13 @@ impl Puzzles {
             // Only games that have some are accepted.
             let lines = stored_puzzles(rules.name()).unwrap_or_default();
             let count = self.count.map_or(usize::MAX, |count| count as usize);
-            return lines.lines().take(count).try_for_each(|line| Ok(writeln!(out, "{line}")?));
+            let mut lines = lines.lines().take(count);
+            if !self.output.json {
+                return lines.try_for_each(|line| Ok(writeln!(out, "{line}")?));
+            }
+            let text = lines.collect::<Vec<_>>().join("\n");
+            let puzzles = read_puzzles(&text, rules).unwrap_or_default();
+            return Ok(puzzles.iter().try_for_each(|(puzzle, id)| self.write(out, puzzle, id))?);
         }
         if let Some(path) = &self.rate {
             return self.rate(path, out);
@@ -178,9 +188,16 @@ impl Puzzles {
         }
         puzzles.sort_by_key(|(puzzle, _)| puzzle.nodes);
         for (puzzle, id) in &puzzles {
-            writeln!(out, "{}", puzzle.epd(id))?;
+            self.write(out, puzzle, id)?;
         }
         Ok(())
+    }
+
+    fn write(&self, out: &mut impl Write, puzzle: &Puzzle, id: &str) -> io::Result<()> {
+        if self.output.json {
+            return json::write_line(out, &Object::Puzzle(PuzzleLine::new(id, puzzle)));
+        }
+        writeln!(out, "{}", puzzle.epd(id))
     }
 
     /// Reads the games of a file one by one: a record takes far more memory than its moves.
@@ -228,8 +245,7 @@ impl Puzzles {
                     && known.insert(puzzle.position.key())
                 {
                     count += 1;
-                    let line = puzzle.epd(&id).to_string();
-                    bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))?;
+                    bar.suspend(|| self.write(out, &puzzle, &id).and_then(|()| out.flush()))?;
                 }
             }
             bar.inc(batch.len() as u64);

@@ -1,7 +1,6 @@
 //! The arguments of commands that search.
 
 use crate::cli_error::CliError;
-use clap::builder::UnknownArgumentValueParser;
 use clap::{Args, value_parser};
 use rules::{Move, Rules};
 use search::DEFAULT_HASH;
@@ -32,17 +31,36 @@ pub struct EngineArgs {
     pub hash: i64,
 }
 
-/// Hidden flag for a depth written with dashes by mistake. Its error message shows the right form.
+/// Limits as options. Each can also be two words of [`parse_limits`].
 #[derive(Args, Debug)]
-#[group(skip)]
-pub struct DepthFlag {
-    #[arg(
-        long = "depth",
-        hide = true,
-        value_name = "N",
-        value_parser = UnknownArgumentValueParser::suggest("the depth is a number without dashes, such as 4")
-    )]
-    _depth: Option<String>,
+pub struct LimitArgs {
+    /// The limit 'depth N' as an option
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+
+    /// The limit 'nodes N' as an option
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    /// The limit 'movetime MS' as an option
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+}
+
+impl LimitArgs {
+    /// Returns the words for the limits, after other words, or `default` if there are none.
+    pub fn words(&self, others: &[String], mate: Option<u64>, default: &str) -> String {
+        let options = [
+            ("depth", self.depth.map(u64::from)),
+            ("nodes", self.nodes),
+            ("movetime", self.movetime),
+            ("mate", mate),
+        ];
+        let options =
+            options.iter().filter_map(|(key, value)| Some(format!("{key} {}", (*value)?)));
+        let words: Vec<_> = others.iter().cloned().chain(options).collect();
+        if words.is_empty() { default.to_owned() } else { words.join(" ") }
+    }
 }
 
 /// Parses limits as the parameters of USI's `go`. `refusal` returns why they cannot be used here.

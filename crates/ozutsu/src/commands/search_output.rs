@@ -1,6 +1,7 @@
 //! Prints the output of a search, and stops the search on an error or Ctrl-C.
 
 use crate::cli_error::{CliError, INTERRUPTED};
+use crate::json;
 use search::Control;
 use session::Output;
 use std::cell::RefCell;
@@ -26,10 +27,15 @@ impl<'a, W: Write> SearchOutput<'a, W> {
         self.written.into_inner()
     }
 
-    fn write(&self, text: &str) {
+    /// Prints an object as a line.
+    pub fn print_object(&self, object: &json::Object) {
+        self.write(|out| json::write_line(out, object));
+    }
+
+    fn write(&self, write: impl FnOnce(&mut W) -> io::Result<()>) {
         let (mut out, mut written) = (self.out.borrow_mut(), self.written.borrow_mut());
         if written.is_ok() {
-            *written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            *written = write(&mut out).and_then(|()| out.flush());
         }
         if written.is_err() {
             self.control.stop();
@@ -39,11 +45,11 @@ impl<'a, W: Write> SearchOutput<'a, W> {
 
 impl<W: Write + Send> Output for SearchOutput<'_, W> {
     fn print_line(&self, line: String) {
-        self.write(&(line + "\n"));
+        self.write(|out| writeln!(out, "{line}"));
     }
 
     fn draw(&self, text: String) {
-        self.write(&text);
+        self.write(|out| out.write_all(text.as_bytes()));
     }
 }
 

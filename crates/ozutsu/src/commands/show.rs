@@ -1,6 +1,7 @@
 //! `ozutsu show`: draws a position and describes it.
 
 use crate::cli_error::CliError;
+use crate::json::{self, JsonArgs, Object};
 use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
 use clap::Args;
@@ -25,16 +26,23 @@ pub struct Show {
     position: PositionArgs,
 
     /// Draw pieces as kanji instead of letters; White's are prefixed with v
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     kanji: bool,
 
     #[command(flatten)]
     notation: NotationArgs,
+
+    #[command(flatten)]
+    output: JsonArgs,
 }
 
 impl Show {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let position = self.position.position()?;
+        if self.output.json {
+            let state = Box::new((&position).into());
+            return Ok(json::write_line(out, &Object::Position(state))?);
+        }
         let script = if self.kanji { Script::Kanji } else { Script::Letters };
         let text = describe_position(&position, script, self.notation.notation);
         Ok(out.write_all(text.as_bytes())?)

@@ -203,6 +203,8 @@ fn stored_puzzles_are_printed_and_rated_again() {
 fn a_closed_output_pipe_is_not_an_error() {
     let commands = [
         "go infinite",
+        "go --json infinite",
+        "games --json",
         "bench 2",
         "piece --variant cannonshosu",
         "show",
@@ -232,12 +234,25 @@ fn completions_exist_for_every_shell() {
 }
 
 #[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    stdout_of(&["man", folder.path().to_str().unwrap()]);
+    for (page, text) in [("ozutsu", "analyse(1)"), ("ozutsu-go", "130"), ("ozutsu-man", "Folder")] {
+        let page = fs::read_to_string(folder.path().join(format!("{page}.1"))).unwrap();
+        assert!(page.contains(".SH EXTRA\nExamples:") && page.contains(text), "{page}");
+    }
+    let output = ozutsu(&["man", "/no/such/folder"]).output().expect("the program starts");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.starts_with("error: /no/such/folder: "), "{error}");
+}
+
+#[test]
 fn help_and_version_are_printed() {
     let version = stdout_of(&["--version"]);
     assert!(version.starts_with(&format!("ozutsu {} (", env!("CARGO_PKG_VERSION"))), "{version}");
     assert!(version.contains("bmi2") || version.contains("portable"), "{version}");
     let all = stdout_of(&["--help"]);
-    let commands = "go analyse convert bench perft moves show games piece puzzles completions";
+    let commands = "go analyse convert bench perft moves show games piece puzzles completions man";
     for command in commands.split(' ') {
         let help = stdout_of(&[command, "--help"]);
         assert!(help.contains("Usage:") && help.contains("Examples:"), "{help}");

@@ -81,7 +81,8 @@ Output
   -startup-ms N      as startup= for all engines, in milliseconds
   -ping-ms N         as ping= for all engines, in milliseconds
   -shard I/N         play only part I of N, to spread a match over several machines; needs -seed
-  --merge FILE...    print the results of several state files together; add -sprt for its result
+  --merge FILE...    print the results of several state files together; add -sprt for its result,
+                     -json for JSON
   --merge --watch FOLDER
                      print the running result of the state files in a folder, until -sprt accepts a
                      hypothesis or all shards are complete
@@ -89,6 +90,7 @@ Output
   -site NAME         its place in PGN
   -ratinginterval N  print the results after every N games if stderr is not a terminal
                      [default: 10]
+  -json              print JSON for programs, one object per line (docs/json.md)
   -debug             print to stderr what engines read (<) and write (>), with the milliseconds
                      since the first line
   -completions SHELL print the completion script for bash, fish, powershell or zsh

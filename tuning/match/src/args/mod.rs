@@ -79,6 +79,8 @@ pub struct Config {
     pub recover: bool,
     /// Whether what engines read and write is printed.
     pub debug: bool,
+    /// Whether the results are printed as JSON.
+    pub json: bool,
     /// The seed of openings, drawn from the time if not given.
     pub seed: Option<u64>,
     /// The part of the match that is played. Every part has pairs of all games.
@@ -169,6 +171,7 @@ impl Default for ConfigBuilder {
             state: None,
             recover: false,
             debug: false,
+            json: false,
             seed: None,
             shard: Shard::default(),
             event: "ozutsu-match".to_owned(),
@@ -191,6 +194,7 @@ impl ConfigBuilder {
             "repeat" => config.repeat = flag.without_value()?,
             "recover" => config.recover = flag.without_value()?,
             "debug" => config.debug = flag.without_value()?,
+            "json" => config.json = flag.without_value()?,
             "tournament" => {
                 config.tournament = match flag.single_value()? {
                     "round-robin" => Tournament::RoundRobin,

@@ -3,10 +3,11 @@
 use crate::{
     FAULTY_ENGINE, OZUTSU_MATCH, new_path, play_against, run, run_program, stderr, stdout,
 };
+use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 /// Returns the first two columns of the table: the game and the number of games.
 fn rows(text: &str) -> Vec<String> {
@@ -285,6 +286,43 @@ fn a_folder_is_watched_until_the_test_decides() {
         assert_eq!(output.status.code(), Some(2), "{args}");
         assert!(stderr(&output).starts_with(&format!("error: {error}")), "{}", stderr(&output));
     }
+}
+
+/// The schema is checked by `engine-tests/thirdparty/json_lines.py`.
+#[test]
+fn json_has_an_object_for_every_event() {
+    let state = new_path("json.state");
+    let _ = fs::remove_file(&state);
+    let objects = |output: &Output| -> Vec<Value> {
+        let text = stdout(output);
+        text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    };
+    let args = "-games 8 -json -ratinginterval 4 -seed 3 -sprt elo0=0 elo1=50 -resume";
+    let played = objects(&play_against("illegal", &format!("{args} {}", state.display())));
+    let types: Vec<_> = played.iter().map(|object| object["type"].as_str().unwrap()).collect();
+    let count = |name| types.iter().filter(|found| **found == name).count();
+    assert_eq!((types[0], types[types.len() - 1]), ("match_start", "match_end"));
+    assert_eq!((count("failed_game"), count("match_progress")), (8, 2), "{types:?}");
+    assert_eq!(played[0], json!({"type": "match_start", "engines": ["good", "bad"], "seed": 3}));
+    assert_eq!(
+        (&played[1]["winner"], &played[1]["reason"]),
+        (&json!("good"), &json!("illegal_move"))
+    );
+    let end = played.last().unwrap();
+    let [good, bad] = [0, 1].map(|index| &end["engines"][index]);
+    assert_eq!((&end["games"], &good["wins"], &bad["losses"]), (&json!(8), &json!(8), &json!(8)));
+    let side = json!({"games": 4, "wins": 4, "draws": 0, "losses": 0});
+    assert_eq!((&good["black"], &good["white"]), (&side, &side));
+    assert_eq!((&good["pairs"], &bad["pairs"]), (&json!([0, 0, 0, 0, 4]), &json!([4, 0, 0, 0, 0])));
+    // All pairs have the same result, so there is no interval.
+    assert_eq!(
+        (&good["elo"], &good["score"], &bad["failures"]),
+        (&json!(null), &json!(1.0), &json!(8))
+    );
+    assert_eq!((&end["sprt"]["elo1"], &end["sprt"]["accepted"]), (&json!(50.0), &json!(null)));
+    assert_eq!(end["variants"][0]["variant"], "shogi");
+    let merge = format!("--merge {} -json -sprt elo0=0 elo1=50", state.display());
+    assert_eq!(objects(&run(&merge)), std::slice::from_ref(end));
 }
 
 #[test]

@@ -7,9 +7,10 @@ mod graph;
 mod report;
 
 use super::convert::warn_of_omissions;
-use super::search_args::{EngineArgs, parse_limits};
+use super::search_args::{EngineArgs, LimitArgs, parse_limits};
 use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
+use crate::json::JsonArgs;
 use crate::position_args::GameArgs;
 use crate::record_files::{
     RecordFile, check_outputs, display_name, encode_text, file_error, format_parser, write_file,
@@ -18,7 +19,7 @@ use clap::Args;
 use mate::MateSolver;
 use platform::Shard;
 use records::{Format, GameRecord, write_all};
-use report::Report;
+use report::{Report, ReportFormat};
 use rules::Rules;
 use search::{Control, DEFAULT_HASH, Engine};
 use std::io::{self, IsTerminal, Write};
@@ -54,9 +55,12 @@ pub struct Analyse {
     file: PathBuf,
 
     /// When to end the search of each position: movetime 500 (ms), nodes 100000, depth 12, or a
-    /// combination
-    #[arg(value_name = "LIMIT", default_values = ["movetime", "500"])]
+    /// combination [default: movetime 500]
+    #[arg(value_name = "LIMIT")]
     limits: Vec<String>,
+
+    #[command(flatten)]
+    limit_options: LimitArgs,
 
     /// Format of the file [default: found by its content]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
@@ -85,6 +89,9 @@ pub struct Analyse {
 
     #[command(flatten)]
     engine: EngineArgs,
+
+    #[command(flatten)]
+    output: JsonArgs,
 }
 
 impl Analyse {
@@ -142,7 +149,12 @@ impl Analyse {
         control: &Arc<Control>,
         out: &mut impl Write,
     ) -> Result<Vec<GameReview>, CliError> {
-        let mut report = Report::new(out, io::stdout().is_terminal(), numbers, games);
+        let format = match io::stdout().is_terminal() {
+            _ if self.output.json => ReportFormat::Json,
+            true => ReportFormat::Table,
+            false => ReportFormat::Tsv,
+        };
+        let mut report = Report::new(out, format, display_name(&self.file), numbers, games);
         let (mut engine, mut solver) = self.engines()?;
         let mut reviews = Vec::new();
         for (index, game) in games.iter().enumerate() {
@@ -187,7 +199,8 @@ impl Analyse {
     }
 
     fn review_limits(&self, rules: &'static Rules) -> Result<ReviewLimits, CliError> {
-        let go = parse_limits(&self.limits.join(" "), rules, |go| {
+        let words = self.limit_options.words(&self.limits, None, "movetime 500");
+        let go = parse_limits(&words, rules, |go| {
             let &Go { movetime, nodes, depth, .. } = go;
             let is_limited = movetime.is_some() || nodes.is_some() || depth.is_some();
             let only_these = Go { movetime, nodes, depth, ..Go::default() };

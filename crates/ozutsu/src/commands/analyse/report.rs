@@ -1,5 +1,6 @@
-//! Prints judged moves: a table for people on a terminal, tab-separated values into a pipe.
+//! Prints judged moves: a table for people on a terminal, tab-separated values into a pipe, or JSON.
 
+use crate::json::{self, GameMove, GameName, GameStart, GameSummary, Object};
 use crate::progress::{self, progress_bar};
 use indicatif::ProgressBar;
 use records::format_western;
@@ -13,10 +14,20 @@ use study::review::{GameReview, Mark, MoveReview, SideSummary, black_chance, per
 const COLUMNS: &str =
     "game\tnumber\tside\tmove\tcp\tmate\tchance\tdepth\tbest\tlost\tmark\tmissed_mate\tline";
 
+/// How the analysis is printed.
+#[derive(Clone, Copy, PartialEq)]
+pub enum ReportFormat {
+    Table,
+    Tsv,
+    Json,
+}
+
 /// Prints the analysis of games as it proceeds.
 pub struct Report<'a, W> {
     out: &'a mut W,
-    is_terminal: bool,
+    format: ReportFormat,
+    /// The name of the file.
+    file: String,
     /// The numbers of the games in the file, from 1.
     numbers: &'a [usize],
     /// The number of the present game in the file.
@@ -28,20 +39,26 @@ impl<'a, W: Write> Report<'a, W> {
     /// Creates a report. The progress bar is on stderr, and hidden unless that is a terminal.
     pub fn new(
         out: &'a mut W,
-        is_terminal: bool,
+        format: ReportFormat,
+        file: String,
         numbers: &'a [usize],
         games: &[GameRecord],
     ) -> Self {
         let positions: usize = games.iter().map(|game| game.main_line().count() + 1).sum();
         let bar = progress_bar(positions, progress::TIME_LEFT);
-        Self { out, is_terminal, numbers, game: 0, bar }
+        Self { out, format, file, numbers, game: 0, bar }
     }
 
     /// Writes the headings.
     pub fn start_game(&mut self, index: usize, game: &GameRecord) -> io::Result<()> {
         self.game = self.numbers[index];
-        if !self.is_terminal {
-            return if index == 0 { self.print(&format!("{COLUMNS}\n")) } else { Ok(()) };
+        match self.format {
+            ReportFormat::Json => {
+                return self.print_object(|name| Object::GameStart(GameStart::new(name, game)));
+            }
+            ReportFormat::Tsv if index == 0 => return self.print(&format!("{COLUMNS}\n")),
+            ReportFormat::Tsv => return Ok(()),
+            ReportFormat::Table => {}
         }
         let before = if index > 0 { "\n" } else { "" };
         let number = match self.numbers.len() {
@@ -62,30 +79,46 @@ impl<'a, W: Write> Report<'a, W> {
     ) -> io::Result<()> {
         let start = game.start();
         let number = start.move_number() as usize + position.ply() - start.ply();
-        let row = if self.is_terminal {
-            terminal_row(number, position, judged)
-        } else {
-            format!("{}\t{}", self.game, values(number, position, judged).join("\t"))
-        };
         self.bar.inc(1);
         self.bar.set_message(format!("move {number}"));
+        let row = match self.format {
+            ReportFormat::Json => {
+                return self.print_object(|name| {
+                    Object::GameMove(GameMove::new(name, number, position, judged))
+                });
+            }
+            ReportFormat::Table => terminal_row(number, position, judged),
+            ReportFormat::Tsv => {
+                format!("{}\t{}", self.game, values(number, position, judged).join("\t"))
+            }
+        };
         self.print(&format!("{row}\n"))
     }
 
     /// Writes a summary for each side.
     pub fn finish_game(&mut self, game: &GameRecord, review: &GameReview) -> io::Result<()> {
         self.bar.inc(1);
+        if self.format == ReportFormat::Json {
+            return self.print_object(|name| Object::GameEnd(GameSummary::new(name, review)));
+        }
+        let is_table = self.format == ReportFormat::Table;
         let summaries = Color::BOTH.map(|color| {
             let summary = describe(&review.sides[color.index()]);
             let line = format!("{}: {summary}", player_name(game, color));
-            if self.is_terminal {
+            if is_table {
                 format!("{}\n", paint(style::STRONG, line))
             } else {
                 format!("# game {}, {line}\n", self.game)
             }
         });
-        let before = if self.is_terminal { "\n" } else { "" };
+        let before = if is_table { "\n" } else { "" };
         self.print(&format!("{before}{}", summaries.concat()))
+    }
+
+    /// Writes an object about the present game.
+    fn print_object(&mut self, object: impl FnOnce(GameName) -> Object) -> io::Result<()> {
+        let object = object(GameName { file: self.file.clone(), game: self.game });
+        self.bar.suspend(|| json::write_line(self.out, &object))
     }
 
     fn print(&mut self, text: &str) -> io::Result<()> {

@@ -1,0 +1,25 @@
+//! `ozutsu man`: writes the manual pages.
+
+use crate::cli;
+use crate::cli_error::CliError;
+use crate::record_files::file_error;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Write the manual pages of all commands
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ozutsu man ~/.local/share/man/man1
+")]
+pub struct Man {
+    /// Folder for the files ozutsu.1, ozutsu-go.1 and so on, which are overwritten
+    folder: PathBuf,
+}
+
+impl Man {
+    pub fn run(&self) -> Result<(), CliError> {
+        let pages = clap_mangen::generate_to(cli::command(), &self.folder);
+        pages.map_err(|error| file_error(&self.folder, error))
+    }
+}

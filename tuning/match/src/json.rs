@@ -1,0 +1,263 @@
+//! What `-json` prints instead of text: one object a line. `docs/json.md` describes the objects, and
+//! `docs/json.schema.json` is their schema.
+
+use crate::game_pair::{EngineTotals, MatchTotals};
+use crate::report::Progress;
+use crate::sprt::{Hypothesis, Model, Sprt};
+use crate::stats::{Estimate, Tally};
+use records::EndReason;
+use rules::Color;
+use serde::Serialize;
+use std::time::Duration;
+
+/// What a line can be.
+#[derive(Serialize, Debug)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Object<'a> {
+    MatchStart {
+        engines: &'a [&'a str],
+        seed: u64,
+    },
+    /// A game that an engine lost by failing.
+    FailedGame {
+        /// The number of the game, from 1.
+        game: u64,
+        variant: &'a str,
+        black: &'a str,
+        white: &'a str,
+        winner: Option<&'a str>,
+        reason: EndReason,
+        text: &'a str,
+    },
+    MatchProgress {
+        /// The games that have ended, with those of unfinished pairs.
+        ended: u64,
+        max_games: u64,
+        running: u64,
+        elapsed_ms: u64,
+        remaining_ms: Option<u64>,
+        #[serde(flatten)]
+        results: Results<'a>,
+    },
+    MatchEnd(Results<'a>),
+}
+
+impl<'a> Object<'a> {
+    pub fn progress(progress: &Progress, results: Results<'a>) -> Self {
+        let milliseconds = |time: Duration| time.as_millis() as u64;
+        Self::MatchProgress {
+            ended: progress.games,
+            max_games: progress.max_games,
+            running: progress.running,
+            elapsed_ms: milliseconds(progress.elapsed),
+            remaining_ms: progress.remaining.map(milliseconds),
+            results,
+        }
+    }
+
+    /// Formats the line without its end.
+    pub fn line(&self) -> String {
+        // Objects whose keys are text cannot fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The results so far.
+#[derive(Serialize, Debug)]
+pub struct Results<'a> {
+    games: u64,
+    engines: Vec<EngineResults<'a>>,
+    /// The first engine's results in each game of rules, if there are two engines.
+    variants: Vec<VariantResults>,
+    sprt: Option<SprtState>,
+}
+
+#[derive(Serialize, Debug)]
+struct EngineResults<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    score: Score,
+    /// The games lost by failing.
+    failures: u64,
+    nps: Option<f64>,
+    depth: Option<f64>,
+    opponents: Vec<Opponent<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct Opponent<'a> {
+    name: &'a str,
+    games: u64,
+    points: f64,
+}
+
+#[derive(Serialize, Debug)]
+struct VariantResults {
+    variant: &'static str,
+    #[serde(flatten)]
+    score: Score,
+}
+
+#[derive(Serialize, Debug)]
+struct Score {
+    #[serde(flatten)]
+    all: Games,
+    black: Games,
+    white: Games,
+    /// The fraction of all points.
+    score: f64,
+    /// Pairs that scored 0, 1/2, 1, 3/2 and 2 points.
+    pairs: [u64; 5],
+    elo: Option<Interval>,
+    nelo: Option<Interval>,
+    los: Option<f64>,
+}
+
+#[derive(Serialize, Debug)]
+struct Games {
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+}
+
+/// An estimate and its 95% confidence interval.
+#[derive(Serialize, Debug)]
+struct Interval {
+    value: f64,
+    low: f64,
+    high: f64,
+}
+
+#[derive(Serialize, Debug)]
+struct SprtState {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: &'static str,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    accepted: Option<&'static str>,
+}
+
+impl<'a> Results<'a> {
+    pub fn new(names: &[&'a str], totals: &MatchTotals, sprt: Option<&Sprt>) -> Self {
+        let engines = names.iter().zip(&totals.engines);
+        let engines: Vec<_> =
+            engines.map(|(name, engine)| EngineResults::new(name, engine, names)).collect();
+        let variants = totals.games.iter().filter(|_| names.len() == 2);
+        Self {
+            games: engines.iter().map(|engine| engine.score.all.games).sum::<u64>() / 2,
+            variants: variants
+                .map(|(variant, tally)| VariantResults { variant, score: tally.into() })
+                .collect(),
+            sprt: sprt.map(|sprt| SprtState::new(sprt, &totals.engines[0].tally)),
+            engines,
+        }
+    }
+}
+
+impl<'a> EngineResults<'a> {
+    fn new(name: &'a str, engine: &EngineTotals, names: &[&'a str]) -> Self {
+        let opponents = names.iter().zip(&engine.against).filter(|(_, [_, games])| *games > 0);
+        Self {
+            name,
+            score: (&engine.tally).into(),
+            failures: engine.failures,
+            nps: engine.searches.nodes_per_second(),
+            depth: engine.searches.average_depth(),
+            opponents: opponents
+                .map(|(name, &[half_points, games])| {
+                    let points = half_points as f64 / 2.0;
+                    Opponent { name, games, points }
+                })
+                .collect(),
+        }
+    }
+}
+
+impl From<&Tally> for Score {
+    fn from(tally: &Tally) -> Self {
+        let [black, white] = Color::BOTH.map(|color| Games::from(tally.sides[color.index()]));
+        Self {
+            all: tally.games().into(),
+            black,
+            white,
+            score: tally.score(),
+            pairs: tally.pairs,
+            elo: Interval::new(tally.elo()),
+            nelo: Interval::new(tally.normalised_elo()),
+            los: tally.los(),
+        }
+    }
+}
+
+impl From<[u64; 3]> for Games {
+    fn from([losses, draws, wins]: [u64; 3]) -> Self {
+        Self { games: losses + draws + wins, wins, draws, losses }
+    }
+}
+
+impl Interval {
+    /// Returns nothing for an interval that is not finite, which JSON cannot hold.
+    fn new(estimate: Option<Estimate>) -> Option<Self> {
+        let Estimate { value, error } = estimate.filter(|estimate| estimate.error.is_finite())?;
+        Some(Self { value, low: value - error, high: value + error })
+    }
+}
+
+impl SprtState {
+    fn new(sprt: &Sprt, tally: &Tally) -> Self {
+        let &Sprt { elo0, elo1, alpha, beta, model } = sprt;
+        let (lower, upper) = sprt.bounds();
+        Self {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            model: match model {
+                Model::Logistic => "logistic",
+                Model::Normalised => "normalized",
+            },
+            llr: sprt.llr(tally),
+            lower,
+            upper,
+            accepted: sprt.accepted(tally).map(|hypothesis| match hypothesis {
+                Hypothesis::H0 => "h0",
+                Hypothesis::H1 => "h1",
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game_pair::PairResult;
+
+    #[test]
+    fn the_second_engine_has_the_other_side() {
+        let rules = games::by_name("shogi").unwrap();
+        let mut totals = MatchTotals::new(2);
+        let (engines, searches, failures) = ([0, 1], Default::default(), [0, 0]);
+        // The first engine wins as Black and draws as White.
+        let half_points = [2, 1];
+        totals.add(&PairResult { number: 0, rules, engines, half_points, searches, failures });
+        let results = Results::new(&["one", "two"], &totals, None);
+        let games = |games: &Games| [games.wins, games.draws, games.losses];
+        let sides = |engine: usize| {
+            let Score { black, white, .. } = &results.engines[engine].score;
+            [games(black), games(white)]
+        };
+        assert_eq!((results.games, results.engines[0].score.all.games), (2, 2));
+        assert_eq!(sides(0), [[1, 0, 0], [0, 1, 0]]);
+        assert_eq!(sides(1), [[0, 1, 0], [0, 0, 1]]);
+    }
+
+    #[test]
+    fn intervals_that_are_not_finite_are_left_out() {
+        assert!(Interval::new(Some(Estimate { value: 500.0, error: f64::INFINITY })).is_none());
+    }
+}
