@@ -23,8 +23,8 @@ from pathlib import Path
 SHARDS = range(1, 9)
 KILLED = 4
 JOBS = Path(__file__).resolve().parents[2] / "tuning" / "cluster"
-MATCH = "-each nodes=1000 option.Hash=1 -variant cannonshogi,shosu -repeat -rounds 48 -maxmoves 60 -seed 1".split()
-PLAY = "--variant shogi --games 40 --nodes 300".split()
+MATCH = "-each nodes=1000 option.Hash=1 -variant cannonshogi,shosu -repeat -rounds 96 -maxmoves 60 -seed 1".split()
+PLAY = "--variant shogi --games 80 --nodes 300".split()
 # Seconds after which something must have gone wrong.
 PATIENCE = 300
 CONFIGURATION = """\
@@ -171,7 +171,8 @@ def play_array(job: str, arguments: list[str], folder: Path, count: Callable[[in
         for shard in SHARDS:
             task = f"{number}_{shard}"
             if len(killed) < KILLED and shard not in killed and states.get(task) == "RUNNING" and count(shard) > 0:
-                run("scancel", "--full", "--signal=KILL", task)
+                # Fails if the task has just ended.
+                subprocess.run(["scancel", "--full", "--signal=KILL", task], capture_output=True)
                 wait_for(lambda task=task: tasks().get(task) is None, f"the end of {task}")
                 killed[shard] = count(shard)
                 run("scontrol", "requeue", task)
@@ -196,7 +197,7 @@ def pairs(states: list[Path]) -> list[object]:
 
 def table(match: Path, states: list[Path]) -> str:
     """Return the merged results without the engines' speeds."""
-    text = run(match, "--merge", *states, "-sprt", "elo0=0", "elo1=400")
+    text = run(match, "--merge", *states)
     return "\n".join(line for line in text.splitlines() if " knps, " not in line)
 
 
@@ -210,14 +211,14 @@ def compare_match(programs: Path, folder: Path) -> None:
         state = shards[shard - 1]
         return state.read_text().count('{"number"') if state.exists() else 0
 
-    command = [match, "--merge", "--watch", folder, "-sprt", "elo0=0", "elo1=400", "alpha=0.0001", "beta=0.0001"]
+    command = [match, "--merge", "--watch", folder]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watch:
         try:
             play_array("match", engines + MATCH, folder, count)
             watched = watch.communicate(timeout=PATIENCE)[0]
         finally:
             watch.kill()
-    if "8 of 8 shards complete" not in watched or watch.returncode not in (0, 3, 4):
+    if "8 of 8 shards complete" not in watched or watch.returncode != 0:
         sys.exit(f"--watch: status {watch.returncode}\n{watched}")
     whole = folder / "whole.state"
     run(match, *engines, *MATCH, "-resume", whole)
