@@ -1,8 +1,8 @@
 // Plays in Firefox, on the program's board and on the static site: `board_firefox.mjs PROGRAM [FOLDER]`.
 //
-// A game of some moves by clicks, against the engine and by both sides, an analysis that stops, and pages that are loaded
-// again: with the game, with the settings and, on the site, without a network. Needs Debian's firefox-esr, and puppeteer-core
-// in the folder of the environment variable PUPPETEER.
+// A few moves by clicks, against the engine and by both sides, an analysis that stops, a page that is loaded again and
+// keeps its game, and the site without its server. Needs Debian's firefox-esr, and puppeteer-core in the folder of the
+// environment variable PUPPETEER.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -43,7 +43,7 @@ async function startSite() {
         const path = request.url.replace(/^\/board\//, "").replace(/[?#].*/, "") || "index.html";
         try {
             const content = readFileSync(join(folder, path));
-            response.writeHead(200, { "content-type": types[extname(path)] ?? "application/octet-stream" }).end(content);
+            response.setHeader("content-type", types[extname(path)] ?? "application/octet-stream").end(content);
         } catch {
             response.writeHead(404).end();
         }
@@ -123,7 +123,8 @@ async function analyse(page) {
 }
 
 async function check(name, { address, end }) {
-    const browser = await puppeteer.launch({ browser: "firefox", executablePath: "/usr/bin/firefox-esr", timeout: TIMEOUT });
+    const options = { browser: "firefox", executablePath: "/usr/bin/firefox-esr", timeout: TIMEOUT };
+    const browser = await puppeteer.launch(options);
     try {
         const page = await open(browser, address);
         // The engine answers.

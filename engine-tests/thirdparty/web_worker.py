@@ -3,8 +3,8 @@
 
 FOLDER is what `crates/web/build --worker` has written. The worker must answer as PROGRAM does, with the same moves and
 nodes, hear `stop` in a page without cross-origin isolation, and survive ten thousand random lines. In Chromium it is
-checked twice: as it is, and without JavaScript Promise Integration, as in older browsers. It must also do what ShogiHome
-and PyChess ask of an engine. Needs node, the Python package playwright and Debian's chromium.
+checked twice: as it is, and without JavaScript Promise Integration, as in older browsers. It must also do what
+ShogiHome and PyChess ask of an engine. Needs node, the Python package playwright and Debian's chromium.
 """
 
 import json

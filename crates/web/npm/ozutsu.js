@@ -34,7 +34,12 @@ var Ozutsu = (() => {
             let isReady = false;
             const fail = (error) => {
                 const text = `${address}: ${error.message ?? "cannot be loaded"}`;
-                isReady ? printErr(text) : reject(new Error(text));
+                if (isReady) {
+                    printErr(text);
+                } else {
+                    reject(new Error(text));
+                    starting.then((started) => started.terminate());
+                }
             };
             const take = (line) => {
                 if (isReady) {
@@ -47,7 +52,7 @@ var Ozutsu = (() => {
                 }
             };
             const starting = startWorker(address, take, fail);
-            starting.then((started) => FIRST_LINES.forEach((line) => started.postMessage(line)), fail);
+            starting.then((started) => FIRST_LINES.forEach((line) => started.postMessage(line)), reject);
         });
         return {
             postMessage(line) {

@@ -19,7 +19,7 @@ const engines = new Map();
 const others = new BroadcastChannel(`ozutsu ${scope}`);
 /** The changes of the user's data that are not stored, the oldest first. */
 const unstored = [];
-/** Resolves when storing them was tried; null meanwhile. */
+/** Resolves when storing them was tried; null if nobody tries. */
 let storing = null;
 /** Why the user's data and the table cannot be kept; null if they can. */
 const problems = { storage: null, table: null };
@@ -27,7 +27,7 @@ const problems = { storage: null, table: null };
 self.onmessage = ({ data }) =>
   guard(() => {
     if (data.open !== undefined) return open(data);
-    if (data.isKept !== undefined) return report("table", data.isKept ? null : "sessionStorage is full");
+    if (data.isKept !== undefined) return report("table", data.isKept ? null : "sessionStorage is full or forbidden");
     return handle({ request: data.request });
   });
 

@@ -34,7 +34,11 @@ async function open(name, setUp) {
 }
 
 async function read(database) {
-  const stored = await result(database.transaction(STORE).objectStore(STORE).get(KEY));
+  return checked(await result(database.transaction(STORE).objectStore(STORE).get(KEY)));
+}
+
+/** Returns what is stored. Fails if that is no text. */
+function checked(stored) {
   if (stored !== undefined && typeof stored !== "string") throw new Error(`stored as ${typeof stored}, not as text`);
   return stored;
 }
@@ -57,7 +61,7 @@ async function update(database, change) {
   let failure = null;
   request.onsuccess = () => {
     try {
-      store.put(change(request.result), KEY);
+      store.put(change(checked(request.result)), KEY);
     } catch (error) {
       failure = error;
       transaction.abort();

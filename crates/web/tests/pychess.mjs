@@ -4,8 +4,10 @@
 const VARIANT = "cannonshogi";
 const START = "lnsgkgsnl/1rci1uab1/p1p1p1p1p/9/9/9/P1P1P1P1P/1BAU1ICR1/LNSGKGSNL[-] w 0 1";
 /** A line of a search, with the fields in the order that the page reads. */
-const LINE =
-    /^info depth \d+ seldepth \d+ multipv (\d) score (?:cp|mate) -?\d+ (?:\w+bound )?nodes \d+ nps \d+ (?:hashfull \d+ )?time \d+ pv (\S+)/;
+const LINE = new RegExp(
+    "^info depth \\d+ seldepth \\d+ multipv (\\d) score (?:cp|mate) -?\\d+ (?:\\w+bound )?" +
+        "nodes \\d+ nps \\d+ (?:hashfull \\d+ )?time \\d+ pv (\\S+)",
+);
 
 function assert(condition, message) {
     if (!condition) {

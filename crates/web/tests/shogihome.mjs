@@ -1,5 +1,5 @@
-// Checks that a folder has what ShogiHome asks of a WebAssembly engine (its specs/wasm-engine-abi.md, version 1), in Node
-// (`shogihome.mjs FOLDER`) and in a worker of a page.
+// Checks that a folder has what ShogiHome asks of a WebAssembly engine (its specs/wasm-engine-abi.md, version 1), in
+// Node (`shogihome.mjs FOLDER`) and in a worker of a page.
 
 const TIMEOUT = 60_000;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
