@@ -29,7 +29,7 @@ mod variants_ini;
 mod write_toml;
 
 pub use built_in::{FAIRY_STOCKFISH_VARIANTS, source};
-pub use describe::{describe_rules, describe_state};
+pub use describe::{capitalize, describe_rules, describe_state, side_name};
 pub use diagram::{ImportOptions, diagram_warnings, import_diagram};
 pub use load::{
     LoadError, LoadedFile, MAX_FILE_SIZE, load, load_all, parse, read_text, rules_arguments,
