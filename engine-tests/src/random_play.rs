@@ -5,6 +5,13 @@
 use crate::reference::{Board, Piece, Side, Square};
 use rand::prelude::*;
 use rules::{Move, Position, Rules};
+use std::env;
+
+/// Returns how many random positions or games a test uses: `count`, times `OZUTSU_STRESS` if that is set.
+pub fn sample_size(count: u64) -> u64 {
+    let factor = env::var("OZUTSU_STRESS").ok().and_then(|factor| factor.parse().ok());
+    count * factor.unwrap_or(1)
+}
 
 /// Returns the random number generator for a seed.
 pub fn seeded_rng(seed: u64) -> StdRng {

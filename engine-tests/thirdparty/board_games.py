@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plays on the board in a real browser: `board_games.py PROGRAM [FOLDER]`.
 
-With a folder, the board is the static site in it, and the program only knows the puzzles. Needs the Python
-package playwright, Debian's chromium, and axe-core in the directory of the environment variable AXE
-(axe.min.js). Plays a whole game of two games against the engine by clicks, and checks drops, promotions, both
+With a folder, the board is the static site in it, and the program only knows the puzzles; what does not depend on
+what answers the page, a server or a worker, is left out. Needs the Python package playwright, Debian's chromium, and
+axe-core in the directory of the environment variable AXE (axe.min.js). Plays a whole game of two games against the engine by clicks, and checks drops, promotions, both
 sides, set-up, analysis, puzzles, reloading in mid-game, a phone with touch, the keyboard alone and accessibility.
 Prints how long the page and an answer of the engine take.
 
@@ -897,10 +897,28 @@ def measure_answer(page):
     return time.monotonic() - started - 0.01
 
 
-def main():
-    # These need the functions above.
+def page_alone(browser, program, page):
+    """Tests what does not depend on what answers the page, a server or a worker."""
     import board_input
     import board_look
+
+    drags_that_end_elsewhere(page)
+    movement_hints(page)
+    a_first_hint_hides_the_move(page)
+    premoves(page)
+    keyboard_only(page)
+    board_input.run(browser, program, page)
+    accessibility(page)
+    for size in [(390, 844), (360, 740)]:
+        phone(browser, program, *size)
+    layout(browser, program)
+    board_look.run(browser, program)
+    japanese(browser, program)
+    without_an_answer(browser, program)
+
+
+def main():
+    # It needs the functions above.
     import board_state
 
     is_site = len(sys.argv) > 2
@@ -913,9 +931,6 @@ def main():
             print(f"from the command to the page: {time.monotonic() - program.started:.2f} s, browser included")
             print(f"from a click to the engine's answer: {measure_answer(page):.3f} s more than it thinks")
             drops_promotions_and_reasons(page)
-            drags_that_end_elsewhere(page)
-            movement_hints(page)
-            a_first_hint_hides_the_move(page)
             analysis(page)
             editor_and_formats(page)
             reload_in_mid_game(page)
@@ -923,18 +938,9 @@ def main():
             puzzles(page, program)
             exercises(page)
             own_puzzles(page, program)
-            premoves(page)
-            keyboard_only(page)
             board_state.run(browser, program, page)
-            board_input.run(browser, program, page)
-            accessibility(page)
-            for size in [(390, 844), (360, 740)]:
-                phone(browser, program, *size)
-            layout(browser, program)
-            board_look.run(browser, program)
-            japanese(browser, program)
             if not is_site:
-                without_an_answer(browser, program)
+                page_alone(browser, program, page)
             expected = [error for error in page.errors if "ERR_INCOMPLETE" not in error]
             assert not expected, expected
             whole_games(page)

@@ -8,7 +8,7 @@ use crate::user_data::UserData;
 use rules::Rules;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
-use study::puzzles::{Puzzle, read_puzzles, stored_puzzles};
+use study::puzzles::{Puzzle, read_puzzles};
 
 /// The rating in nodes from which a puzzle is of medium difficulty.
 const MEDIUM_NODES: u64 = 20;
@@ -22,7 +22,7 @@ const LONG: usize = 4;
 /// The puzzles of each game, easiest first.
 static PUZZLES: LazyLock<HashMap<&'static str, Vec<Puzzle>>> = LazyLock::new(|| {
     let games = games::all().filter_map(|rules| {
-        let puzzles = read_puzzles(stored_puzzles(rules.name())?, rules).unwrap_or_default();
+        let puzzles = read_puzzles(games::puzzles(rules.name())?, rules).unwrap_or_default();
         Some((rules.name(), puzzles.into_iter().map(|(puzzle, _)| puzzle).collect()))
     });
     games.collect()

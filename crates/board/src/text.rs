@@ -1,6 +1,6 @@
 //! Texts in the languages of the page, for what only the program knows.
 
-use games::describe_rules;
+use games::{capitalize, describe_rules, side_name};
 use records::{EndReason, GameEnd, GameResult, format_western, japanese_line};
 use rules::spec::{
     CheckLimit, Impasse, MandatoryPromotion, PawnDropMate, PerpetualCheck, Repetition, SideRanks,
@@ -94,22 +94,10 @@ pub fn japanese_side(color: Color) -> &'static str {
     }
 }
 
-fn english_side(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
-
-fn capitalize(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
 /// Describes the state of a position for people.
 pub fn describe_position(position: &Position) -> Text {
     let side = position.side();
-    let (en, ja) = (english_side(side), japanese_side(side));
+    let (en, ja) = (side_name(side), japanese_side(side));
     match (position.outcome(), position.impasse_claim()) {
         (Outcome::Ongoing, Some(ImpasseClaim::Win)) => Text::new(
             format!("Impasse, {en} may claim a win"),

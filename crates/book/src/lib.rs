@@ -18,17 +18,14 @@
 //! The format does not name the game. Books written here have it in a comment, `#variant shosu`, and a book
 //! for another game is refused.
 //!
-//! [`Book`] looks up and chooses moves, [`BookTable`] collects and writes them. [`built_in_book`] returns the
-//! text of a game's small built-in book.
+//! [`Book`] looks up and chooses moves, [`BookTable`] collects and writes them.
 #![deny(unsafe_code)]
 
-mod built_in;
 mod lookup;
 mod read;
 mod table;
 mod turn;
 
-pub use built_in::built_in_book;
 pub use lookup::{Book, ChoiceOptions, SkippedLines};
 pub use read::{BookError, named_variant};
 pub use table::BookTable;

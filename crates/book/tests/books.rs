@@ -1,6 +1,6 @@
 //! Books are read as they are written, and only good moves are chosen.
 
-use book::{Book, BookMove, BookTable, ChoiceOptions, built_in_book, named_variant};
+use book::{Book, BookMove, BookTable, ChoiceOptions, named_variant};
 use rules::spec::{Repetition, SideRanks};
 use rules::{GameSpec, Move, Position, Rules, SplitMix64};
 
@@ -349,7 +349,7 @@ fn random_text_is_read_or_refused() {
 #[test]
 fn built_in_books_start_at_the_start_position() {
     for game in ["shogi", "cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu"] {
-        let (text, rules) = (built_in_book(game).unwrap(), games::by_name(game).unwrap());
+        let (text, rules) = (games::book(game).unwrap(), games::by_name(game).unwrap());
         assert_eq!(named_variant(text.as_bytes()).unwrap().as_deref(), Some(game));
         let book = Book::read(text.as_bytes(), rules).unwrap();
         let moves = book.moves(&Position::start(rules));
@@ -365,5 +365,5 @@ fn built_in_books_start_at_the_start_position() {
         };
         assert!(replies.iter().any(|&reply| is_answered(reply)), "{game}");
     }
-    assert_eq!(built_in_book("minicannon"), None);
+    assert_eq!(games::book("minicannon"), None);
 }

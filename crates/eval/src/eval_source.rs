@@ -7,15 +7,6 @@ use crate::parameters::Parameters;
 use rules::Rules;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The network files that are built in, by game. Games with the same board and pieces can share one.
-const NETWORK_FILES: &[(&[&str], &[u8])] = &[
-    (&["cannonshogi"], include_bytes!("../networks/cannonshogi.ozn")),
-    (&["cannonshosu"], include_bytes!("../networks/cannonshosu.ozn")),
-    (&["shogi"], include_bytes!("../networks/shogi.ozn")),
-    (&["shosu", "shosucourier"], include_bytes!("../networks/shosu.ozn")),
-    (&["taihoshogi"], include_bytes!("../networks/taihoshogi.ozn")),
-];
-
 /// A network for which the program is built, in place of those of the games that it fits.
 #[cfg(feature = "evalfile")]
 const BUILD_NETWORK: Option<&[u8]> = Some(include_bytes!(env!("EVALFILE")));
@@ -140,9 +131,9 @@ impl GameEval {
         });
         drop(games);
         eval.get_or_init(|| {
-            let named = NETWORK_FILES.iter().find(|(games, _)| games.contains(&rules.name()));
             // A test loads every file, but another game can have the name.
-            let mut networks = BUILD_NETWORK.into_iter().chain(named.map(|(_, bytes)| *bytes));
+            let named = games::network(rules.name());
+            let mut networks = BUILD_NETWORK.into_iter().chain(named);
             let network = networks.find_map(|bytes| Network::from_bytes(rules, bytes).ok());
             Self { parameters: Parameters::of(rules), network }
         })
@@ -178,17 +169,13 @@ mod tests {
 
     #[test]
     fn built_in_networks_load_and_are_small() {
-        let mut total = 0;
-        for (names, bytes) in NETWORK_FILES {
-            total += bytes.len();
-            assert!(bytes.len() <= 2_500_000, "{names:?}");
-            for game in *names {
-                let rules = games::by_name(game).unwrap();
-                assert!(EvalSource::OfGame.resolve(rules).1.is_some(), "{game}");
-                assert!(EvalSource::Linear.resolve(rules).1.is_none(), "{game}");
-            }
+        for rules in games::all() {
+            let game = rules.name();
+            let Some(file) = games::network(game) else { continue };
+            assert!(file.len() <= 1_000_000, "{game}");
+            assert!(EvalSource::OfGame.resolve(rules).1.is_some(), "{game}");
+            assert!(EvalSource::Linear.resolve(rules).1.is_none(), "{game}");
         }
-        assert!(total <= 10_000_000);
     }
 
     #[test]
@@ -216,7 +203,7 @@ mod tests {
         }
         assert_eq!(error(b"piece 0").to_string(), "line 1: expected 1 number from -16000 to 16000");
         assert_eq!(error(&[0xff, 0]), EvalFileError::Unknown);
-        assert!(error(&NETWORK_FILES[0].1[..100]).is_other_game());
+        assert!(error(&games::network("cannonshogi").unwrap()[..100]).is_other_game());
     }
 
     #[test]

@@ -22,30 +22,12 @@ pub struct Parameters {
 /// color, and by the piece's color and kind.
 type KingDistanceTable = [[[[i16; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2];
 
-/// Pairs the name of a game with its parameter file.
-macro_rules! tuned {
-    ($game:literal) => {
-        ($game, include_str!(concat!("../parameters/", $game, ".txt")))
-    };
-}
-
-/// The parameters that `ozutsu-learn fit` fitted to games.
-const TUNED: [(&str, &str); 6] = [
-    tuned!("cannonshogi"),
-    tuned!("cannonshosu"),
-    tuned!("shogi"),
-    tuned!("shosu"),
-    tuned!("shosucourier"),
-    tuned!("taihoshogi"),
-];
-
 impl Parameters {
     /// Creates the parameters of a game: tuned if it has a parameter file, otherwise derived.
     pub fn of(rules: &'static Rules) -> Self {
-        let tuned = TUNED.iter().find(|(name, _)| *name == rules.name());
-        tuned.map_or_else(
+        games::parameters(rules.name()).map_or_else(
             || Self::derived(rules),
-            |(_, text)| Self::parse(rules, text).expect("a test parses every tuned file"),
+            |text| Self::parse(rules, text).expect("a test parses every file"),
         )
     }
 
@@ -188,9 +170,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_tuned_file_belongs_to_a_game_and_values_its_pieces() {
-        for (name, text) in TUNED {
-            let rules = games::by_name(name).expect("the name of a game");
+    fn every_tuned_file_values_the_pieces_of_its_game() {
+        for rules in games::all() {
+            let name = rules.name();
+            let Some(text) = games::parameters(name) else { continue };
             let parameters = Parameters::parse(rules, text).expect(name);
             for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
                 assert!(parameters.piece_values().on_board(kind) > 0, "{name}: {kind:?}");

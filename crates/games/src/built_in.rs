@@ -1,24 +1,22 @@
-//! The built-in games, as embedded rules files.
+//! The built-in games: the files in their folders, `games/NAME/`, which are embedded.
 //!
-//! To add a game, write a file in `crates/games/games` and add it to [`BUILT_IN`]. CONTRIBUTING.md
-//! has a complete example.
+//! To add a game, make a folder with its rules and add its name to [`NAMES`]. CONTRIBUTING.md has a complete example.
 
-macro_rules! built_in {
-    ($name:literal) => {
-        ($name, include_str!(concat!("../games/", $name, ".toml")))
-    };
+/// Functions for each kind of file, which return that of a game.
+mod files {
+    include!(concat!(env!("OUT_DIR"), "/files.rs"));
 }
 
-/// The names and rules files of the built-in games, the default game first. The names are repeated here
-/// so that listing the games parses no files.
-pub(crate) const BUILT_IN: &[(&str, &str)] = &[
-    built_in!("cannonshogi"),
-    built_in!("taihoshogi"),
-    built_in!("shosu"),
-    built_in!("shosucourier"),
-    built_in!("cannonshosu"),
-    built_in!("shogi"),
-];
+pub use files::{book, openings, parameters, puzzles};
+
+/// The names of the built-in games, the default game first.
+pub(crate) const NAMES: [&str; 6] =
+    ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];
+
+/// Returns the file of a game's network. Games with the same board and pieces can share one.
+pub fn network(game: &str) -> Option<&'static [u8]> {
+    files::network(if game == "shosucourier" { "shosu" } else { game })
+}
 
 /// Definitions of our games that Fairy-Stockfish needs, in the format of its `variants.ini`.
 ///
@@ -28,12 +26,12 @@ pub const FAIRY_STOCKFISH_VARIANTS: &str = include_str!("../data/fsf-variants.in
 
 /// Returns the rules file of the built-in game with this name, ignoring case.
 pub fn source(name: &str) -> Option<&'static str> {
-    Some(BUILT_IN[index(name)?].1)
+    files::rules_file(NAMES[index(name)?])
 }
 
 /// Returns the index of a built-in game in the list.
 pub(crate) fn index(name: &str) -> Option<usize> {
-    BUILT_IN.iter().position(|(built_in, _)| built_in.eq_ignore_ascii_case(name))
+    NAMES.iter().position(|built_in| built_in.eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]
@@ -46,10 +44,12 @@ mod tests {
     }
 
     #[test]
-    fn names_agree_with_the_files() {
-        for &(name, _) in BUILT_IN {
+    fn names_agree_with_the_folders() {
+        for name in NAMES {
             assert_eq!(spec(name).name, name);
         }
+        let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/games")).unwrap();
+        assert_eq!(folders.count(), NAMES.len());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Descriptions of the state of a game and of its special rules, for people and scripts.
 
 use rules::spec::*;
-use rules::{ImpasseClaim, Outcome, Position, Rules};
+use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 
 /// Describes the state of a game: `ongoing`, `check`, `mate`, `stalemate`, `stalemate draw`,
 /// `repetition draw`, `repetition, black loses`, `perpetual check, black loses`, `king at its goal,
@@ -16,6 +16,17 @@ pub fn describe_state(position: &Position) -> String {
         (Outcome::Ongoing, None) if position.in_check() => "check".into(),
         (outcome, _) => outcome.to_string(),
     }
+}
+
+/// Returns the name of a side in a sentence.
+pub fn side_name(color: Color) -> &'static str {
+    if color == Color::Black { "Black" } else { "White" }
+}
+
+/// Returns a text with a capital at its beginning.
+pub fn capitalize(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Describes the rules that differ between games, each in a few words.

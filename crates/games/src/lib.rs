@@ -5,6 +5,9 @@
 //! [`import_diagram`] reads it from an Interactive Diagram. [`load`] reads a file and registers its
 //! games, which [`by_name`] then finds like the built-in ones.
 //!
+//! The built-in games have folders with their rules and, as functions of this crate return by the name of the game,
+//! the parameters and the network of the evaluation, an opening book, puzzles and openings for matches.
+//!
 //! ```
 //! let game = games::by_name("shogi").ok_or("unknown game")?;
 //! assert_eq!(game.title(), "Shogi");
@@ -28,8 +31,10 @@ mod similar;
 mod variants_ini;
 mod write_toml;
 
-pub use built_in::{FAIRY_STOCKFISH_VARIANTS, source};
-pub use describe::{describe_rules, describe_state};
+pub use built_in::{
+    FAIRY_STOCKFISH_VARIANTS, book, network, openings, parameters, puzzles, source,
+};
+pub use describe::{capitalize, describe_rules, describe_state, side_name};
 pub use diagram::{ImportOptions, diagram_warnings, import_diagram};
 pub use load::{
     LoadError, LoadedFile, MAX_FILE_SIZE, load, load_all, parse, read_text, rules_arguments,

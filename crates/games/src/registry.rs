@@ -1,6 +1,6 @@
 //! Finds games by their names: the built-in ones, and those registered at run time.
 
-use crate::built_in::{self, BUILT_IN};
+use crate::built_in::{self, NAMES, source};
 use rules::{GameSpec, Rules, SpecError, quoted};
 use std::path::{Path, PathBuf};
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
@@ -28,11 +28,11 @@ pub enum RegisterError {
 /// Returns the rules of the game with this name, ignoring case. A built-in game is parsed and compiled
 /// when it is first used.
 pub fn by_name(name: &str) -> Option<&'static Rules> {
-    static GAMES: [OnceLock<&Rules>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
+    static GAMES: [OnceLock<&Rules>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
     match built_in::index(name) {
         Some(index) => Some(GAMES[index].get_or_init(|| {
-            let spec: GameSpec =
-                toml::from_str(BUILT_IN[index].1).expect("built-in games are valid");
+            let text = source(name).expect("built-in games have rules");
+            let spec: GameSpec = toml::from_str(text).expect("built-in games are valid");
             Rules::build(&spec).expect("built-in games are valid")
         })),
         None => registered().iter().find(|game| game.is_named(name)).map(|game| game.rules),
@@ -52,7 +52,7 @@ pub fn named(name: &str) -> Result<&'static Rules, UnknownGame> {
 /// Returns the names of all games: the built-in ones, the default game first, then the registered ones.
 pub fn names() -> impl ExactSizeIterator<Item = &'static str> {
     let registered: Vec<_> = registered().iter().map(|game| game.rules.name()).collect();
-    let names: Vec<_> = BUILT_IN.iter().map(|(name, _)| *name).chain(registered).collect();
+    let names: Vec<_> = NAMES.into_iter().chain(registered).collect();
     names.into_iter()
 }
 

@@ -4,7 +4,7 @@ use crate::rules::Rules;
 use crate::spec::GameSpec;
 
 pub fn spec(name: &str) -> GameSpec {
-    let path = format!("{}/../games/games/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../games/games/{name}/rules.toml", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     toml::from_str(&text).unwrap()
 }

@@ -10,7 +10,8 @@ fn read(path: &str) -> String {
 }
 
 fn check_game(name: &str) {
-    let spec: GameSpec = toml::from_str(&read(&format!("../games/games/{name}.toml"))).unwrap();
+    let spec: GameSpec =
+        toml::from_str(&read(&format!("../games/games/{name}/rules.toml"))).unwrap();
     let rules = Rules::build(&spec).unwrap();
     let table = read(&format!("../../engine-tests/data/perft/{name}.tsv"));
     let rows: Vec<_> = table.lines().filter_map(|line| line.split_once('\t')).collect();

@@ -47,6 +47,6 @@ pub use diagnostics::bench;
 pub use job::{Job, JobDone, JobRunner, SearchDisplay, search};
 pub use output::Output;
 pub use person_commands::greeting;
-pub use session::{Flow, JobQueue, MAX_PENDING_JOBS, Session};
+pub use session::{Flow, JobQueue, Session};
 pub use set_position::MAX_LINE_LENGTH;
 pub use version::VERSION;

@@ -2,9 +2,9 @@
 
 use crate::handle_line::THINKING_TIME_FOR_PEOPLE;
 use crate::job::{Job, SearchDisplay};
-use crate::person_commands::side_name;
 use crate::player::{Answer, Options, SearchRequest};
 use crate::session::{SearchKind, SearchPurpose, Session};
+use games::side_name;
 use platform::Instant;
 use records::{EndReason, GameEnd, GameResult, format_western};
 use rules::{Outcome, quoted};

@@ -8,7 +8,7 @@ use crate::piece_glyphs::Script;
 use crate::position_view::{describe_position, format_last_move};
 use crate::session::Session;
 use crate::wrap::wrap;
-use games::describe_state;
+use games::{capitalize, describe_state, side_name};
 use records::{
     EndReason, GameEnd, GameResult, PositionTextError, handicap_position, play_moves, read_move,
 };
@@ -305,17 +305,4 @@ pub(crate) fn describe_end(end: &GameEnd) -> String {
         Some(winner) => format!("{} wins: {reason}.", side_name(winner)),
         None => format!("{}.", capitalize(&reason)),
     }
-}
-
-pub(crate) fn side_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
-
-/// Returns a text with a capital at its beginning.
-fn capitalize(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

@@ -7,11 +7,7 @@ use records::GameEnd;
 use rules::{Color, Position, Rules};
 use search::{Control, Limits};
 use std::collections::VecDeque;
-use std::mem;
 use std::sync::Arc;
-
-/// Number of unfinished jobs after which none is added of a kind that is among them, except searches.
-pub const MAX_PENDING_JOBS: usize = 64;
 
 /// Carries jobs from a session to the program that runs them, one after the other.
 pub trait JobQueue: Send {
@@ -55,9 +51,8 @@ pub(crate) enum PendingJob {
     Search(PendingSearch),
     /// The setup of the engine for `isready`; the client waits for `readyok`.
     IsReady,
-    /// A setup for which no client waits.
-    BackgroundSetup,
-    NewGame,
+    /// A setup for which no client waits, or a new game.
+    Other,
 }
 
 /// Unfinished search, perft or bench.
@@ -239,32 +234,16 @@ impl Session {
     /// Queues the setup of the engine with the current options, for which the client may wait.
     pub(crate) fn queue_setup(&mut self, prints_readyok: bool) {
         let options = Box::new(self.options.clone());
-        let job = Job::Setup { options, prints_readyok };
-        if prints_readyok {
-            self.queue(PendingJob::IsReady, job)
-        } else {
-            self.queue(PendingJob::BackgroundSetup, job)
-        }
+        let pending = if prints_readyok { PendingJob::IsReady } else { PendingJob::Other };
+        self.queue(pending, Job::Setup { options, prints_readyok });
     }
 
     /// Queues a job that clears what was learned from earlier searches.
     pub(crate) fn queue_new_game(&mut self) {
-        self.queue(PendingJob::NewGame, Job::NewGame);
+        self.queue(PendingJob::Other, Job::NewGame);
     }
 
     fn queue(&mut self, pending: PendingJob, job: Job) {
-        let is_searching = matches!(pending, PendingJob::Search(_));
-        let is_client_waiting = matches!(pending, PendingJob::IsReady);
-        let kind = mem::discriminant(&pending);
-        if self.pending_jobs.len() >= MAX_PENDING_JOBS
-            && !is_searching
-            && self.pending_jobs.iter().any(|job| mem::discriminant(job) == kind)
-        {
-            if is_client_waiting {
-                self.output.print("readyok");
-            }
-            return;
-        }
         self.pending_jobs.push_back(pending);
         self.jobs.push(job);
     }

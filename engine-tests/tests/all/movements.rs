@@ -2,7 +2,7 @@
 //! those of the games.
 
 use engine_tests::differential::engine_square;
-use engine_tests::random_play::seeded_rng;
+use engine_tests::random_play::{sample_size, seeded_rng};
 use engine_tests::random_rules::{random_eight_line_movement, random_movement, random_term};
 use engine_tests::reference::{Board, Movement, Piece, Side, Square};
 use rand::prelude::*;
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use rules::spec::*;
 use rules::{Bitboard, Color, PieceKind, Rules};
 
-const GAMES: u64 = 40;
+const GAMES: u64 = 12;
 const BOARDS: usize = 20;
 const TEXTS: usize = 400_000;
 
@@ -104,7 +104,7 @@ fn compare_on_random_board(rules: &'static Rules, kind: PieceKind, text: &str, r
 
 #[test]
 fn tables_of_random_movements_match_the_reference() {
-    (0..GAMES).into_par_iter().for_each(|seed| {
+    (0..sample_size(GAMES)).into_par_iter().for_each(|seed| {
         let (rules, texts) = rules_with_random_movements(seed);
         let mut rng = seeded_rng(seed);
         for (index, text) in texts.iter().enumerate() {

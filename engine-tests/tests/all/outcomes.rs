@@ -4,17 +4,20 @@ use engine_tests::data;
 use engine_tests::differential::{
     LockstepGame, assert_agreement, outcome_name, reference_claim, reference_rules,
 };
-use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
+use engine_tests::random_play::{
+    MoveBias, RandomSetup, random_move, random_position, sample_size, seeded_rng,
+};
 use engine_tests::reference::{GameState, ImpasseRule, RuleSet};
 use rand::prelude::*;
 use rayon::prelude::*;
 use rules::{Color, ImpasseClaim, Outcome, Position, RootHistory, Rules};
 use std::collections::BTreeMap;
 
-const GAMES: u64 = 400;
+/// Random games of a test, of every game.
+const GAMES: u64 = 100;
 
 /// How often each outcome must occur in a test.
-const MIN_OCCURRENCES: usize = 5;
+const MIN_OCCURRENCES: usize = 3;
 
 /// Every game of `data/histories.tsv` has the outcome and the number of legal moves given there.
 #[test]
@@ -47,7 +50,7 @@ fn histories_end_as_in_the_table() {
 /// `repetition_outcome` and `search_repetition` agree with a scan of the whole game.
 #[test]
 fn repetitions_and_perpetual_checks_match_the_reference() {
-    let seeds = |rules| (0..GAMES).map(move |seed| (rules, seed));
+    let seeds = |rules| (0..sample_size(4 * GAMES)).map(move |seed| (rules, seed));
     let games: Vec<_> = games::all().flat_map(seeds).collect();
     let outcomes = games.into_par_iter().map(|(rules, seed)| {
         let mut rng = seeded_rng(seed);
@@ -154,7 +157,7 @@ fn repetitions_in_the_search_change_no_forced_result() {
     const PLIES: usize = 8;
     let spec = &games::parse(ROOKS_WITH_CHECK_LIMIT).games[0].spec;
     let rules = Rules::build(spec).expect("a valid game");
-    let results = (0..5 * GAMES).into_par_iter().map(|seed| {
+    let results = (0..sample_size(5 * GAMES)).into_par_iter().map(|seed| {
         let mut rng = seeded_rng(seed);
         let setup = RandomSetup { in_hand: 0.0, in_zone: 0.0, ..RandomSetup::with_pieces(3) };
         let mut root = random_position(rules, setup, &mut rng);
@@ -263,7 +266,7 @@ fn outcome_of_occurrences(
 /// Uses random positions in which White has little more than the king.
 #[test]
 fn mates_and_stalemates_match_the_reference() {
-    let seeds = |rules| (0..5 * GAMES).map(move |seed| (rules, seed));
+    let seeds = |rules| (0..sample_size(5 * GAMES)).map(move |seed| (rules, seed));
     let positions: Vec<_> = games::all().flat_map(seeds).collect();
     let outcomes = positions.into_par_iter().map(|(rules, seed)| {
         let mut rng = seeded_rng(seed);
@@ -287,13 +290,13 @@ fn mates_and_stalemates_match_the_reference() {
 /// Uses random positions, many of them with both kings and other pieces in the promotion zones.
 #[test]
 fn impasse_claims_match_the_reference() {
-    const POSITIONS: u64 = 3_000;
+    let positions = sample_size(1_000);
     let rule_sets: Vec<_> =
         RuleSet::all().iter().filter(|game| game.impasse != ImpasseRule::None).collect();
     for rule_set in rule_sets {
         let name = rule_set.name;
         let rules = games::by_name(name).expect("a built-in game");
-        let claims: Vec<(Color, Option<ImpasseClaim>)> = (0..POSITIONS)
+        let claims: Vec<(Color, Option<ImpasseClaim>)> = (0..positions)
             .into_par_iter()
             .map(|seed| {
                 let mut rng = seeded_rng(seed);
@@ -312,9 +315,9 @@ fn impasse_claims_match_the_reference() {
         let count = |wanted| claims.iter().filter(|&&claim| claim == wanted).count() as u64;
         for color in Color::BOTH {
             let wins = count((color, Some(ImpasseClaim::Win)));
-            assert!(wins > POSITIONS / 100, "{name}: too few wins for {color}");
+            assert!(wins > positions / 100, "{name}: too few wins for {color}");
             let none = count((color, None));
-            assert!(none > POSITIONS / 100, "{name}: too few positions without claims for {color}");
+            assert!(none > positions / 100, "{name}: too few positions without claims for {color}");
             let draws = count((color, Some(ImpasseClaim::Draw)));
             let has_draws = rule_set.impasse == ImpasseRule::Points38;
             assert_eq!(draws > 0, has_draws, "{name}: claims of a draw");

@@ -1,7 +1,7 @@
 //! Parsing of positions, moves and movements: no text causes a panic or an inconsistent position.
 
 use engine_tests::data;
-use engine_tests::random_play::seeded_rng;
+use engine_tests::random_play::{sample_size, seeded_rng};
 use engine_tests::random_rules::random_movement;
 use engine_tests::reference::{GameState, RuleSet};
 use proptest::prelude::*;
@@ -170,7 +170,7 @@ fn check_movement_text(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(config(30_000))]
+    #![proptest_config(config(sample_size(6_000) as u32))]
 
     #[test]
     fn edited_positions_are_rejected_or_consistent((name, sfen) in game_and_sfen(), edits in edits(3)) {

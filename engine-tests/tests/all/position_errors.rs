@@ -2,14 +2,12 @@
 
 use engine_tests::data;
 use engine_tests::differential::reference_rules;
-use engine_tests::random_play::{RandomSetup, random_sfen, seeded_rng};
+use engine_tests::random_play::{RandomSetup, random_sfen, sample_size, seeded_rng};
 use engine_tests::reference::GameState;
 use rand::prelude::*;
 use rules::{Position, PositionError, SfenErrorKind};
 use std::collections::HashSet;
 use std::mem::discriminant;
-
-const TRIES: usize = 10_000;
 
 #[test]
 fn errors_state_the_problem_and_its_place() {
@@ -56,11 +54,12 @@ fn damage(sfen: &str, letters: &[char], rng: &mut impl Rng) -> String {
 /// Most of the positions are illegal. The reference reports one of the errors that the engine finds.
 #[test]
 fn engine_and_reference_reject_the_same_random_positions() {
+    let tries = sample_size(2_500);
     for rules in games::all() {
         let (rule_set, mut rng) = (reference_rules(rules.name()), seeded_rng(0));
         let letters: Vec<_> = rules.piece_infos().iter().map(|piece| piece.letter).collect();
         let (mut accepted, mut found) = (0, HashSet::new());
-        for _ in 0..TRIES {
+        for _ in 0..tries {
             let pieces = rng.random_range(0..=40);
             let setup = RandomSetup { in_hand: 0.3, ..RandomSetup::with_pieces(pieces) };
             let mut sfen = random_sfen(rules, setup, &mut rng);
@@ -82,6 +81,6 @@ fn engine_and_reference_reject_the_same_random_positions() {
         }
         let kinds = if rule_set.two_pawns_allowed { 6 } else { 7 };
         assert_eq!(found.len(), kinds, "{}: {found:?}", rules.name());
-        assert!(accepted > TRIES / 100, "{} accepts {accepted}", rules.name());
+        assert!(accepted > tries / 100, "{} accepts {accepted}", rules.name());
     }
 }

@@ -8,15 +8,17 @@ use engine_tests::properties::{
     assert_consistent_generation, assert_moves_undo, assert_null_move_undoes,
     assert_texts_round_trip,
 };
-use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
+use engine_tests::random_play::{
+    MoveBias, RandomSetup, random_move, random_position, sample_size, seeded_rng,
+};
 use engine_tests::random_rules::random_spec;
 use rand::prelude::*;
 use rayon::prelude::*;
 use rules::{Outcome, Position, Rules};
 
-/// Returns every game with each of the seeds below `count`.
+/// Returns every game with each of `count` seeds, or more under stress.
 fn all_games_with_seeds(count: u64) -> Vec<(&'static Rules, u64)> {
-    let seeds = |rules| (0..count).map(move |seed| (rules, seed));
+    let seeds = |rules| (0..sample_size(count)).map(move |seed| (rules, seed));
     games::all().flat_map(seeds).collect()
 }
 
@@ -54,7 +56,7 @@ fn play_and_check(mut game: LockstepGame, bias: MoveBias, plies: usize, rng: &mu
 
 #[test]
 fn games_from_the_start_position_match_the_reference() {
-    all_games_with_seeds(12).into_par_iter().for_each(|(rules, seed)| {
+    all_games_with_seeds(MoveBias::ALL.len() as u64).into_par_iter().for_each(|(rules, seed)| {
         play_and_check(LockstepGame::start(rules), bias(seed), 160, &mut seeded_rng(seed));
     });
 }
@@ -62,7 +64,7 @@ fn games_from_the_start_position_match_the_reference() {
 /// Starts from random positions with up to all pieces of the set, which games rarely reach.
 #[test]
 fn short_games_from_crowded_positions_match_the_reference() {
-    all_games_with_seeds(60).into_par_iter().for_each(|(rules, seed)| {
+    all_games_with_seeds(15).into_par_iter().for_each(|(rules, seed)| {
         let mut rng = seeded_rng(seed);
         let pieces = rng.random_range(15..=60);
         let setup = RandomSetup { in_zone: 0.0, ..RandomSetup::with_pieces(pieces) };
@@ -73,7 +75,7 @@ fn short_games_from_crowded_positions_match_the_reference() {
 
 #[test]
 fn games_with_random_rules_match_the_reference() {
-    (0..200).into_par_iter().for_each(|seed| {
+    (0..sample_size(50)).into_par_iter().for_each(|seed| {
         let spec = random_spec(seed);
         let rules = Rules::build(&spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));
         let rule_set = convert_spec(&spec);
@@ -98,7 +100,7 @@ fn games_from_handicaps_match_the_reference() {
 /// Random games are written to rules files and read back.
 #[test]
 fn games_with_random_rules_survive_their_files() {
-    (0..200).into_par_iter().for_each(|seed| {
+    (0..sample_size(200)).into_par_iter().for_each(|seed| {
         let spec = random_spec(seed);
         let text = games::to_toml(&spec);
         let file = games::parse(&text);
@@ -110,7 +112,7 @@ fn games_with_random_rules_survive_their_files() {
 /// Plays long games and undoes all their moves, without the reference.
 #[test]
 fn long_games_are_undone_to_the_start() {
-    all_games_with_seeds(40).into_par_iter().for_each(|(rules, seed)| {
+    all_games_with_seeds(15).into_par_iter().for_each(|(rules, seed)| {
         let mut rng = seeded_rng(seed);
         let mut position = Position::start(rules);
         let mut observed = ObservedBoard::of(&position);

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rules::{Rules, perft};
 
 /// The reference skips depths with more leaves.
-const MAX_REFERENCE_LEAVES: u64 = 20_000;
+const MAX_REFERENCE_LEAVES: u64 = 5_000;
 
 /// Minimum number of positions for each game that the reference describes.
 const MIN_POSITIONS: usize = 30;

@@ -6,7 +6,7 @@ use engine_tests::reference::{Board, GameState, Movement, Piece, RuleSet, Side, 
 use rayon::prelude::*;
 
 /// Perft counts above this are skipped.
-const MAX_LEAVES: u64 = 25_000;
+const MAX_LEAVES: u64 = 5_000;
 
 /// Asserts that the piece `@` with a movement has the targets in a diagram, as Black and, with the
 /// diagram rotated, as White.

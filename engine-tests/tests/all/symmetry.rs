@@ -12,8 +12,8 @@ use rules::{Color, Position, Rules, perft};
 
 /// Depths with more leaves are skipped.
 const MAX_LEAVES: u64 = 1_000_000;
-const RANDOM_POSITIONS: usize = 400;
-const GAMES: u64 = 10;
+const RANDOM_POSITIONS: usize = 100;
+const GAMES: u64 = 3;
 const PLIES: usize = 120;
 
 fn for_every_game(check: impl Fn(&'static Rules) + Send + Sync) {

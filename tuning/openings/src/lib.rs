@@ -145,18 +145,8 @@ pub const fn mix_seed(seed: u64, index: u64) -> u64 {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index)
 }
 
-/// The stored sets with their games.
-const STORED_SETS: &[(&str, &str)] = &[
-    ("cannonshogi", include_str!("../sets/cannonshogi.txt")),
-    ("cannonshosu", include_str!("../sets/cannonshosu.txt")),
-    ("shogi", include_str!("../sets/shogi.txt")),
-    ("shosu", include_str!("../sets/shosu.txt")),
-    ("shosucourier", include_str!("../sets/shosucourier.txt")),
-    ("taihoshogi", include_str!("../sets/taihoshogi.txt")),
-];
-
 /// Returns the stored set of a game, or `None` if it has none: lines of the name of the game,
 /// `startpos moves` and USI moves. Lines that start with `#` are comments.
 pub fn stored_set(rules: &Rules) -> Option<&'static str> {
-    STORED_SETS.iter().find(|(name, _)| *name == rules.name()).map(|(_, text)| *text)
+    games::openings(rules.name())
 }

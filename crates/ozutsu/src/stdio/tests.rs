@@ -1,7 +1,6 @@
 //! Tests of the jobs that a session queues and cancels. The tests play the engine thread.
 
 use super::*;
-use session::MAX_PENDING_JOBS;
 use std::thread::JoinHandle;
 
 /// Timeout of a wait.
@@ -105,22 +104,5 @@ fn isready_after_gameover_clears_the_last_game() {
     assert_eq!(jobs("isready"), [false], "only once");
     assert_eq!(jobs("gameover\ngo depth 1"), [false]);
     assert_eq!(jobs("isready"), [false], "a new game has started");
-    session.quit();
-}
-
-#[test]
-fn setups_that_wait_are_not_multiplied() {
-    let session = TestSession::start(KEEP_ALIVE_INTERVAL);
-    let count = 3 * MAX_PENDING_JOBS;
-    session.send(&"isready\nusinewgame\n".repeat(count));
-    let jobs: Vec<Job> = session.jobs.try_iter().collect();
-    assert!(jobs.len() <= MAX_PENDING_JOBS + 1, "{}", jobs.len());
-    // The setups that are not queued are answered at once.
-    let setups = jobs.iter().filter(|job| matches!(job, Job::Setup { .. })).count();
-    for _ in setups..count {
-        assert_eq!(session.output.recv_timeout(TIMEOUT).as_deref(), Ok("readyok\n"));
-    }
-    session.send("go depth 1");
-    assert!(matches!(session.jobs.recv().unwrap(), Job::Search { .. }));
     session.quit();
 }

@@ -3,7 +3,7 @@
 
 use super::options::Options;
 use super::request::{Answer, SearchRequest};
-use book::{Book, BookMove, built_in_book};
+use book::{Book, BookMove};
 use platform::Instant;
 use platform::files::open_regular;
 use rules::{Rules, SplitMix64, quoted_path};
@@ -40,7 +40,7 @@ impl Source {
     /// Returns whether there may be a book: not for `no_book`, nor for a game without a built-in one.
     fn may_have_book(&self) -> bool {
         match &*self.file {
-            "" => built_in_book(self.rules.name()).is_some(),
+            "" => games::book(self.rules.name()).is_some(),
             file => file != NO_BOOK,
         }
     }
@@ -123,7 +123,7 @@ impl OpeningBook {
 
 fn read_book(source: &Source) -> Result<Book, Box<dyn Error>> {
     Ok(if source.file.is_empty() {
-        let text = built_in_book(source.rules.name()).unwrap_or_default();
+        let text = games::book(source.rules.name()).unwrap_or_default();
         Book::read(text.as_bytes(), source.rules)?
     } else {
         Book::read(BufReader::new(open_regular(&source.file)?), source.rules)?

@@ -1,7 +1,7 @@
 //! The stored puzzles are proven again.
 
 use std::collections::HashSet;
-use study::puzzles::{MateFinder, MateOptions, Proof, PuzzleKind, read_puzzles, stored_puzzles};
+use study::puzzles::{MateFinder, MateOptions, Proof, PuzzleKind, read_puzzles};
 
 /// The number of puzzles of each game.
 const COUNT: usize = 200;
@@ -9,7 +9,7 @@ const COUNT: usize = 200;
 fn prove_all(game: &str) {
     let mut finder = MateFinder::new(MateOptions::default()).unwrap();
     let (mut positions, mut nodes) = (HashSet::new(), None);
-    let text = stored_puzzles(game).unwrap();
+    let text = games::puzzles(game).unwrap();
     let puzzles = read_puzzles(text, games::by_name(game).unwrap()).unwrap();
     assert_eq!(puzzles.len(), COUNT);
     for ((puzzle, id), line) in puzzles.iter().zip(text.lines()) {
@@ -36,7 +36,7 @@ prove!(cannonshogi taihoshogi shosu shosucourier cannonshosu);
 
 #[test]
 fn games_without_cannons_have_none() {
-    assert_eq!(stored_puzzles("shogi"), None);
+    assert_eq!(games::puzzles("shogi"), None);
 }
 
 #[test]

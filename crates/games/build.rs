@@ -1,0 +1,37 @@
+//! Writes, for each kind of file in the folders `games/NAME/`, a function that returns the one of a game.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::{env, error, fs};
+
+/// The functions, and the files that they return. A game without a file of a kind works without it.
+const KINDS: [(&str, &str); 6] = [
+    ("rules_file", "rules.toml"),
+    ("parameters", "parameters.txt"),
+    ("network", "network.ozn"),
+    ("book", "book.db"),
+    ("puzzles", "puzzles.epd"),
+    ("openings", "openings.txt"),
+];
+
+fn main() -> Result<(), Box<dyn error::Error>> {
+    println!("cargo::rerun-if-changed=games");
+    let mut code = String::new();
+    for (function, file) in KINDS {
+        let (content, include) =
+            if function == "network" { ("[u8]", "bytes") } else { ("str", "str") };
+        writeln!(
+            code,
+            "pub fn {function}(game: &str) -> Option<&'static {content}> {{ match game {{"
+        )?;
+        for folder in fs::read_dir(Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("games"))? {
+            let path = folder?.path().join(file);
+            if let (true, Some(game)) = (path.is_file(), path.parent().and_then(Path::file_name)) {
+                writeln!(code, "{game:?} => Some(include_{include}!({path:?})),")?;
+            }
+        }
+        code += "_ => None } }\n";
+    }
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("files.rs"), code)?;
+    Ok(())
+}
