@@ -2,13 +2,13 @@
 
 use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::CliError;
+use crate::game_reader::{GameReader, ReadArgs};
 use crate::position_args::{GameArgs, parser_of_games};
 use crate::progress::{self, progress_bar};
-use crate::record_files::{RecordFile, display_name, format_parser, read_epd_lines};
+use crate::record_files::{display_name, read_epd_lines};
 use clap::{Args, ValueEnum, value_parser};
 use mate::OutOfMemory;
 use rayon::prelude::*;
-use records::{Format, GameRecord};
 use rules::{Move, Position, Rules};
 use search::Control;
 use std::collections::HashSet;
@@ -48,7 +48,7 @@ pub struct Puzzles {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Files with games, or '-' for standard input
+    /// Files or folders with games, or '-' for standard input
     #[arg(value_name = "IN", required_unless_present_any = ["stored", "rate"])]
     inputs: Vec<PathBuf>,
 
@@ -67,9 +67,8 @@ pub struct Puzzles {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "stored"])]
     rate: Option<PathBuf>,
 
-    /// Format of the files [default: found by their content]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    format: Option<Format>,
+    #[command(flatten)]
+    reading: ReadArgs,
 
     /// Kind of puzzles to find
     #[arg(long, value_name = "KIND", default_value = "mate")]
@@ -151,12 +150,23 @@ impl Puzzles {
             return self.rate(path, out);
         }
         let mut games = Vec::new();
-        for path in &self.inputs {
-            games.extend(self.read(path)?);
+        let mut reader = GameReader::new(&self.reading, self.game.rules()?);
+        for file in reader.files(&self.inputs)? {
+            // A record takes far more memory than its moves.
+            reader.read(&file.path, |number, record| {
+                games.push(Game {
+                    start: record.start().clone(),
+                    moves: record.moves().collect(),
+                    name: format!("{} game {number}", display_name(&file.path)),
+                });
+                Ok(())
+            })?;
         }
+        let done = reader.finish();
         let control = Arc::new(Control::default());
         stop_on_ctrl_c(&control);
-        self.write_puzzles(&games, &control, out)
+        self.write_puzzles(&games, &control, out)?;
+        done
     }
 
     /// Rates the mates of a file of puzzles and writes all of its puzzles, sorted by rating.
@@ -174,20 +184,6 @@ impl Puzzles {
             writeln!(out, "{}", puzzle.epd(id))?;
         }
         Ok(())
-    }
-
-    /// Reads the games of a file one by one: a record takes far more memory than its moves.
-    fn read(&self, path: &Path) -> Result<Vec<Game>, CliError> {
-        let file = RecordFile::read(path, self.format, self.game.rules()?)?;
-        let game = |(number, record): (usize, Result<GameRecord, CliError>)| {
-            let record = record?;
-            Ok(Game {
-                start: record.start().clone(),
-                moves: record.moves().collect(),
-                name: format!("{} game {number}", display_name(path)),
-            })
-        };
-        (1..).zip(file.games()).map(game).collect()
     }
 
     /// Searches the games and writes the puzzles in their order.

@@ -1,12 +1,14 @@
 //! Prints judged moves: a table for people on a terminal, tab-separated values into a pipe.
 
 use crate::progress::{self, progress_bar};
+use crate::record_files::display_name;
 use indicatif::ProgressBar;
 use records::format_western;
 use records::{Evaluation, GameRecord, GameResult, Score};
 use rules::{Color, Position};
 use session::terminal_style::{self as style, paint};
 use std::io::{self, Write};
+use std::path::Path;
 use study::review::{GameReview, Mark, MoveReview, SideSummary, black_chance, percent};
 
 /// The columns in a pipe.
@@ -19,33 +21,47 @@ pub struct Report<'a, W> {
     is_terminal: bool,
     /// The number of games.
     games: usize,
-    /// The number of the first of these games in their file, from 1.
-    first: usize,
-    /// The number of the present game in the file.
+    /// How many of them have been started.
+    started: usize,
+    /// The number of the present game: in its file, or if there are several files, in all of them.
     game: usize,
     bar: ProgressBar,
 }
 
 impl<'a, W: Write> Report<'a, W> {
     /// Creates a report. The progress bar is on stderr, and hidden unless that is a terminal.
-    pub fn new(out: &'a mut W, is_terminal: bool, games: &[GameRecord], first: usize) -> Self {
-        let positions: usize = games.iter().map(|game| game.main_line().count() + 1).sum();
-        let bar = progress_bar(positions, progress::TIME_LEFT);
-        Self { out, is_terminal, games: games.len(), first, game: first, bar }
+    pub fn new<'b>(
+        out: &'a mut W,
+        is_terminal: bool,
+        records: impl Iterator<Item = &'b GameRecord>,
+    ) -> Self {
+        let positions: Vec<_> = records.map(|game| game.main_line().count() + 1).collect();
+        let bar = progress_bar(positions.iter().sum(), progress::TIME_LEFT);
+        Self { out, is_terminal, games: positions.len(), started: 0, game: 0, bar }
     }
 
-    /// Writes the headings.
-    pub fn start_game(&mut self, index: usize, game: &GameRecord) -> io::Result<()> {
-        self.game = self.first + index;
+    /// Writes the headings of the game with a number in its file, which is named if there are several.
+    pub fn start_game(
+        &mut self,
+        number: usize,
+        file: Option<&Path>,
+        game: &GameRecord,
+    ) -> io::Result<()> {
+        self.started += 1;
+        self.game = if file.is_some() { self.started } else { number };
+        let source = file.map(|file| format!("{}, game {number}", display_name(file)));
         if !self.is_terminal {
-            return if index == 0 { self.print(&format!("{COLUMNS}\n")) } else { Ok(()) };
+            let columns = if self.started == 1 { format!("{COLUMNS}\n") } else { String::new() };
+            let source = source.map(|source| format!("# game {}: {source}\n", self.game));
+            return self.print(&(columns + &source.unwrap_or_default()));
         }
-        let before = if index > 0 { "\n" } else { "" };
+        let before = if self.started > 1 { "\n" } else { "" };
         let number = match self.games {
             1 => String::new(),
-            games => format!("Game {} of {games}: ", index + 1),
+            games => format!("Game {} of {games}: ", self.started),
         };
-        let title = paint(style::STRONG, number + &title(game));
+        let source = source.map_or(String::new(), |source| format!("{source}: "));
+        let title = paint(style::STRONG, number + &source + &title(game));
         let header = " move played           score  depth  best         lost";
         self.print(&format!("{before}{title}\n\n{}\n", paint(style::FAINT, header)))
     }
@@ -86,8 +102,12 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     fn print(&mut self, text: &str) -> io::Result<()> {
-        let out = &mut self.out;
-        self.bar.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+        self.suspend(|out| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    }
+
+    /// Hides the progress bar while something else is written.
+    pub fn suspend<R>(&mut self, write: impl FnOnce(&mut W) -> R) -> R {
+        self.bar.suspend(|| write(self.out))
     }
 
     /// Removes the progress bar.
