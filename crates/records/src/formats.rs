@@ -4,7 +4,7 @@ use crate::encoding::{decode, encode_shift_jis};
 use crate::error::{RecordError, RecordErrorKind, WriteError};
 use crate::game_name::rules_by_any_name;
 use crate::record::{GameRecord, ReadGame};
-use crate::{csa, game_courier, kif, match_log, pgn, usi};
+use crate::{csa, game_courier, jkf, kif, match_log, pgn, usi};
 use rules::Rules;
 use std::fmt;
 use std::path::Path;
@@ -18,6 +18,8 @@ pub enum Format {
     /// KI2. Its reader also reads KIF.
     Ki2,
     Csa,
+    /// JSON Kifu Format.
+    Jkf,
     Pgn,
     /// USI position lines.
     Usi,
@@ -31,10 +33,11 @@ pub enum Format {
 
 impl Format {
     /// All formats with their names and the extensions of their files, the usual one first.
-    const ALL: [(Self, &'static str, &'static [&'static str]); 8] = [
+    const ALL: [(Self, &'static str, &'static [&'static str]); 9] = [
         (Self::Kif, "kif", &["kif", "kifu"]),
         (Self::Ki2, "ki2", &["ki2", "ki2u"]),
         (Self::Csa, "csa", &["csa"]),
+        (Self::Jkf, "jkf", &["jkf"]),
         (Self::Pgn, "pgn", &["pgn"]),
         (Self::Usi, "usi", &["usi", "sfen"]),
         (Self::MatchLog, "log", &["tsv"]),
@@ -67,9 +70,9 @@ impl Format {
     }
 
     /// Returns whether a file of several games can be written in this format. KIF and KI2 are read, but other
-    /// programs take only the first game.
+    /// programs take only the first game. JKF has one.
     pub fn holds_several_games(self) -> bool {
-        !matches!(self, Self::Kif | Self::Ki2)
+        !matches!(self, Self::Kif | Self::Ki2 | Self::Jkf)
     }
 
     /// Returns the format that the extension of a file names.
@@ -100,6 +103,11 @@ impl Format {
             if text.trim_start().starts_with(start) {
                 return Some(format);
             }
+        }
+        // PGN may begin with a comment in braces.
+        let object = text.trim_start().strip_prefix('{').map(str::trim_start);
+        if object.is_some_and(|object| object.starts_with('"')) && text.contains("\"moves\"") {
+            return Some(Self::Jkf);
         }
         let lines =
             || text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
@@ -335,6 +343,7 @@ pub fn read_games<'a>(text: &'a str, hints: &Hints) -> Result<Games<'a>, RecordE
     let games: Box<dyn Iterator<Item = ReadGame>> = match format {
         Format::Kif | Format::Ki2 => Box::new(kif::read(text)),
         Format::Csa => Box::new(csa::read(text)),
+        Format::Jkf => Box::new(jkf::read(text)),
         Format::Pgn | Format::MoveList => Box::new(pgn::read(text, rules)),
         Format::Usi => Box::new(usi::read(text, rules)),
         Format::GameCourier => Box::new(game_courier::read(text, rules)),
@@ -349,6 +358,7 @@ pub fn write(record: &GameRecord, format: Format) -> Result<String, WriteError> 
         Format::Kif => kif::write_kif(record),
         Format::Ki2 => kif::write_ki2(record),
         Format::Csa => csa::write(record)?,
+        Format::Jkf => jkf::write(record)?,
         Format::Pgn | Format::MoveList => pgn::write(record),
         Format::Usi => usi::write(record) + "\n",
         Format::MatchLog => match_log::write(record),
