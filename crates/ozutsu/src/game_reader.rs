@@ -27,6 +27,13 @@ pub struct ReadArgs {
     keep_going: bool,
 }
 
+impl ReadArgs {
+    /// Returns the reader. `rules` is the game of records that name none.
+    pub fn reader(&self, rules: &'static Rules) -> GameReader {
+        GameReader::new(self.format, self.keep_going, rules)
+    }
+}
+
 /// A file of games, or standard input.
 #[derive(Debug)]
 pub struct InputFile {
@@ -36,9 +43,9 @@ pub struct InputFile {
 }
 
 /// Reads games, with a progress bar over their files.
-pub struct GameReader<'a> {
-    args: &'a ReadArgs,
-    /// The game of records that name none.
+pub struct GameReader {
+    format: Option<Format>,
+    keep_going: bool,
     rules: &'static Rules,
     /// The number of the only game of the only file to read, from 1.
     number: Option<usize>,
@@ -48,10 +55,10 @@ pub struct GameReader<'a> {
     errors: usize,
 }
 
-impl<'a> GameReader<'a> {
-    pub fn new(args: &'a ReadArgs, rules: &'static Rules) -> Self {
+impl GameReader {
+    pub fn new(format: Option<Format>, keep_going: bool, rules: &'static Rules) -> Self {
         let bar = progress_bar(0, progress::FILES);
-        Self { args, rules, number: None, bar, games: 0, errors: 0 }
+        Self { format, keep_going, rules, number: None, bar, games: 0, errors: 0 }
     }
 
     /// Reads only the game with a number, from 1, of a single file.
@@ -78,9 +85,7 @@ impl<'a> GameReader<'a> {
             };
             for entry in WalkDir::new(path).sort_by_file_name().into_iter().filter_entry(is_visible)
             {
-                let Some(entry) = self.attempt(|| entry.map_err(CliError::input))? else {
-                    continue;
-                };
+                let Some(entry) = self.pass_over(entry.map_err(CliError::input))? else { continue };
                 let path_of_file = entry.path();
                 if Format::of_path(path_of_file).is_some() && path_of_file.is_file() {
                     let name = path_of_file.strip_prefix(path).unwrap_or(path_of_file).into();
@@ -91,7 +96,7 @@ impl<'a> GameReader<'a> {
                 let extensions: Vec<_> = Format::extensions().collect();
                 let (name, extensions) = (path.display(), extensions.join(", ."));
                 let error = format!("{name}: no file in this folder ends in .{extensions}");
-                self.attempt(|| Err::<(), _>(CliError::input(error)))?;
+                self.pass_over(Err::<(), _>(CliError::input(error)))?;
             }
         }
         if self.number.is_some() && files.len() > 1 {
@@ -109,11 +114,9 @@ impl<'a> GameReader<'a> {
         path: &Path,
         mut take: impl FnMut(usize, GameRecord) -> Result<(), WriteError>,
     ) -> Result<(), CliError> {
-        let text = self.attempt(|| {
-            let bytes = read_bytes(path).map_err(|error| file_error(path, error))?;
-            decode(&bytes).map_err(|error| file_error(path, error))
-        })?;
-        if let Some(text) = text {
+        let bytes = read_bytes(path).map_err(|error| file_error(path, error));
+        let decode = |bytes: Vec<u8>| decode(&bytes).map_err(|error| file_error(path, error));
+        if let Some(text) = self.pass_over(bytes.and_then(decode))? {
             self.read_text(path, &text, &mut take)?;
         }
         self.bar.inc(1);
@@ -126,11 +129,11 @@ impl<'a> GameReader<'a> {
         text: &str,
         take: &mut impl FnMut(usize, GameRecord) -> Result<(), WriteError>,
     ) -> Result<(), CliError> {
-        let hints = Hints { format: self.args.format, rules: Some(self.rules) };
+        let hints = Hints { format: self.format, rules: Some(self.rules) };
         let games = records::read_games(text, &hints).map_err(|error| file_error(path, error));
         let (mut unknown_endings, mut has_hint) = (BTreeSet::new(), false);
         let (mut count, mut has_number) = (0, false);
-        for game in self.attempt(|| games)?.into_iter().flatten() {
+        for game in self.pass_over(games)?.into_iter().flatten() {
             if is_interrupted() || has_number {
                 return Ok(());
             }
@@ -150,8 +153,7 @@ impl<'a> GameReader<'a> {
                     }
                 }
             }
-            let place =
-                if self.args.keep_going { format!("game {count}, ") } else { String::new() };
+            let place = if self.keep_going { format!("game {count}, ") } else { String::new() };
             let taken = match game {
                 Ok(game) => take(count, game).map_err(|error| format!("{place}{error}")),
                 Err(error) => {
@@ -161,23 +163,21 @@ impl<'a> GameReader<'a> {
                     Err(format!("{place}{error}{hint}"))
                 }
             };
-            self.attempt(|| taken.map_err(|error| file_error(path, error)))?;
+            self.pass_over(taken.map_err(|error| file_error(path, error)))?;
         }
         if let Some(number) = self.number.filter(|_| count > 0 && !has_number) {
             let error = format!("there is no game {number}, expected 1 to {count}");
-            self.attempt(|| Err::<(), _>(file_error(path, error)))?;
+            self.pass_over(Err::<(), _>(file_error(path, error)))?;
         }
         Ok(())
     }
 
-    /// Does a part of the work. With `--keep-going` an error of its input is reported, and the result is `None`.
-    pub fn attempt<T>(
-        &mut self,
-        work: impl FnOnce() -> Result<T, CliError>,
-    ) -> Result<Option<T>, CliError> {
-        match work() {
+    /// Returns the result of a part of the work. With `--keep-going` an error about the input is reported, and the
+    /// result is `None`.
+    pub fn pass_over<T>(&mut self, result: Result<T, CliError>) -> Result<Option<T>, CliError> {
+        match result {
             Ok(done) => Ok(Some(done)),
-            Err(CliError::Input(messages)) if self.args.keep_going => {
+            Err(CliError::Input(messages)) if self.keep_going => {
                 self.errors += messages.len();
                 self.bar.suspend(|| messages.iter().for_each(print_error));
                 Ok(None)
@@ -202,7 +202,7 @@ impl<'a> GameReader<'a> {
             return String::new();
         }
         let can_read_as = |other| {
-            let hints = Hints { format: self.args.format, rules: Some(other) };
+            let hints = Hints { format: self.format, rules: Some(other) };
             records::read_games(text, &hints).is_ok_and(|mut games| games.all(|game| game.is_ok()))
         };
         other_game_hint(self.rules, can_read_as).unwrap_or_default()

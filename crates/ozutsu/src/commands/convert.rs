@@ -2,7 +2,7 @@
 
 use super::search_output::{interrupted, is_interrupted, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
-use crate::game_reader::{GameReader, InputFile, ReadArgs};
+use crate::game_reader::{InputFile, ReadArgs};
 use crate::output_files::{OutputFiles, files_in_folder, is_folder};
 use crate::position_args::GameArgs;
 use crate::record_files::{
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
 
-/// Convert game records between KIF, KI2, CSA, PGN, USI and others
+/// Convert game records between KIF, KI2, CSA, JKF, PGN, USI and others
 #[derive(Args, Debug)]
 #[command(
     override_usage = "ozutsu convert [OPTIONS] <IN> <OUT>\n       \
@@ -35,6 +35,7 @@ Examples:
 Formats:
   kif, ki2      KIF and KI2; .kif and .ki2 are Shift_JIS, .kifu and .ki2u UTF-8
   csa           CSA V2.2, only for shogi
+  jkf           JSON Kifu Format, only for shogi
   pgn           PGN with moves in chess-style squares and the tags Variant and FEN
   usi           USI position lines (.usi, .sfen)
   log           the log of ozutsu-match (.tsv); reads self-play files of ozutsu-learn, too
@@ -86,7 +87,7 @@ impl Convert {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let (inputs, output) = self.paths()?;
         let format = output_format(output, self.output_format)?;
-        let mut reader = GameReader::new(&self.reading, self.game.rules()?).only(self.number);
+        let mut reader = self.reading.reader(self.game.rules()?).only(self.number);
         let files = reader.files(inputs)?;
         // Reading from a terminal would not notice Ctrl-C.
         if !inputs.iter().any(|path| is_standard_stream(path)) {
@@ -109,11 +110,11 @@ impl Convert {
                 break;
             }
             omissions.append(&mut games.omissions);
-            let bar = reader.bar.clone();
-            reader.attempt(|| {
-                let texts = games.finish(files, &path)?;
-                bar.suspend(|| write_texts(texts, &path, self.split, format, &mut outputs, out))
-            })?;
+            let written = games.finish(files, &path).and_then(|texts| {
+                let write = || write_texts(texts, &path, self.split, format, &mut outputs, out);
+                reader.bar.suspend(write)
+            });
+            reader.pass_over(written)?;
         }
         let done = reader.finish();
         warn_of_omissions(&omissions, format);

@@ -2,13 +2,14 @@
 
 use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::CliError;
-use crate::game_reader::{GameReader, ReadArgs};
+use crate::game_reader::GameReader;
 use crate::position_args::{GameArgs, parser_of_games};
 use crate::progress::{self, progress_bar};
-use crate::record_files::{display_name, read_epd_lines};
+use crate::record_files::{display_name, format_parser, read_epd_lines};
 use clap::{Args, ValueEnum, value_parser};
 use mate::OutOfMemory;
 use rayon::prelude::*;
+use records::Format;
 use rules::{Move, Position, Rules};
 use search::Control;
 use std::collections::HashSet;
@@ -16,8 +17,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use study::puzzles::{
-    MateFinder, MateOptions, Puzzle, PuzzleKind, WinFinder, WinOptions, games_with_puzzles,
-    read_puzzles, stored_puzzles,
+    MateFinder, MateOptions, Puzzle, PuzzleKind, PychessPuzzles, WinFinder, WinOptions,
+    games_with_puzzles, read_puzzles, stored_puzzles,
 };
 
 /// Number of games that are searched before their puzzles are written.
@@ -31,13 +32,14 @@ Examples:
   ozutsu puzzles --min-plies 5 --count 100 self-play.txt > puzzles.epd
   ozutsu puzzles --kind win --nodes 1000000 game.kif
   ozutsu puzzles --stored cannonshogi > puzzles.epd
+  ozutsu puzzles --stored cannonshogi --format pychess > puzzles.json
   ozutsu puzzles --rate puzzles.epd                     Rate them again, for instance after an edit
   ozutsu go --file puzzles.epd mate 10000               Solve them
 
-Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, lists of moves, text of Game Courier, and \
+Reads KIF, KI2, CSA, JKF, PGN, USI position lines, logs of ozutsu-match, lists of moves, text of Game Courier, and \
 self-play files of ozutsu-learn. Writes one puzzle per line, as EPD: the game, the position, the first move (bm), the \
 number of moves to mate (dm), the solution (pv), the nodes that a search needs to find it (acn), and the \
-place in the games (id).
+place in the games (id). --format pychess writes documents of PyChess's database, for its import_puzzles.py.
 
 Mates are by consecutive checks and have a unique shortest solution: at each of the attacker's moves except \
 the last, the mate solver proves that every other check mates later or not at all. Wins are not proven: \
@@ -67,8 +69,17 @@ pub struct Puzzles {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "stored"])]
     rate: Option<PathBuf>,
 
-    #[command(flatten)]
-    reading: ReadArgs,
+    /// Format of the puzzles
+    #[arg(long, value_name = "FORMAT", default_value = "epd")]
+    format: PuzzleFormat,
+
+    /// Format of the files [default: found by their content]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    input_format: Option<Format>,
+
+    /// Go on after games that cannot be read: each is reported, and the exit status is 1
+    #[arg(long)]
+    keep_going: bool,
 
     /// Kind of puzzles to find
     #[arg(long, value_name = "KIND", default_value = "mate")]
@@ -127,6 +138,39 @@ enum Kind {
     Win,
 }
 
+/// How puzzles are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum PuzzleFormat {
+    Epd,
+    Pychess,
+}
+
+/// Writes a puzzle per line.
+struct PuzzleWriter<'a, W> {
+    out: &'a mut W,
+    /// For the documents of PyChess.
+    pychess: Option<PychessPuzzles>,
+}
+
+impl<'a, W: Write> PuzzleWriter<'a, W> {
+    fn new(format: PuzzleFormat, out: &'a mut W) -> Self {
+        let new = || PychessPuzzles::new(env!("CARGO_PKG_REPOSITORY"));
+        Self { out, pychess: (format == PuzzleFormat::Pychess).then(new) }
+    }
+
+    fn write(&mut self, puzzle: &Puzzle, id: &str) -> Result<(), CliError> {
+        match &mut self.pychess {
+            None => writeln!(self.out, "{}", puzzle.epd(id))?,
+            Some(puzzles) => {
+                let document = puzzles.document(puzzle).map_err(CliError::input)?;
+                serde_json::to_writer(&mut *self.out, &document).map_err(std::io::Error::from)?;
+                writeln!(self.out)?;
+            }
+        }
+        Ok(self.out.flush()?)
+    }
+}
+
 /// A game to search for puzzles.
 struct Game {
     start: Position,
@@ -143,14 +187,19 @@ impl Puzzles {
         if let Some(rules) = self.stored {
             // Only games that have some are accepted.
             let lines = stored_puzzles(rules.name()).unwrap_or_default();
+            let puzzles = read_puzzles(lines, rules).unwrap_or_default();
             let count = self.count.map_or(usize::MAX, |count| count as usize);
-            return lines.lines().take(count).try_for_each(|line| Ok(writeln!(out, "{line}")?));
+            let mut writer = PuzzleWriter::new(self.format, out);
+            return puzzles
+                .iter()
+                .take(count)
+                .try_for_each(|(puzzle, id)| writer.write(puzzle, id));
         }
         if let Some(path) = &self.rate {
             return self.rate(path, out);
         }
         let mut games = Vec::new();
-        let mut reader = GameReader::new(&self.reading, self.game.rules()?);
+        let mut reader = GameReader::new(self.input_format, self.keep_going, self.game.rules()?);
         for file in reader.files(&self.inputs)? {
             // A record takes far more memory than its moves.
             reader.read(&file.path, |number, record| {
@@ -163,6 +212,10 @@ impl Puzzles {
             })?;
         }
         let done = reader.finish();
+        if self.format == PuzzleFormat::Pychess {
+            let mut rules = games.iter().map(|game| game.start.rules());
+            rules.try_for_each(PychessPuzzles::check).map_err(CliError::input)?;
+        }
         let control = Arc::new(Control::default());
         stop_on_ctrl_c(&control);
         self.write_puzzles(&games, &control, out)?;
@@ -180,10 +233,8 @@ impl Puzzles {
             }
         }
         puzzles.sort_by_key(|(puzzle, _)| puzzle.nodes);
-        for (puzzle, id) in &puzzles {
-            writeln!(out, "{}", puzzle.epd(id))?;
-        }
-        Ok(())
+        let mut writer = PuzzleWriter::new(self.format, out);
+        puzzles.iter().try_for_each(|(puzzle, id)| writer.write(puzzle, id))
     }
 
     /// Searches the games and writes the puzzles in their order.
@@ -199,6 +250,7 @@ impl Puzzles {
         }
         let pool = pool.build().map_err(|error| CliError::input(format!("--threads: {error}")))?;
         let bar = progress_bar(games.len(), progress::GAMES);
+        let mut writer = PuzzleWriter::new(self.format, out);
         let mut known = HashSet::new();
         let mut count = 0;
         for batch in games.chunks(BATCH) {
@@ -217,8 +269,7 @@ impl Puzzles {
                     && known.insert(puzzle.position.key())
                 {
                     count += 1;
-                    let line = puzzle.epd(&id).to_string();
-                    bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))?;
+                    bar.suspend(|| writer.write(&puzzle, &id))?;
                 }
             }
             bar.inc(batch.len() as u64);

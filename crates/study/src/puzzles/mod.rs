@@ -6,12 +6,14 @@
 
 mod mate;
 mod puzzle;
+mod pychess;
 mod read;
 mod stored;
 mod win;
 
 pub use mate::{MateFinder, MateOptions, Proof};
 pub use puzzle::{Puzzle, PuzzleKind};
+pub use pychess::{PychessPuzzle, PychessPuzzles};
 pub use read::read_puzzles;
 pub use stored::{games_with_puzzles, stored_puzzles};
 pub use win::{WinFinder, WinOptions};

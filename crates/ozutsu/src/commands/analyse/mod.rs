@@ -10,7 +10,7 @@ use super::convert::{output_format, warn_of_omissions};
 use super::search_args::{EngineArgs, parse_limits};
 use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
-use crate::game_reader::{GameReader, InputFile, ReadArgs};
+use crate::game_reader::{InputFile, ReadArgs};
 use crate::output_files::{OutputFiles, files_in_folder, is_folder};
 use crate::position_args::GameArgs;
 use crate::record_files::{encode_text, file_error, format_parser, write_file};
@@ -39,7 +39,7 @@ Examples:
   ozutsu analyse games --out analysed/ --to pgn       Every game in a folder and its folders
   ozutsu analyse --variant shosu moves.txt depth 12 > game.tsv
 
-Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, Game Courier and lists of moves; of a folder, \
+Reads KIF, KI2, CSA, JKF, PGN, USI position lines, logs of ozutsu-match, Game Courier and lists of moves; of a folder, \
 the files with the extensions of these. Each position is searched within the limit, a quarter of which goes to the \
 mate solver. Moves are marked by the winning chance that they lose: ?! from 5%, ? from 10%, ?? from 20%. Scores are \
 Black's. After Ctrl-C the files have the moves already shown.
@@ -68,7 +68,7 @@ pub struct Analyse {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write the games with evaluations, marks and better moves to a file, as PGN, KIF, KI2 or CSA by the
+    /// Write the games with evaluations, marks and better moves to a file, as PGN, KIF, KI2, CSA or JKF by the
     /// extension, or to files with their names in a folder
     #[arg(long, visible_alias = "output", value_name = "OUT")]
     out: Option<PathBuf>,
@@ -124,7 +124,7 @@ impl Analyse {
         let (paths, limits) = self.paths_and_limits();
         let limits = review_limits(&limits, rules)?;
         let out_format = self.out_format()?;
-        let mut reader = GameReader::new(&self.reading, rules).only(self.number);
+        let mut reader = self.reading.reader(rules).only(self.number);
         let files = reader.files(paths)?;
         let mut games = Vec::new();
         for (file, input) in files.iter().enumerate() {
@@ -276,12 +276,12 @@ impl Analyse {
     fn out_format(&self) -> Result<Option<Format>, CliError> {
         let Some(path) = &self.out else { return Ok(None) };
         let format = output_format(path, self.out_format)?;
-        if matches!(format, Format::Pgn | Format::Kif | Format::Ki2 | Format::Csa) {
+        if matches!(format, Format::Pgn | Format::Kif | Format::Ki2 | Format::Csa | Format::Jkf) {
             return Ok(Some(format));
         }
         let (path, name) = (path.display(), format.name());
         Err(CliError::input(format!(
-            "--out: {path}: {name} has no place for an analysis, use pgn, kif, ki2 or csa"
+            "--out: {path}: {name} has no place for an analysis, use pgn, kif, ki2, csa or jkf"
         )))
     }
 }
