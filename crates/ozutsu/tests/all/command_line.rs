@@ -2,6 +2,7 @@
 //! signals.
 
 use crate::GAMES;
+use std::collections::HashSet;
 use std::fs;
 use std::process::{Child, Command, Stdio};
 
@@ -120,6 +121,12 @@ fn the_files_of_folders_are_converted_and_analysed() {
         Some(1)
     );
     assert_eq!(moves("all.pgn").matches("1. ").count(), 5);
+    // Without any game there is no file.
+    let (bad, none) = (write_file(&folder, "bad.usi", "startpos moves 9z9z\n"), path("none.pgn"));
+    for command in ["convert", "analyse"] {
+        let (status, errors, _) = run(&[command, &bad, "--out", &none, "--keep-going"]);
+        assert!(status == Some(1) && !fs::exists(&none).unwrap(), "{command}: {errors}");
+    }
     let empty = path("empty");
     fs::create_dir(&empty).unwrap();
     let (status, errors, _) = run(&["puzzles", &empty]);
@@ -252,6 +259,13 @@ fn stored_puzzles_are_printed_and_rated_again() {
     assert!(stored.lines().all(|line| line.starts_with("cannonshosu ")));
     let two = stdout_of(&["puzzles", "--stored", "cannonshosu", "--count", "2"]);
     assert!(stored.starts_with(&two) && two.lines().count() == 2, "{two}");
+    // PyChess replaces puzzles with the same id, and its addresses have ids of five characters.
+    let documents = stdout_of(&["puzzles", "--stored", "cannonshogi", "--format", "pychess"]);
+    let ids: HashSet<&str> = documents.lines().map(|line| &line[..14]).collect();
+    assert!(
+        ids.len() == 200
+            && ids.iter().all(|id| id.starts_with("{\"_id\":\"_") && id.ends_with('"'))
+    );
     let stored = stdout_of(&["puzzles", "--stored", "shosu"]);
     let lines: Vec<&str> = stored.lines().collect();
     let unrated = |line: &str| {

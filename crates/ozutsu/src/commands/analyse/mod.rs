@@ -86,21 +86,8 @@ pub struct Analyse {
 }
 
 /// The words with which limits begin.
-const LIMITS: [&str; 13] = [
-    "movetime",
-    "nodes",
-    "depth",
-    "mate",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "btime",
-    "wtime",
-    "binc",
-    "winc",
-    "byoyomi",
-    "movestogo",
-];
+const LIMIT_WORDS: &str =
+    "movetime nodes depth mate infinite ponder searchmoves btime wtime binc winc byoyomi movestogo";
 
 /// Games that are written to the same file.
 struct Part {
@@ -178,7 +165,7 @@ impl Analyse {
     /// Splits the arguments into files and limits.
     fn paths_and_limits(&self) -> (&[PathBuf], String) {
         let args = &self.files_and_limits;
-        let is_limit = |arg: &PathBuf| LIMITS.iter().any(|word| arg.as_os_str() == *word);
+        let is_limit = |arg: &PathBuf| LIMIT_WORDS.split(' ').any(|word| arg.as_os_str() == word);
         let first = args.iter().skip(1).position(is_limit).map_or(args.len(), |index| index + 1);
         let (paths, limits) = args.split_at(first);
         let words: Vec<_> = limits.iter().map(|word| word.to_string_lossy()).collect();
@@ -204,18 +191,18 @@ impl Analyse {
         if self.svg.is_some() && games.len() > 1 {
             return only_one("--svg", source(&games[0]), games.len());
         }
-        let parts = match (&self.out, format) {
+        let mut parts = match (&self.out, format) {
             (Some(folder), Some(format)) if is_folder(folder) => {
                 let mut parts: Vec<_> = files_in_folder(folder, files, format)
                     .into_iter()
                     .map(|path| Part { games: Vec::new(), path: Some(path) })
                     .collect();
                 games.into_iter().for_each(|game| parts[game.file].games.push(game));
-                parts.retain(|part| !part.games.is_empty());
                 parts
             }
             _ => vec![Part { games, path: self.out.clone() }],
         };
+        parts.retain(|part| !part.games.is_empty());
         if format.is_some_and(|format| !format.holds_several_games())
             && let Some(part) = parts.iter().find(|part| part.games.len() > 1)
         {
