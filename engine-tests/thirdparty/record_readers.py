@@ -4,14 +4,16 @@
     python3 record_readers.py OZUTSU VARIANTS_INI
 
 Games of shogi are written by `ozutsu convert` as KIF, KI2 and CSA and read by python-shogi and cshogi, and
-written by cshogi and read by `ozutsu convert`. Games of every variant that pyffish knows are written as PGN
+written by cshogi and read by `ozutsu convert`. json-kifu-format, whose folder the environment variable JKF names, turns
+our KIF into the same JKF as `ozutsu convert`. Games of every variant that pyffish knows are written as PGN
 with our moves, which must be those that pyffish played, and with its moves in five notations, which `ozutsu
 convert` must read. VARIANTS_INI defines the variants that Fairy-Stockfish does not have built in. All programs must agree on
 every move.
 
-Needs `pip install cshogi pyffish python-shogi`. The exit status is 0 if they agree.
+Needs `pip install cshogi pyffish python-shogi`, and node with `npm install json-kifu-format`. The exit status is 0 if they agree.
 """
 
+import os
 import random
 import re
 import subprocess
@@ -28,6 +30,24 @@ from cshogi import CSA, KI2, KIF
 GAMES = 40
 PLIES = 120
 VARIANTS = ("shogi", "cannonshogi", "shosucourier", "cannonshosu")
+# Reads KIF and compares it with JKF of the same name, and writes it as JKF.
+JKF_SCRIPT = """
+const assert = require("assert"), fs = require("fs");
+const { Parsers } = require(process.argv[1]);
+for (const name of process.argv.slice(2)) {
+    const jkf = Parsers.parseKIF(fs.readFileSync(`${name}.kifu`, "utf8"));
+    // What is undefined there is missing in the text.
+    const theirs = JSON.parse(JSON.stringify(jkf));
+    const ours = JSON.parse(fs.readFileSync(`${name}.jkf`, "utf8"));
+    assert.deepStrictEqual(ours.moves, theirs.moves, name);
+    if (theirs.initial?.data) theirs.initial.data.hands = theirs.initial.data.hands.map(held);
+    assert.deepStrictEqual(ours.initial, theirs.initial ?? { preset: "HIRATE" }, name);
+    fs.writeFileSync(`${name}-theirs.jkf`, JSON.stringify(jkf));
+}
+function held(hand) {
+    return Object.fromEntries(Object.entries(hand).filter(([, count]) => count > 0));
+}
+"""
 NOTATIONS = ("SAN", "LAN", "SHOGI_HODGES", "SHOGI_HODGES_NUMBER", "SHOGI_HOSKING")
 
 
@@ -72,11 +92,14 @@ def check_shogi(converter: Converter) -> int:
     games = [(start, moves) for start, moves in games if moves]
     lines = [f"position sfen {start} moves {' '.join(moves)}" for start, moves in games]
     (converter.folder / "games.usi").write_text("\n".join(lines) + "\n")
-    for extension in ("kif", "kifu", "ki2", "csa"):
+    for extension in ("kif", "kifu", "ki2", "csa", "jkf"):
         converter.convert("--variant", "shogi", "games.usi", f"ours.{extension}", "--split")
-    for number, (start, moves) in enumerate(games, 1):
+    names = [f"ours-{number:0{len(str(len(games)))}}" for number in range(1, len(games) + 1)]
+    command = ["node", "-e", JKF_SCRIPT, str(Path(os.environ["JKF"]).resolve()), *names]
+    subprocess.run(command, cwd=converter.folder, check=True, timeout=300)
+    for number, (start, moves) in enumerate(games):
         def ours(extension: str) -> str:
-            return str(converter.folder / f"ours-{number:0{len(str(len(games)))}}.{extension}")
+            return str(converter.folder / f"{names[number]}.{extension}")
 
         found = {
             "python-shogi KIF": shogi.KIF.Parser.parse_file(ours("kif"))[0]["moves"],
@@ -97,6 +120,7 @@ def check_shogi(converter: Converter) -> int:
             path = converter.folder / f"theirs.{name}"
             writer(path, start, moves)
             assert converter.usi_moves(path.name) == [moves], (name, number, start, moves)
+        assert converter.usi_moves(f"{names[number]}-theirs.jkf") == [moves], (number, start, moves)
     return sum(len(moves) for _, moves in games)
 
 
@@ -196,7 +220,7 @@ def main() -> None:
     pyffish.load_variant_config(Path(sys.argv[2]).read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         converter = Converter(program, Path(folder))
-        print(f"KIF, KI2 and CSA with python-shogi and cshogi: {check_shogi(converter)} moves")
+        print(f"KIF, KI2, CSA and JKF with three programs: {check_shogi(converter)} moves")
         for variant in VARIANTS:
             print(f"PGN with pyffish, {variant}: {check_variant(converter, variant)} moves")
 

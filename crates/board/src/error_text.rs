@@ -184,15 +184,22 @@ fn record_error(error: &RecordError) -> String {
         RecordErrorKind::TooManyEmptyGames(most) => {
             format!("手のない棋譜が{most}局より多くあります")
         }
+        RecordErrorKind::TooDeep(most) => too_deep(*most),
+        RecordErrorKind::Json(_) => "JKF として読めません".into(),
         RecordErrorKind::Unclosed(_) => "括弧か引用符が閉じていません".into(),
         _ => "読めません".into(),
     };
     format!("{}行目：{text}", error.line)
 }
 
+fn too_deep(most: usize) -> String {
+    format!("変化の中の変化は{most}段までです")
+}
+
 fn write_error(error: WriteError) -> String {
     match error {
-        WriteError::ShogiOnly => "CSA 形式には本将棋だけを書き出せます".into(),
+        WriteError::ShogiOnly(format) => format!("{format} 形式には本将棋だけを書き出せます"),
+        WriteError::TooDeep(most) => too_deep(most),
         WriteError::OneGameOnly(format) => format!("{format} のファイルには一局だけ入ります"),
         WriteError::NotInShiftJis(letter) => format!("「{letter}」は Shift_JIS で書けません"),
     }

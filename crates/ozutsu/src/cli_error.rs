@@ -2,6 +2,7 @@
 //!
 //! Errors in the arguments themselves are clap's: it prints them and exits with status 2.
 
+use anstyle::Style;
 use session::terminal_style;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -14,6 +15,8 @@ pub enum CliError {
     Input(Vec<String>),
     /// Reading, writing or starting a thread failed.
     Io(io::Error),
+    /// The command has gone on after this number of errors, which were printed.
+    Incomplete(usize),
     /// Ctrl-C ended the command, which has printed or written what it had.
     Interrupted,
 }
@@ -36,30 +39,37 @@ impl CliError {
             }
             Self::Io(error) => (vec![error.to_string()], ExitCode::FAILURE),
             Self::Input(messages) => (messages, ExitCode::from(2)),
+            Self::Incomplete(errors) => {
+                let errors =
+                    if errors == 1 { "1 error".into() } else { format!("{errors} errors") };
+                (vec![format!("{errors}; everything else was done")], ExitCode::FAILURE)
+            }
             Self::Interrupted => (Vec::new(), ExitCode::from(INTERRUPTED)),
         };
-        let label = terminal_style::paint(terminal_style::ERROR, "error:");
-        for message in messages {
-            // Fails if stderr is closed; the exit status still reports the error.
-            let _ = writeln!(anstream::stderr(), "{label} {}", escape_control(&message));
-        }
+        messages.iter().for_each(print_error);
         status
     }
 }
 
+/// Prints an error to stderr.
+pub fn print_error(message: &impl Display) {
+    print_labelled(terminal_style::ERROR, "error:", message);
+}
+
 /// Prints a warning to stderr.
 pub fn print_warning(message: &impl Display) {
-    print_labelled("warning:", message);
+    print_labelled(terminal_style::WARNING, "warning:", message);
 }
 
 /// Prints to stderr what may be right.
 pub fn print_note(message: &impl Display) {
-    print_labelled("note:", message);
+    print_labelled(terminal_style::WARNING, "note:", message);
 }
 
-fn print_labelled(label: &str, message: &impl Display) {
-    let label = terminal_style::paint(terminal_style::WARNING, label);
+fn print_labelled(style: Style, label: &str, message: &impl Display) {
+    let label = terminal_style::paint(style, label);
     let message = escape_control(&message.to_string());
+    // Fails if stderr is closed; the exit status still reports an error.
     let _ = writeln!(anstream::stderr(), "{label} {message}");
 }
 

@@ -26,7 +26,7 @@ pub struct JsonArgs {
 }
 
 /// Writes an object as a line, and flushes it.
-pub fn write_line(out: &mut impl Write, object: &Object) -> io::Result<()> {
+pub fn write_line(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
     writeln!(out, "{}", serde_json::to_string(object)?)?;
     out.flush()
 }

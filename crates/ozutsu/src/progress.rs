@@ -6,6 +6,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub const MESSAGE: &str = "  {msg}";
 /// The counts are of games.
 pub const GAMES: &str = " games  {msg}";
+/// The counts are of files.
+pub const FILES: &str = " files  {msg}";
 /// The time left, then the message.
 pub const TIME_LEFT: &str = "  {eta} left  {msg}";
 
@@ -28,7 +30,7 @@ mod tests {
 
     #[test]
     fn templates_are_valid() {
-        for ending in [MESSAGE, GAMES, TIME_LEFT] {
+        for ending in [MESSAGE, GAMES, FILES, TIME_LEFT] {
             assert!(style(ending).is_ok(), "{ending}");
         }
     }

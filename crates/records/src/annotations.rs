@@ -258,20 +258,53 @@ pub(crate) fn format_pgn_comment(notes: &Notes, mover: Color) -> Option<String> 
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// Reads a line of a KIF comment into the notes: an evaluation as ShogiHome writes it, a mark
-/// such as `?!`, or a comment. A line of ShogiGUI is both a comment and, unless there is one, an evaluation.
+/// Reads a line of a KIF comment into the notes: an evaluation as ShogiHome or Floodgate writes it, a mark
+/// such as `?!`, or a comment. A line of another program is both a comment and, unless there is one, an evaluation.
 pub(crate) fn read_kif_comment(line: &str, notes: &mut Notes) {
-    if !read_kif_field(line, notes) {
-        notes.evaluation = notes.evaluation.or_else(|| parse_shogigui(line));
+    if !read_kif_field(line, notes) && !read_floodgate_line(line, notes) {
+        let evaluation = || parse_shogigui(line).or_else(|| parse_piyo_shogi(line));
+        notes.evaluation = notes.evaluation.or_else(evaluation);
         notes.comments.push(line.to_owned());
     }
 }
 
-/// Parses `*解析 0 ○ 候補1 時間 00:03.4 深さ 20/28 ノード数 1115190 評価値 103↑ 読み筋 ...`, and `*対局` for the
-/// search of a move that was played. Scores are from Black's point of view, `+詰 5` a mate.
+/// Reads `* 108 +7776FU -3334FU`, an evaluation and a line of moves, which stays a comment.
+fn read_floodgate_line(text: &str, notes: &mut Notes) -> bool {
+    let Some(text) = text.strip_prefix("* ") else { return false };
+    let (score, line) = text.split_once(' ').unwrap_or((text, ""));
+    let line = line.trim();
+    // People write numbers, too.
+    let is_line = line.is_empty() || line.starts_with(['+', '-', '#']);
+    let Some(score) = parse_score(score).filter(|_| is_line) else { return false };
+    notes.evaluation = Some(Evaluation { score, depth: None });
+    if !line.is_empty() {
+        notes.comments.push(line.to_owned());
+    }
+    true
+}
+
+/// Parses centipawns with a sign or without, and perhaps with decimals.
+fn parse_score(text: &str) -> Option<Score> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_number = digits.starts_with(|first: char| first.is_ascii_digit());
+    let centipawns = text.parse::<f64>().ok().filter(|_| is_number)?.round();
+    (centipawns.abs() < 1e9).then_some(Score::Centipawns(centipawns as i32))
+}
+
+/// Parses `#指し手[+54]☗...`, and `#形勢[-103]`, of Piyo Shogi and K-Shogi.
+fn parse_piyo_shogi(line: &str) -> Option<Evaluation> {
+    let field = line.strip_prefix('#')?;
+    let field = field.strip_prefix("指し手[").or_else(|| field.strip_prefix("形勢["))?;
+    Some(Evaluation { score: parse_score(field.split_once(']')?.0)?, depth: None })
+}
+
+/// Parses `*解析 0 ○ 候補1 時間 00:03.4 深さ 20/28 ノード数 1115190 評価値 103↑ 読み筋 ...` of ShogiGUI: `*検討` is an
+/// analysis, too, `*対局` the search of a move that was played, and others write no word there. Scores are from Black's
+/// point of view, `+詰 5` a mate.
 fn parse_shogigui(line: &str) -> Option<Evaluation> {
     let line = line.strip_prefix('*')?;
-    let fields = line.strip_prefix("解析 ").or_else(|| line.strip_prefix("対局 "))?;
+    let kinds = ["解析 ", "検討 ", "対局 ", " "];
+    let fields = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
     let fields = fields.split_once("読み筋").map_or(fields, |(fields, _)| fields);
     let words: Vec<&str> = fields.split_whitespace().collect();
     // The second candidate and those after it are other moves.
@@ -293,7 +326,7 @@ fn parse_shogigui(line: &str) -> Option<Evaluation> {
                 .find_map(|plies| plies?.parse().ok())
                 .unwrap_or(0),
         },
-        None => Score::Centipawns(score.parse().ok()?),
+        None => parse_score(score)?,
     };
     let depth = after("深さ").and_then(|words| words.first()?.split('/').next()?.parse().ok());
     Some(Evaluation { score, depth })
@@ -308,11 +341,9 @@ fn read_kif_field(line: &str, notes: &mut Notes) -> bool {
     let Some((name, value)) = field.split_once('=') else { return false };
     let depth = notes.evaluation.and_then(|evaluation| evaluation.depth);
     match name {
-        "評価値" => match value.parse::<i32>() {
-            Ok(centipawns) => {
-                notes.evaluation = Some(Evaluation { score: Score::Centipawns(centipawns), depth });
-            }
-            Err(_) => return false,
+        "評価値" => match parse_score(value) {
+            Some(score) => notes.evaluation = Some(Evaluation { score, depth }),
+            None => return false,
         },
         "詰み" => match parse_kif_mate(value) {
             Some(score) => notes.evaluation = Some(Evaluation { score, depth }),

@@ -86,7 +86,7 @@ pub enum RecordErrorKind {
     #[error("there is no game in the file")]
     Empty,
     #[error(
-        "unknown format: expected KIF, KI2, CSA, PGN, Game Courier, a match log, USI positions or moves"
+        "unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, USI positions or moves"
     )]
     UnknownFormat,
     #[error("unknown game {}", quoted(.0))]
@@ -115,6 +115,11 @@ pub enum RecordErrorKind {
     NoSolution,
     #[error("more than {0} games without moves")]
     TooManyEmptyGames(usize),
+    #[error("variations are nested more than {0} levels deep")]
+    TooDeep(usize),
+    /// Text that is no JSON, or not of the form of the format.
+    #[error("invalid JKF: {0}")]
+    Json(String),
     #[error("{0} is never closed")]
     Unclosed(&'static str),
 }
@@ -164,8 +169,11 @@ impl RecordError {
 /// Why a record cannot be written in a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WriteError {
-    #[error("only games of shogi can be written as CSA")]
-    ShogiOnly,
+    /// The format with this name has no other games.
+    #[error("only games of shogi can be written as {0}")]
+    ShogiOnly(&'static str),
+    #[error("variations are nested more than {0} levels deep")]
+    TooDeep(usize),
     /// A file of the format with this name holds only one game.
     #[error("a {0} file can hold only one game")]
     OneGameOnly(&'static str),

@@ -4,7 +4,7 @@ use crate::encoding::{decode, encode_shift_jis};
 use crate::error::{RecordError, RecordErrorKind, WriteError};
 use crate::game_name::rules_by_any_name;
 use crate::record::{GameRecord, ReadGame};
-use crate::{csa, game_courier, kif, match_log, pgn, usi};
+use crate::{csa, game_courier, jkf, kif, match_log, pgn, usi};
 use rules::Rules;
 use std::fmt;
 use std::path::Path;
@@ -18,6 +18,8 @@ pub enum Format {
     /// KI2. Its reader also reads KIF.
     Ki2,
     Csa,
+    /// JSON Kifu Format.
+    Jkf,
     Pgn,
     /// USI position lines.
     Usi,
@@ -30,48 +32,54 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats with their names.
-    const NAMES: [(Self, &'static str); 8] = [
-        (Self::Kif, "kif"),
-        (Self::Ki2, "ki2"),
-        (Self::Csa, "csa"),
-        (Self::Pgn, "pgn"),
-        (Self::Usi, "usi"),
-        (Self::MatchLog, "log"),
-        (Self::GameCourier, "gamecourier"),
-        (Self::MoveList, "moves"),
+    /// All formats with their names and the extensions of their files, the usual one first.
+    const ALL: [(Self, &'static str, &'static [&'static str]); 9] = [
+        (Self::Kif, "kif", &["kif", "kifu"]),
+        (Self::Ki2, "ki2", &["ki2", "ki2u"]),
+        (Self::Csa, "csa", &["csa"]),
+        (Self::Jkf, "jkf", &["jkf"]),
+        (Self::Pgn, "pgn", &["pgn"]),
+        (Self::Usi, "usi", &["usi", "sfen"]),
+        (Self::MatchLog, "log", &["tsv"]),
+        (Self::GameCourier, "gamecourier", &["gamecourier"]),
+        (Self::MoveList, "moves", &[]),
     ];
 
     pub fn names() -> impl Iterator<Item = &'static str> {
-        Self::NAMES.iter().map(|&(_, name)| name)
+        Self::ALL.iter().map(|&(_, name, _)| name)
     }
 
     pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|&&(format, _)| format == self).map_or("", |&(_, name)| name)
+        Self::ALL.iter().find(|&&(format, ..)| format == self).map_or("", |&(_, name, _)| name)
     }
 
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|&&(_, known)| known == name).map(|&(format, _)| format)
+        Self::ALL.iter().find(|&&(_, known, _)| known == name).map(|&(format, ..)| format)
+    }
+
+    /// Returns the extensions of files in any format.
+    pub fn extensions() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().flat_map(|&(.., extensions)| extensions).copied()
+    }
+
+    /// Returns the usual extension of files in this format.
+    pub fn extension(self) -> &'static str {
+        let extensions = Self::ALL.iter().find(|&&(format, ..)| format == self);
+        // Lists of moves are written as PGN.
+        extensions.and_then(|(.., extensions)| extensions.first()).unwrap_or(&"pgn")
     }
 
     /// Returns whether a file of several games can be written in this format. KIF and KI2 are read, but other
-    /// programs take only the first game.
+    /// programs take only the first game. JKF has one.
     pub fn holds_several_games(self) -> bool {
-        !matches!(self, Self::Kif | Self::Ki2)
+        !matches!(self, Self::Kif | Self::Ki2 | Self::Jkf)
     }
 
     /// Returns the format that the extension of a file names.
     pub fn of_path(path: &Path) -> Option<Self> {
-        match path.extension()?.to_ascii_lowercase().to_str()? {
-            "kif" | "kifu" => Some(Self::Kif),
-            "ki2" | "ki2u" => Some(Self::Ki2),
-            "csa" => Some(Self::Csa),
-            "pgn" => Some(Self::Pgn),
-            "usi" | "sfen" => Some(Self::Usi),
-            "tsv" => Some(Self::MatchLog),
-            "gamecourier" => Some(Self::GameCourier),
-            _ => None,
-        }
+        let extension = path.extension()?.to_ascii_lowercase();
+        let has_extension = |names: &[&str]| names.iter().any(|&name| extension == name);
+        Self::ALL.iter().find(|(.., names)| has_extension(names)).map(|&(format, ..)| format)
     }
 
     /// Encodes a text for a file. KIF and KI2 with the extensions `.kif` and `.ki2` are in Shift_JIS, as other
@@ -95,6 +103,11 @@ impl Format {
             if text.trim_start().starts_with(start) {
                 return Some(format);
             }
+        }
+        // PGN may begin with a comment in braces.
+        let object = text.trim_start().strip_prefix('{').map(str::trim_start);
+        if object.is_some_and(|object| object.starts_with('"')) && text.contains("\"moves\"") {
+            return Some(Self::Jkf);
         }
         let lines =
             || text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
@@ -264,13 +277,12 @@ pub fn read_text(text: &str, hints: &Hints) -> Result<Vec<GameRecord>, RecordErr
 /// takes kilobytes of memory.
 const MAX_EMPTY_GAMES: usize = 100_000;
 
-/// The games of a text, which are read one by one. There is at least one game or an error; nothing
-/// follows an error.
+/// The games of a text, which are read one by one. There is at least one game or an error. The games after one
+/// that cannot be read follow its error.
 pub struct Games<'a> {
     games: Box<dyn Iterator<Item = ReadGame> + 'a>,
-    /// The last line of the last game; 0 before the first.
+    /// The last line of the last game, or that of an error; 0 before the first.
     line: usize,
-    has_ended: bool,
 }
 
 impl Games<'_> {
@@ -299,18 +311,12 @@ impl Iterator for Games<'_> {
     type Item = Result<GameRecord, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.has_ended {
-            return None;
-        }
         let next = match self.games.next() {
-            None if self.line == 0 => Some(Err(RecordError::new(1, RecordErrorKind::Empty))),
-            next => next,
+            None if self.line == 0 => Err(RecordError::new(1, RecordErrorKind::Empty)),
+            next => next?,
         };
-        self.has_ended = !matches!(next, Some(Ok(_)));
-        Some(next?.map(|(game, line)| {
-            self.line = line;
-            game
-        }))
+        self.line = next.as_ref().map_or_else(|error| error.line, |&(_, line)| line).max(1);
+        Some(next.map(|(game, _)| game))
     }
 }
 
@@ -337,12 +343,13 @@ pub fn read_games<'a>(text: &'a str, hints: &Hints) -> Result<Games<'a>, RecordE
     let games: Box<dyn Iterator<Item = ReadGame>> = match format {
         Format::Kif | Format::Ki2 => Box::new(kif::read(text)),
         Format::Csa => Box::new(csa::read(text)),
+        Format::Jkf => Box::new(jkf::read(text)),
         Format::Pgn | Format::MoveList => Box::new(pgn::read(text, rules)),
         Format::Usi => Box::new(usi::read(text, rules)),
         Format::GameCourier => Box::new(game_courier::read(text, rules)),
         Format::MatchLog => Box::new(match_log::read(text)),
     };
-    Ok(Games { games, line: 0, has_ended: false })
+    Ok(Games { games: Box::new(games.fuse()), line: 0 })
 }
 
 /// Formats a game. A move list is written as PGN.
@@ -351,6 +358,7 @@ pub fn write(record: &GameRecord, format: Format) -> Result<String, WriteError> 
         Format::Kif => kif::write_kif(record),
         Format::Ki2 => kif::write_ki2(record),
         Format::Csa => csa::write(record)?,
+        Format::Jkf => jkf::write(record)?,
         Format::Pgn | Format::MoveList => pgn::write(record),
         Format::Usi => usi::write(record) + "\n",
         Format::MatchLog => match_log::write(record),
@@ -380,8 +388,8 @@ impl GameWriter {
     /// Returns the text of the next game of the file.
     pub fn format(&mut self, record: &GameRecord) -> Result<String, WriteError> {
         let name = record.rules().name();
-        let last = self.game.replace(name);
         let text = write(record, self.format)?;
+        let last = self.game.replace(name);
         match self.format {
             _ if last.is_some() && !self.format.holds_several_games() => {
                 Err(WriteError::OneGameOnly(self.format.name()))
@@ -410,11 +418,41 @@ mod tests {
     }
 
     #[test]
-    fn games_are_read_one_by_one() {
-        let text = "startpos\nstartpos moves 7g7g\nstartpos";
-        let mut games = read_games(text, &Hints::default()).unwrap();
-        assert!(games.next().unwrap().is_ok());
-        assert_eq!(games.next().unwrap().unwrap_err().line, 2);
-        assert!(games.next().is_none());
+    fn games_after_one_that_cannot_be_read_follow_its_error() {
+        // Each text has two games, one with an error in the given line, and another game.
+        let texts = [
+            ("startpos\nstartpos\nstartpos moves 7g7g\nstartpos", 3),
+            (
+                "setoption name UCI_Variant value shosu\nstartpos\nstartpos\n\
+                 setoption name UCI_Variant value chess\nstartpos\n\
+                 setoption name UCI_Variant value shogi\nstartpos",
+                4,
+            ),
+            ("shogi\tstartpos\nshogi\tstartpos\nchess\tstartpos\nshogi\tstartpos", 3),
+            ("PI\n+\n+7776FU\n/\nPI\n+\n/\nPI\n+\n+7775FU\n-3334FU\n/\nPI\n+\n", 10),
+            (
+                "手合割：平手\n1 ７六歩(77)\n手合割：平手\n1 ７六歩(77)\n\
+                 手合割：平手\n1 ７五歩(77)\n2 ３四歩(33)\n手合割：平手\n1 ７六歩(77)\n",
+                6,
+            ),
+            (
+                "[A \"1\"]\nP d3-d4\n[A \"2\"]\n// x\n[A \"3\"]\nP d3-d9\nP d7-d6\n[A \"4\"]\nP d3-d4",
+                6,
+            ),
+            ("[A \"1\"]\n\n*\n[A \"2\"]\n\n*\n[A \"3\"]\n[B]\n[C \"\"]\n\n*\n[A \"4\"]\n\n*\n", 8),
+            ("[A \"1\"]\n\n*\n[A \"2\"]\n\n*\n[FEN \"3\"]\n\n7g7f *\n\n[A \"4\"]\n\n*\n", 7),
+            (
+                "[A \"1\"]\n*\n[A \"2\"]\n*\n[A \"3\"]\n1. 7g7g {\n[%x]\n} 1-0\n[A \"4\"]\n7g7f *\n",
+                6,
+            ),
+            ("[A \"1\"]\n*\n[A \"2\"]\n*\n[A \"3\"]\n1. 7g7f {open *\n[A \"4\"]\n7g7f *\n", 6),
+            ("7g7f 3c3d 1-0\n7g7f *\n7g7f (\n7g7g\n2g2f) 3c3d 0-1\n7g7f *\n", 4),
+        ];
+        let hints = Hints { rules: games::by_name("shogi"), ..Hints::default() };
+        for (text, line) in texts {
+            let games = read_games(text, &hints).unwrap();
+            let lines: Vec<_> = games.map(|game| game.err().map(|error| error.line)).collect();
+            assert_eq!(lines, [None, None, Some(line), None], "{text}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Game records of the cannon shogi family: KIF, KI2, CSA, PGN, USI position lines, match logs, the
+//! Game records of the cannon shogi family: KIF, KI2, CSA, JKF, PGN, USI position lines, match logs, the
 //! notation of Game Courier, and move lists.
 //!
 //! [`read`] detects the format of a file and returns its games as [`GameRecord`]s: a start
@@ -22,6 +22,7 @@
 //! | KIF | all | yes | milliseconds | as ShogiHome writes them |
 //! | KI2 | all | yes | no | as ShogiHome writes them |
 //! | CSA | shogi | no | milliseconds | as Floodgate writes them |
+//! | JKF | shogi | yes | milliseconds | as ShogiHome writes them |
 //! | PGN | all | yes | milliseconds | as `ozutsu-match` writes them |
 //! | Game Courier | all | no | milliseconds | as `ozutsu-match` writes them |
 //! | USI, match log | all | no | no | no |
@@ -38,6 +39,7 @@ mod game_courier;
 mod game_name;
 mod game_times;
 mod handicap;
+mod jkf;
 mod kanji;
 mod kif;
 mod match_log;

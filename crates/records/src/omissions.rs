@@ -42,7 +42,7 @@ impl Format {
     fn missing_parts(self) -> &'static [Omission] {
         use Omission::*;
         match self {
-            Self::Kif | Self::Pgn | Self::MoveList => &[],
+            Self::Kif | Self::Jkf | Self::Pgn | Self::MoveList => &[],
             Self::Ki2 => &[Times],
             Self::Csa | Self::GameCourier => &[Variations],
             // The names and the result are columns of the log.

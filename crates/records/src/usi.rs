@@ -9,8 +9,10 @@ use crate::record::{GameRecord, ReadGame};
 use rules::Rules;
 
 /// Reads a file of position lines, each a game. `setoption name UCI_Variant value NAME` changes
-/// the game for the lines after it. Blank lines and lines that begin with `#` are skipped.
-pub(crate) fn read(text: &str, mut rules: &'static Rules) -> impl Iterator<Item = ReadGame> {
+/// the game for the lines after it; if it is unknown, they are skipped. Blank lines and lines that begin with `#`
+/// are skipped.
+pub(crate) fn read(text: &str, rules: &'static Rules) -> impl Iterator<Item = ReadGame> {
+    let mut rules = Some(rules);
     text.lines().map(str::trim).zip(1..).filter_map(move |(line, number)| {
         if line.is_empty() || line.starts_with('#') {
             return None;
@@ -18,13 +20,11 @@ pub(crate) fn read(text: &str, mut rules: &'static Rules) -> impl Iterator<Item 
         let words: Vec<&str> = line.split_whitespace().take(6).collect();
         match words[..] {
             ["setoption", "name", option, "value", name] if option.ends_with("_Variant") => {
-                match find_rules(name, number) {
-                    Ok(named) => rules = named,
-                    Err(error) => return Some(Err(error)),
-                }
-                None
+                let named = find_rules(name, number);
+                rules = named.as_ref().ok().copied();
+                named.err().map(Err)
             }
-            _ => Some(read_line(line, rules, number).map(|game| (game, number))),
+            _ => Some(read_line(line, rules?, number).map(|game| (game, number))),
         }
     })
 }

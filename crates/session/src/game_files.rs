@@ -24,8 +24,8 @@ impl Session {
         let (path, quoted) = (path_of(name), quoted_path(name));
         let format = Format::of_path(&path).ok_or_else(|| {
             format!(
-                "{quoted} does not tell the format: expected a name that ends in .kif, .ki2, .csa, .pgn, .usi, .sfen, \
-                 .tsv or .gamecourier"
+                "{quoted} does not tell the format: expected a name that ends in .kif, .ki2, .csa, .jkf, .pgn, .usi, \
+                 .sfen, .tsv or .gamecourier"
             )
         })?;
         if !overwrites && path.exists() {
@@ -146,7 +146,7 @@ mod tests {
         let mut session = Session::new(shogi, Box::new(printed.clone()), Box::new(NoEngine));
         session.handle_line("7g7f 3c3d");
         session.handle_line("resign");
-        for extension in ["kif", "ki2", "csa", "pgn", "usi", "sfen", "tsv", "gamecourier"] {
+        for extension in ["kif", "ki2", "csa", "jkf", "pgn", "usi", "sfen", "tsv", "gamecourier"] {
             let path = folder.path().join(format!("a game.{extension}"));
             session.handle_line(&format!("save  {}", path.display()));
             let text = std::mem::take(&mut *printed.0.lock().unwrap());

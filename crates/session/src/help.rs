@@ -107,8 +107,8 @@ the default, start the program with --variant shogi, or by a name that ends in t
         usage: "save FILE",
         summary: "keep the game as KIF, CSA, PGN ...",
         details: "\
-Writes the game to a file in the format that its extension names: .kif, .ki2, .csa, .pgn, .usi, .sfen, .tsv (a match \
-log) or .gamecourier. An existing file is overwritten only by 'save! FILE'.",
+Writes the game to a file in the format that its extension names: .kif, .ki2, .csa, .jkf, .pgn, .usi, .sfen, .tsv \
+(a match log) or .gamecourier. An existing file is overwritten only by 'save! FILE'.",
     },
     Command {
         names: &["load"],

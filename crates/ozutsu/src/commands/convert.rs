@@ -1,22 +1,31 @@
 //! `ozutsu convert`: converts game records between formats.
 
+use super::search_output::{interrupted, is_interrupted, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
+use crate::game_reader::{InputFile, ReadArgs};
+use crate::output_files::{OutputFiles, files_in_folder, is_folder};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    RecordFile, check_outputs, display_name, encode_text, file_error, format_parser,
-    is_standard_stream, write_file,
+    display_name, encode_text, format_parser, is_standard_stream, write_file,
 };
 use clap::Args;
-use records::{Format, GameWriter, Omission};
+use records::{Format, GameRecord, GameWriter, Omission, WriteError};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::slice;
+use std::sync::Arc;
 
-/// Convert game records between KIF, KI2, CSA, PGN, USI and others
+/// Convert game records between KIF, KI2, CSA, JKF, PGN, USI and others
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(
+    override_usage = "ozutsu convert [OPTIONS] <IN> <OUT>\n       \
+                      ozutsu convert [OPTIONS] <IN>... --output <OUT>",
+    after_help = "\
 Examples:
   ozutsu convert game.kif game.pgn
+  ozutsu convert round1.csa round2.csa --output games.pgn
+  ozutsu convert games --output pgn/ --to pgn         Every game in a folder and its folders
   ozutsu convert games.tsv games.pgn                  The log of ozutsu-match
   ozutsu convert games.pgn --game 3 third.kifu
   ozutsu convert games.pgn --split games.kif          Write games-1.kif, games-2.kif and so on
@@ -26,31 +35,36 @@ Examples:
 Formats:
   kif, ki2      KIF and KI2; .kif and .ki2 are Shift_JIS, .kifu and .ki2u UTF-8
   csa           CSA V2.2, only for shogi
+  jkf           JSON Kifu Format, only for shogi
   pgn           PGN with moves in chess-style squares and the tags Variant and FEN
   usi           USI position lines (.usi, .sfen)
   log           the log of ozutsu-match (.tsv); reads self-play files of ozutsu-learn, too
   gamecourier   the notation of Game Courier
   moves         a list of moves in any notation; written as PGN
 
-The content of IN decides its format and encoding, the extension of OUT the format to write. What the \
-new format has no place for is named in a warning. If anything in IN cannot be read, nothing is written. \
-The numbers of --split have leading zeros if there are ten games or more: games-01.kif.
-")]
+The content of IN decides its format and encoding, the extension of OUT the format to write. Of a folder, the files \
+with the extensions of these formats are read. If OUT is a folder or ends with a slash, each file is written there \
+with its name and a new extension, and --to gives the format; a name that is taken gets a number: game-2.kif.
+
+What the new format has no place for is named in a warning. If anything in IN cannot be read, OUT is not written, \
+and no file after it, unless --keep-going is given. Files are written as a whole, also after Ctrl-C. The numbers of \
+--split have leading zeros if there are ten games or more: games-01.kif.
+"
+)]
 pub struct Convert {
     #[command(flatten)]
     game: GameArgs,
 
-    /// File to read, or '-' for standard input
-    #[arg(value_name = "IN")]
-    input: PathBuf,
+    /// Files or folders to read, '-' for standard input; and after a single one the file to write
+    #[arg(value_name = "IN", required = true)]
+    paths: Vec<PathBuf>,
 
-    /// File to write, or '-' for standard output
-    #[arg(value_name = "OUT")]
-    output: PathBuf,
+    /// File or folder to write, or '-' for standard output
+    #[arg(long, visible_alias = "out", value_name = "OUT")]
+    output: Option<PathBuf>,
 
-    /// Format of IN [default: found by its content]
-    #[arg(long = "format", value_name = "FORMAT", value_parser = format_parser())]
-    input_format: Option<Format>,
+    #[command(flatten)]
+    reading: ReadArgs,
 
     /// Format of OUT [default: that of its extension]
     #[arg(long = "to", value_name = "FORMAT", value_parser = format_parser())]
@@ -71,57 +85,135 @@ pub struct Convert {
 
 impl Convert {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let format =
-            self.output_format.or_else(|| Format::of_path(&self.output)).ok_or_else(|| {
-                let names: Vec<_> = Format::names().collect();
-                let (output, names) = (self.output.display(), names.join(", "));
-                CliError::input(format!("{output}: unknown format; use --to with one of {names}"))
-            })?;
-        let source = RecordFile::read(&self.input, self.input_format, self.game.rules()?)?;
-        let (mut count, mut omissions) = (0, BTreeSet::new());
-        // The text of each file. Nothing is written before everything is read.
-        let mut texts: Vec<String> = Vec::new();
-        let mut writer = GameWriter::new(format);
-        for game in source.games() {
-            let game = game?;
-            count += 1;
-            let is_chosen = self.number.is_none_or(|number| number == count);
-            let has_room = texts.is_empty() || self.split || format.holds_several_games();
-            if !is_chosen || !has_room {
-                continue;
-            }
-            omissions.extend(format.omissions(&game));
-            if self.split || texts.is_empty() {
-                texts.push(String::new());
-                writer = GameWriter::new(format);
-            }
-            let text = writer.format(&game).map_err(|error| file_error(&self.output, error))?;
-            if let Some(last) = texts.last_mut() {
-                last.push_str(&text);
-            }
+        let (inputs, output) = self.paths()?;
+        let format = output_format(output, self.output_format)?;
+        let mut reader = self.reading.reader(self.game.rules()?).only(self.number);
+        let files = reader.files(inputs)?;
+        // Reading from a terminal would not notice Ctrl-C.
+        if !inputs.iter().any(|path| is_standard_stream(path)) {
+            stop_on_ctrl_c(&Arc::default());
         }
-        let input = display_name(&self.input);
-        if let Some(number) = self.number.filter(|_| texts.is_empty()) {
-            return Err(source.no_such_game(number, count));
-        }
-        if count > 1 && self.number.is_none() && !self.split && !format.holds_several_games() {
-            let name = format.name();
-            return Err(CliError::input(format!(
-                "{input}: {count} games, but a {name} file holds only one; use --game N or --split"
-            )));
-        }
-        let paths = if self.split {
-            numbered_files(&self.output, texts.len())?
+        let in_folder = is_folder(output);
+        let mut outputs = OutputFiles::new(&files, in_folder, self.force);
+        let parts: Vec<(&[InputFile], PathBuf)> = if in_folder {
+            files.chunks(1).zip(files_in_folder(output, &files, format)).collect()
         } else {
-            vec![self.output.clone()]
+            vec![(&files[..], output.clone())]
         };
-        check_outputs(&self.input, &paths, self.force)?;
-        for (path, text) in paths.iter().zip(texts) {
-            write_file(path, &encode_text(text, format, path), out)?;
+        let mut omissions = BTreeSet::new();
+        for (files, path) in parts {
+            let mut games = WrittenGames::new(format, self.split);
+            for file in files {
+                reader.read(&file.path, |_, game| games.add(&game))?;
+            }
+            if is_interrupted() {
+                break;
+            }
+            omissions.append(&mut games.omissions);
+            let written = games.finish(files, &path).and_then(|texts| {
+                let write = || write_texts(texts, &path, self.split, format, &mut outputs, out);
+                reader.bar.suspend(write)
+            });
+            reader.pass_over(written)?;
         }
+        let done = reader.finish();
         warn_of_omissions(&omissions, format);
+        interrupted()?;
+        done
+    }
+
+    /// Returns the inputs and the output.
+    fn paths(&self) -> Result<(&[PathBuf], &PathBuf), CliError> {
+        match (&self.output, &self.paths[..]) {
+            (Some(output), inputs) => Ok((inputs, output)),
+            (None, [input, output]) => Ok((slice::from_ref(input), output)),
+            (None, [_]) => Err(CliError::input("expected a file to write, as in 'convert IN OUT'")),
+            (None, _) => Err(CliError::input(
+                "expected '--output OUT' after several files to read, as in 'convert IN IN --output OUT'",
+            )),
+        }
+    }
+}
+
+/// Returns the chosen format of an output, or that of its extension.
+pub fn output_format(output: &Path, chosen: Option<Format>) -> Result<Format, CliError> {
+    let of_extension = || Format::of_path(output).filter(|_| !is_folder(output));
+    chosen.or_else(of_extension).ok_or_else(|| {
+        let names: Vec<_> = Format::names().collect();
+        let (output, names) = (output.display(), names.join(", "));
+        CliError::input(format!("{output}: unknown format; use --to with one of {names}"))
+    })
+}
+
+/// The text of the games for an output. Nothing is written before all are read.
+struct WrittenGames {
+    format: Format,
+    splits: bool,
+    /// The number of games.
+    count: usize,
+    /// The text of each file.
+    texts: Vec<String>,
+    writer: GameWriter,
+    omissions: BTreeSet<Omission>,
+}
+
+impl WrittenGames {
+    fn new(format: Format, splits: bool) -> Self {
+        let (texts, writer, omissions) = (Vec::new(), GameWriter::new(format), BTreeSet::new());
+        Self { format, splits, count: 0, texts, writer, omissions }
+    }
+
+    fn add(&mut self, game: &GameRecord) -> Result<(), WriteError> {
+        self.count += 1;
+        let is_first = self.texts.is_empty() || self.splits;
+        if !is_first && !self.format.holds_several_games() {
+            return Ok(());
+        }
+        if self.splits {
+            self.writer = GameWriter::new(self.format);
+        }
+        let text = self.writer.format(game)?;
+        self.omissions.extend(self.format.omissions(game));
+        match self.texts.last_mut() {
+            Some(last) if !is_first => last.push_str(&text),
+            _ => self.texts.push(text),
+        }
         Ok(())
     }
+
+    /// Returns the texts of the files for an output.
+    fn finish(self, inputs: &[InputFile], output: &Path) -> Result<Vec<String>, CliError> {
+        let is_too_many = !self.splits && !self.format.holds_several_games() && self.count > 1;
+        if is_too_many {
+            let source = if let [input] = inputs { &input.path } else { output };
+            let (source, count, name) = (display_name(source), self.count, self.format.name());
+            return Err(CliError::input(format!(
+                "{source}: {count} games, but a {name} file holds only one; use --game N or --split"
+            )));
+        }
+        Ok(self.texts)
+    }
+}
+
+/// Writes the texts of the files for an output.
+fn write_texts(
+    texts: Vec<String>,
+    path: &Path,
+    splits: bool,
+    format: Format,
+    outputs: &mut OutputFiles,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let paths = if splits {
+        numbered_files(path, texts.len())?
+    } else {
+        texts.iter().map(|_| path.to_owned()).collect()
+    };
+    paths.iter().try_for_each(|path| outputs.check(path))?;
+    for (path, text) in paths.iter().zip(texts) {
+        write_file(path, &encode_text(text, format, path), out)?;
+    }
+    Ok(())
 }
 
 /// Returns a file name for each game: `games-1.kif` for `games.kif`, or `games-01.kif` if there are ten

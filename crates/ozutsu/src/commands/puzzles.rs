@@ -2,23 +2,25 @@
 
 use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::CliError;
+use crate::game_reader::GameReader;
 use crate::json::{self, JsonArgs, Object, PuzzleLine};
 use crate::position_args::{GameArgs, parser_of_games};
 use crate::progress::{self, progress_bar};
-use crate::record_files::{RecordFile, display_name, format_parser, read_epd_lines};
+use crate::record_files::{display_name, format_parser, read_epd_lines};
 use clap::{Args, ValueEnum, value_parser};
 use mate::OutOfMemory;
 use platform::Shard;
 use rayon::prelude::*;
-use records::{Format, GameRecord};
+use records::Format;
 use rules::{Move, Position, Rules};
 use search::Control;
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use study::puzzles::{
-    MateFinder, MateOptions, Puzzle, PuzzleKind, WinFinder, WinOptions, read_puzzles,
+    MateFinder, MateOptions, Puzzle, PuzzleKind, PychessPuzzles, WinFinder, WinOptions,
+    read_puzzles,
 };
 
 /// Number of games that are searched before their puzzles are written.
@@ -33,13 +35,14 @@ Examples:
   ozutsu puzzles --kind win --nodes 1000000 game.kif
   ozutsu puzzles --shard 1/4 games.pgn > puzzles-1.epd
   ozutsu puzzles --stored cannonshogi > puzzles.epd
+  ozutsu puzzles --stored cannonshogi --format pychess > puzzles.json
   ozutsu puzzles --rate puzzles.epd                     Rate them again, for instance after an edit
   ozutsu go --file puzzles.epd mate 10000               Solve them
 
-Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, lists of moves, text of Game Courier, and \
+Reads KIF, KI2, CSA, JKF, PGN, USI position lines, logs of ozutsu-match, lists of moves, text of Game Courier, and \
 self-play files of ozutsu-learn. Writes one puzzle per line, as EPD: the game, the position, the first move (bm), the \
 number of moves to mate (dm), the solution (pv), the nodes that a search needs to find it (acn), and the \
-place in the games (id).
+place in the games (id). --format pychess writes documents of PyChess's database, for its import_puzzles.py.
 
 Mates are by consecutive checks and have a unique shortest solution: at each of the attacker's moves except \
 the last, the mate solver proves that every other check mates later or not at all. Wins are not proven: \
@@ -50,7 +53,7 @@ pub struct Puzzles {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Files with games, or '-' for standard input
+    /// Files or folders with games, or '-' for standard input
     #[arg(value_name = "IN", required_unless_present_any = ["stored", "rate"])]
     inputs: Vec<PathBuf>,
 
@@ -69,9 +72,17 @@ pub struct Puzzles {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "stored"])]
     rate: Option<PathBuf>,
 
+    /// Format of the puzzles
+    #[arg(long, value_name = "FORMAT", default_value = "epd", conflicts_with = "json")]
+    format: PuzzleFormat,
+
     /// Format of the files [default: found by their content]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    format: Option<Format>,
+    input_format: Option<Format>,
+
+    /// Go on after games that cannot be read: each is reported, and the exit status is 1
+    #[arg(long)]
+    keep_going: bool,
 
     /// Search only every N-th game, from the I-th on, to spread the work over several machines
     #[arg(long, value_name = "I/N", default_value_t, conflicts_with_all = ["stored", "rate"])]
@@ -137,6 +148,37 @@ enum Kind {
     Win,
 }
 
+/// How puzzles are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum PuzzleFormat {
+    Epd,
+    Pychess,
+}
+
+/// Writes a puzzle per line.
+struct PuzzleWriter<'a, W> {
+    out: &'a mut W,
+    is_json: bool,
+    /// For the documents of PyChess.
+    pychess: Option<PychessPuzzles>,
+}
+
+impl<W: Write> PuzzleWriter<'_, W> {
+    fn write(&mut self, puzzle: &Puzzle, id: &str) -> Result<(), CliError> {
+        match &mut self.pychess {
+            Some(puzzles) => {
+                let document = puzzles.document(puzzle).map_err(CliError::input)?;
+                json::write_line(self.out, &document)?;
+            }
+            None if self.is_json => {
+                json::write_line(self.out, &Object::Puzzle(PuzzleLine::new(id, puzzle)))?;
+            }
+            None => writeln!(self.out, "{}", puzzle.epd(id))?,
+        }
+        Ok(self.out.flush()?)
+    }
+}
+
 /// A game to search for puzzles.
 struct Game {
     start: Position,
@@ -153,26 +195,46 @@ impl Puzzles {
         if let Some(rules) = self.stored {
             // Only games that have some are accepted.
             let lines = games::puzzles(rules.name()).unwrap_or_default();
+            let puzzles = read_puzzles(lines, rules).unwrap_or_default();
             let count = self.count.map_or(usize::MAX, |count| count as usize);
-            let mut lines = lines.lines().take(count);
-            if !self.output.json {
-                return lines.try_for_each(|line| Ok(writeln!(out, "{line}")?));
-            }
-            let text = lines.collect::<Vec<_>>().join("\n");
-            let puzzles = read_puzzles(&text, rules).unwrap_or_default();
-            return Ok(puzzles.iter().try_for_each(|(puzzle, id)| self.write(out, puzzle, id))?);
+            let mut writer = self.writer(out);
+            return puzzles
+                .iter()
+                .take(count)
+                .try_for_each(|(puzzle, id)| writer.write(puzzle, id));
         }
         if let Some(path) = &self.rate {
             return self.rate(path, out);
         }
         let mut games = Vec::new();
-        for path in &self.inputs {
-            games.extend(self.read(path)?);
+        let mut reader = GameReader::new(self.input_format, self.keep_going, self.game.rules()?);
+        for file in reader.files(&self.inputs)? {
+            // A record takes far more memory than its moves.
+            reader.read(&file.path, |number, record| {
+                games.push(Game {
+                    start: record.start().clone(),
+                    moves: record.moves().collect(),
+                    name: format!("{} game {number}", display_name(&file.path)),
+                });
+                Ok(())
+            })?;
+        }
+        let done = reader.finish();
+        if self.format == PuzzleFormat::Pychess {
+            let mut rules = games.iter().map(|game| game.start.rules());
+            rules.try_for_each(PychessPuzzles::check).map_err(CliError::input)?;
         }
         let games: Vec<_> = self.shard.select(games).collect();
         let control = Arc::new(Control::default());
         stop_on_ctrl_c(&control);
-        self.write_puzzles(&games, &control, out)
+        self.write_puzzles(&games, &control, out)?;
+        done
+    }
+
+    fn writer<'a, W: Write>(&self, out: &'a mut W) -> PuzzleWriter<'a, W> {
+        let new = || PychessPuzzles::new(env!("CARGO_PKG_REPOSITORY"));
+        let pychess = (self.format == PuzzleFormat::Pychess).then(new);
+        PuzzleWriter { out, is_json: self.output.json, pychess }
     }
 
     /// Rates the mates of a file of puzzles and writes all of its puzzles, sorted by rating.
@@ -186,31 +248,8 @@ impl Puzzles {
             }
         }
         puzzles.sort_by_key(|(puzzle, _)| puzzle.nodes);
-        for (puzzle, id) in &puzzles {
-            self.write(out, puzzle, id)?;
-        }
-        Ok(())
-    }
-
-    fn write(&self, out: &mut impl Write, puzzle: &Puzzle, id: &str) -> io::Result<()> {
-        if self.output.json {
-            return json::write_line(out, &Object::Puzzle(PuzzleLine::new(id, puzzle)));
-        }
-        writeln!(out, "{}", puzzle.epd(id))
-    }
-
-    /// Reads the games of a file one by one: a record takes far more memory than its moves.
-    fn read(&self, path: &Path) -> Result<Vec<Game>, CliError> {
-        let file = RecordFile::read(path, self.format, self.game.rules()?)?;
-        let game = |(number, record): (usize, Result<GameRecord, CliError>)| {
-            let record = record?;
-            Ok(Game {
-                start: record.start().clone(),
-                moves: record.moves().collect(),
-                name: format!("{} game {number}", display_name(path)),
-            })
-        };
-        (1..).zip(file.games()).map(game).collect()
+        let mut writer = self.writer(out);
+        puzzles.iter().try_for_each(|(puzzle, id)| writer.write(puzzle, id))
     }
 
     /// Searches the games and writes the puzzles in their order.
@@ -226,6 +265,7 @@ impl Puzzles {
         }
         let pool = pool.build().map_err(|error| CliError::input(format!("--threads: {error}")))?;
         let bar = progress_bar(games.len(), progress::GAMES);
+        let mut writer = self.writer(out);
         let mut known = HashSet::new();
         let mut count = 0;
         for batch in games.chunks(BATCH) {
@@ -244,7 +284,7 @@ impl Puzzles {
                     && known.insert(puzzle.position.key())
                 {
                     count += 1;
-                    bar.suspend(|| self.write(out, &puzzle, &id).and_then(|()| out.flush()))?;
+                    bar.suspend(|| writer.write(&puzzle, &id))?;
                 }
             }
             bar.inc(batch.len() as u64);

@@ -68,7 +68,12 @@ pub fn stop_on_ctrl_c(control: &Arc<Control>) {
     });
 }
 
+/// Returns whether Ctrl-C was pressed since it stops the search.
+pub fn is_interrupted() -> bool {
+    IS_INTERRUPTED.load(Ordering::Relaxed)
+}
+
 /// Returns the end of a command that has printed its result: an error if Ctrl-C has cut it short.
 pub fn interrupted() -> Result<(), CliError> {
-    if IS_INTERRUPTED.load(Ordering::Relaxed) { Err(CliError::Interrupted) } else { Ok(()) }
+    if is_interrupted() { Err(CliError::Interrupted) } else { Ok(()) }
 }

@@ -2,6 +2,7 @@
 //! signals.
 
 use crate::GAMES;
+use std::collections::HashSet;
 use std::fs;
 use std::process::{Child, Command, Stdio};
 
@@ -51,6 +52,86 @@ fn ten_games_are_split_into_files_that_sort() {
     for name in ["out-01.pgn", "out-10.pgn"] {
         assert!(folder.path().join(name).is_file(), "{name}");
     }
+}
+
+/// Two files have the same name without its extension, and one has a game that cannot be read.
+#[test]
+fn the_files_of_folders_are_converted_and_analysed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::create_dir_all(path("games/2026/.hidden")).unwrap();
+    let kif = "手合割：平手\n   1 ７六歩(77)\n";
+    for (name, text) in [
+        ("a.csa", "PI\n+\n+7776FU\n/\nPI\n+\n+7775FU\n/\nPI\n+\n+2726FU\n"),
+        ("a.kif", kif),
+        ("2026/b.kifu", kif),
+        ("2026/.hidden/c.kif", kif),
+        ("2026/notes.txt", "7g7f"),
+    ] {
+        fs::write(path(&format!("games/{name}")), text).unwrap();
+    }
+    let run = |args: &[&str]| {
+        let output = ozutsu(args).output().expect("the program starts");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), errors, String::from_utf8(output.stdout).unwrap())
+    };
+    let games = path("games");
+    let out = path("out/");
+    let to_folder = ["convert", &games, "--output", &out, "--to", "pgn"];
+    let bad_game = "line 7: '+7775FU' is not a legal move here: the piece cannot move there\n";
+    let (status, errors, _) = run(&to_folder);
+    // The file in the folder comes before the bad one.
+    assert_eq!((status, fs::read_dir(&out).unwrap().count()), (Some(2), 1), "{errors}");
+    assert_eq!(errors, format!("error: {}: {bad_game}", path("games/a.csa")));
+    fs::remove_dir_all(&out).unwrap();
+    let going_on = [&to_folder[..], &["--keep-going"]].concat();
+    let (status, errors, _) = run(&going_on);
+    let in_second_game = format!("error: {}: game 2, {bad_game}", path("games/a.csa"));
+    let expected = in_second_game.clone() + "error: 1 error; everything else was done\n";
+    assert_eq!((status, errors), (Some(1), expected));
+    let moves = |name: &str| {
+        let text = fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        text.lines().filter(|line| line.starts_with("1. ")).collect::<Vec<_>>().join(" ")
+    };
+    let analysed = path("analysed/");
+    let (status, errors, table) =
+        run(&["analyse", &games, "--keep-going", "--out", &analysed, "--to", "pgn", "nodes", "50"]);
+    assert_eq!(status, Some(1), "{errors}");
+    assert!(errors.starts_with(&in_second_game), "{errors}");
+    assert!(
+        table.contains(&format!("# game 3: {}, game 3\n3\t1\tblack\t2g2f\t", path("games/a.csa"))),
+        "{table}"
+    );
+    for (name, expected) in [("a.pgn", 2), ("a-2.pgn", 1), ("2026/b.pgn", 1)] {
+        assert_eq!(moves(&format!("out/{name}")).matches("1. ").count(), expected, "{name}");
+        let judged = fs::read_to_string(path(&format!("analysed/{name}"))).unwrap();
+        assert_eq!(judged.matches("\n\n{").count(), expected, "{name}: {judged}");
+    }
+    // What is there stays, and what is missing is written.
+    fs::remove_file(path("out/a-2.pgn")).unwrap();
+    let (status, errors, _) = run(&going_on);
+    assert_eq!(status, Some(1));
+    assert_eq!(errors.matches("the file exists; --force overwrites it\n").count(), 2, "{errors}");
+    assert!(errors.ends_with("error: 3 errors; everything else was done\n"), "{errors}");
+    assert!(!moves("out/a-2.pgn").is_empty());
+    // One file for all of them.
+    let all = path("all.pgn");
+    assert_eq!(
+        run(&["convert", &games, &path("games/a.kif"), "--output", &all, "--keep-going"]).0,
+        Some(1)
+    );
+    assert_eq!(moves("all.pgn").matches("1. ").count(), 5);
+    // Without any game there is no file.
+    let (bad, none) = (write_file(&folder, "bad.usi", "startpos moves 9z9z\n"), path("none.pgn"));
+    for command in ["convert", "analyse"] {
+        let (status, errors, _) = run(&[command, &bad, "--out", &none, "--keep-going"]);
+        assert!(status == Some(1) && !fs::exists(&none).unwrap(), "{command}: {errors}");
+    }
+    let empty = path("empty");
+    fs::create_dir(&empty).unwrap();
+    let (status, errors, _) = run(&["puzzles", &empty]);
+    assert_eq!(status, Some(2));
+    assert!(errors.contains(": no file in this folder ends in .kif, .kifu, "), "{errors}");
 }
 
 /// Returns the value of a labelled line of `show`.
@@ -178,6 +259,13 @@ fn stored_puzzles_are_printed_and_rated_again() {
     assert!(stored.lines().all(|line| line.starts_with("cannonshosu ")));
     let two = stdout_of(&["puzzles", "--stored", "cannonshosu", "--count", "2"]);
     assert!(stored.starts_with(&two) && two.lines().count() == 2, "{two}");
+    // PyChess replaces puzzles with the same id, and its addresses have ids of five characters.
+    let documents = stdout_of(&["puzzles", "--stored", "cannonshogi", "--format", "pychess"]);
+    let ids: HashSet<&str> = documents.lines().map(|line| &line[..14]).collect();
+    assert!(
+        ids.len() == 200
+            && ids.iter().all(|id| id.starts_with("{\"_id\":\"_") && id.ends_with('"'))
+    );
     let stored = stdout_of(&["puzzles", "--stored", "shosu"]);
     let lines: Vec<&str> = stored.lines().collect();
     let unrated = |line: &str| {
@@ -295,7 +383,8 @@ pub fn send_signal(child: &Child, signal: &str) {
 mod unix {
     use super::*;
     use std::ffi::OsStr;
-    use std::io::{BufRead, BufReader};
+    use std::fs::File;
+    use std::io::{BufRead, BufReader, Write};
     use std::os::unix::ffi::OsStrExt;
     use std::os::unix::process::CommandExt;
     use std::process::Output;
@@ -362,6 +451,29 @@ mod unix {
             assert_eq!((path.exists(), files), (lines > 1, lines));
         }
         assert!(fs::read_to_string(&path).unwrap().contains("c3c4 {"));
+    }
+
+    /// The second file is a pipe that gives its game after Ctrl-C.
+    #[test]
+    fn an_interrupted_conversion_leaves_whole_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let games =
+            [1, 2].map(|n| write_file(&folder, &format!("{n}.usi"), "startpos moves 2h1h\n"));
+        let pipe = folder.path().join("pipe");
+        nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+        let out = folder.path().join("out");
+        let mut convert = ozutsu(&["convert", "--to", "pgn", "--output"]);
+        convert.arg(format!("{}/", out.display())).arg(&games[0]).arg(&pipe).arg(&games[1]);
+        let child = convert.stderr(Stdio::piped()).spawn().expect("the program starts");
+        let mut writer = File::options().write(true).open(&pipe).unwrap();
+        send_signal(&child, "-INT");
+        writer.write_all(b"startpos moves 2h1h\n").unwrap();
+        drop(writer);
+        let output = child.wait_with_output().expect("the program ends");
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+        let files: Vec<_> = fs::read_dir(&out).unwrap().map(|file| file.unwrap().path()).collect();
+        assert_eq!(files, [out.join("1.pgn")]);
+        assert!(fs::read_to_string(&files[0]).unwrap().ends_with("1. h2i2 *\n\n"));
     }
 
     /// The standard output may be a file, which the shell has opened and others write to as well.

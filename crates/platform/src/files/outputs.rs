@@ -1,6 +1,7 @@
 //! The rule for files that exist: an output replaces one only if that is asked for, and an input never.
 
 use super::whole::{StreamPath, check_writable, target};
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,13 +25,13 @@ pub enum OutputError {
 /// devices are never in each other's way.
 #[derive(Debug, Default)]
 pub struct CommandFiles {
-    inputs: Vec<FileId>,
-    outputs: Vec<Output>,
+    inputs: HashSet<FileId>,
+    outputs: HashSet<Output>,
     /// Whether outputs may replace files.
     is_forced: bool,
 }
 
-#[derive(Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 enum Output {
     Existing(FileId),
     /// The path without links.
@@ -88,20 +89,15 @@ impl CommandFiles {
             Some(id) => Output::Existing(id),
             None => Output::New(target(path)),
         };
-        let is_same = |other: &Output| match (other, &output) {
-            (Output::Existing(other), Output::Existing(output)) => other == output,
-            (Output::New(other), Output::New(output)) => other == output,
-            _ => false,
-        };
         let is_stream = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-        if !is_stream && self.outputs.iter().any(is_same) {
+        if !is_stream && self.outputs.contains(&output) {
             return Err(OutputError::Twice(path.to_owned()));
         }
         check_writable(path).map_err(|error| OutputError::Io(path.to_owned(), error))?;
         if must_be_new && path.is_file() {
             return Err(OutputError::Exists(path.to_owned()));
         }
-        self.outputs.push(output);
+        self.outputs.insert(output);
         Ok(())
     }
 }

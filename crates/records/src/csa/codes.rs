@@ -22,14 +22,14 @@ const PIECES: [(char, bool, &str); 14] = [
 ];
 
 /// Returns the kind of piece with a name in CSA.
-pub(super) fn kind(rules: &Rules, name: &str) -> Option<PieceKind> {
+pub(crate) fn kind(rules: &Rules, name: &str) -> Option<PieceKind> {
     let &(letter, is_promoted, _) = PIECES.iter().find(|(.., known)| *known == name)?;
     let kind = rules.kind_from_letter(letter)?;
     Some(if is_promoted { kind.promoted() } else { kind })
 }
 
 /// Returns the name of a kind of piece.
-pub(super) fn name(rules: &Rules, kind: PieceKind) -> &'static str {
+pub(crate) fn name(rules: &Rules, kind: PieceKind) -> &'static str {
     let letter = rules.piece_info(kind).map(|info| info.letter);
     let is_named =
         |piece: &&(char, bool, &str)| Some(piece.0) == letter && piece.1 == kind.is_promoted();
@@ -67,7 +67,7 @@ const ENDINGS: &[(&str, EndReason)] = &[
 ];
 
 /// Reads a word after `%`, when `side` is to move.
-pub(super) fn read_ending(word: &str, side: Color) -> Option<GameEnd> {
+pub(crate) fn read_ending(word: &str, side: Color) -> Option<GameEnd> {
     // The action of a side that loses the game by it, whoever is to move.
     let loser = match word {
         "+ILLEGAL_ACTION" => Some(Color::Black),
@@ -98,12 +98,12 @@ fn is_word(text: &str) -> bool {
 }
 
 /// Returns whether a word that is not known can stand after `%`.
-pub(super) fn holds_word(word: &str) -> bool {
+pub(crate) fn holds_word(word: &str) -> bool {
     read_ending(word, Color::Black).is_some_and(|end| end.reason == EndReason::Other)
 }
 
 /// Returns the word after `%`, when `side` is to move.
-pub(super) fn format_ending(end: &GameEnd, side: Color) -> &str {
+pub(crate) fn format_ending(end: &GameEnd, side: Color) -> &str {
     if let Some(word) = end.other_word().filter(|word| holds_word(word)) {
         return word;
     }

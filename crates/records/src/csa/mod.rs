@@ -9,6 +9,7 @@ mod read;
 mod start;
 mod write;
 
+pub(crate) use codes::{format_ending, holds_word, kind, name, read_ending};
 pub(crate) use read::read;
 pub use write::write;
 

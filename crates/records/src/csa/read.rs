@@ -7,7 +7,7 @@ use crate::ending::GameEnd;
 use crate::error::RecordError;
 use crate::game_name::shogi;
 use crate::game_times::{TimeControl, TimeTag};
-use crate::record::{Cursor, Evaluation, GameRecord, NodeId, Notes, ReadGame, Score};
+use crate::record::{Cursor, GameRecord, NodeId, Notes, ReadGame};
 use crate::tags::{BLACK, Tags, WHITE};
 use rules::{Color, Move, Position, Setup};
 
@@ -122,24 +122,12 @@ fn set_tag(tags: &mut Tags, key: &str, value: &str) {
     }
 }
 
-/// Reads a comment without its apostrophe. Comments for programs start with `*`; `** 108` is an
-/// evaluation as Floodgate writes it.
+/// Reads a comment without its apostrophe. Comments for programs start with `*`.
 fn read_comment(comment: &str, notes: &mut Notes) {
     if comment.starts_with("CSA encoding=") || comment.starts_with("encoding=") {
         return;
     }
-    let comment = comment.strip_prefix('*').unwrap_or(comment);
-    let score = comment.strip_prefix("* ").map(|text| text.split_once(' ').unwrap_or((text, "")));
-    if let Some((score, line)) = score
-        && let Ok(centipawns) = score.parse()
-    {
-        notes.evaluation = Some(Evaluation { score: Score::Centipawns(centipawns), depth: None });
-        if !line.trim().is_empty() {
-            notes.comments.push(line.trim().to_owned());
-        }
-        return;
-    }
-    read_kif_comment(comment, notes);
+    read_kif_comment(comment.strip_prefix('*').unwrap_or(comment), notes);
 }
 
 fn read_statement(

@@ -20,7 +20,7 @@ use std::time::Duration;
 pub fn write(record: &GameRecord) -> Result<String, WriteError> {
     let rules = record.rules();
     if rules.name() != "shogi" {
-        return Err(WriteError::ShogiOnly);
+        return Err(WriteError::ShogiOnly("CSA"));
     }
     let mut text = String::from("'CSA encoding=UTF-8\nV2.2\n");
     for (color, key) in [(Color::Black, "N+"), (Color::White, "N-")] {

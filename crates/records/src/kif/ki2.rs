@@ -164,19 +164,34 @@ pub(super) fn format_ki2_move(position: &Position, names: &PieceNames, mv: Move)
     let side = position.side();
     let mark = MARKS[side.index()][0];
     let parts = format_parts(position, names, mv);
-    let Some(piece) = position.moved_piece(mv) else { return format!("{mark}{parts}") };
-    let origins = reaching(position, piece, mv.to());
+    let words = distinguishing_words(position, mv);
     let Origin::Board(from) = mv.origin() else {
-        let drop = if origins.is_empty() { "" } else { "打" };
-        return format!("{mark}{parts}{drop}");
+        return format!("{mark}{parts}{}", words.unwrap_or_default());
     };
     let promotion = match mv.is_promotion() {
         true => "成",
         false if position.is_pseudo_legal(Move::promotion(from, mv.to())) => "不成",
         false => "",
     };
+    match words {
+        Some(words) => format!("{mark}{parts}{words}{promotion}"),
+        None => {
+            let origin = format_origin(position.rules(), from);
+            format!("{mark}{parts}{promotion}({origin})")
+        }
+    }
+}
+
+/// Returns the words that tell a move from others of the same kind of piece to its square, or `None` where no
+/// words do.
+pub(crate) fn distinguishing_words(position: &Position, mv: Move) -> Option<&'static str> {
+    let (side, piece) = (position.side(), position.moved_piece(mv)?);
+    let origins = reaching(position, piece, mv.to());
+    let Origin::Board(from) = mv.origin() else {
+        return Some(if origins.is_empty() { "" } else { "打" });
+    };
     if origins.len() == 1 {
-        return format!("{mark}{parts}{promotion}");
+        return Some("");
     }
     let is_only = |words: &&&str| {
         let chosen = choose(side, mv.to(), origins.clone(), words);
@@ -185,13 +200,7 @@ pub(super) fn format_ki2_move(position: &Position, names: &PieceNames, mv: Move)
     // Dragons and horses are told apart by side, never by 直.
     let is_usual =
         |words: &&&str| !words.contains('直') || !position.rules().has_line_captures(piece.kind());
-    match DISTINCTIONS.iter().filter(is_usual).find(is_only) {
-        Some(words) => format!("{mark}{parts}{words}{promotion}"),
-        None => {
-            let origin = format_origin(position.rules(), from);
-            format!("{mark}{parts}{promotion}({origin})")
-        }
-    }
+    DISTINCTIONS.iter().filter(is_usual).find(is_only).copied()
 }
 
 /// Formats a line of legal moves in kanji: `▲２六歩△３四歩`, as programs write principal variations in

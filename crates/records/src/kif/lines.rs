@@ -6,7 +6,7 @@ use crate::game_times::{GameDate, TimeControl, TimeTag};
 use crate::tags::{self, TagKeys};
 
 /// The header that names a game other than shogi.
-pub(super) const VARIANT_KEY: &str = "棋種";
+pub(crate) const VARIANT_KEY: &str = "棋種";
 
 /// The header for the end of the game.
 const END_KEY: &str = "終了日時";
@@ -115,7 +115,7 @@ pub(super) fn split_games<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> 
 }
 
 /// Returns the key and the value of the tag of a header.
-pub(super) fn read_tag<'a>(header: &'a str, value: &str) -> (&'a str, String) {
+pub(crate) fn read_tag<'a>(header: &'a str, value: &str) -> (&'a str, String) {
     let key = match header {
         "下手" => tags::BLACK,
         "上手" => tags::WHITE,
@@ -126,7 +126,7 @@ pub(super) fn read_tag<'a>(header: &'a str, value: &str) -> (&'a str, String) {
 }
 
 /// Returns the header and the value for a tag.
-pub(super) fn format_tag(key: &str, value: &str) -> (String, String) {
+pub(crate) fn format_tag(key: &str, value: &str) -> (String, String) {
     let native = KEYS.written_key(key).into_owned();
     let value = match TimeTag::of(key) {
         None => value.to_owned(),
@@ -147,13 +147,18 @@ pub(super) fn format_tag(key: &str, value: &str) -> (String, String) {
     (native, value)
 }
 
+/// Returns whether a header tells the game or the start position.
+pub(crate) fn is_start_header(key: &str) -> bool {
+    key == VARIANT_KEY || StartPositionLine::parse(&format!("{key}：")).is_some()
+}
+
 /// Returns whether a header would be read as something else than a tag.
 fn is_reserved(key: &str) -> bool {
     let text = format!("{key}：");
     let line = Line { text: &text, number: 1 };
     !key.starts_with(char::is_alphanumeric)
         || key.starts_with("変化")
-        || matches!(key, VARIANT_KEY | "下手" | "上手")
+        || matches!(key, "下手" | "上手")
         || line.starts_moves()
-        || StartPositionLine::parse(&text).is_some()
+        || is_start_header(key)
 }

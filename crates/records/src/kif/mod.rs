@@ -16,6 +16,8 @@ mod moves;
 mod read;
 mod write;
 
+pub(crate) use ki2::distinguishing_words;
 pub use ki2::{japanese_line, parse_move};
-pub(crate) use read::read;
+pub(crate) use lines::{VARIANT_KEY, format_tag, is_start_header, read_tag};
+pub(crate) use read::{add_byoyomi, read};
 pub use write::{write_ki2, write_kif};

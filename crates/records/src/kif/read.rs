@@ -112,7 +112,7 @@ fn read_header(
 }
 
 /// Moves the header 秒読み into the time control.
-fn add_byoyomi(tags: &mut Tags) {
+pub(crate) fn add_byoyomi(tags: &mut Tags) {
     let control = tags.get(TIME_CONTROL).and_then(TimeControl::parse);
     if let (Some(control), Some(byoyomi)) = (control, tags.get(BYOYOMI_KEY))
         && let Some(control) = control.with_byoyomi(byoyomi)

@@ -109,9 +109,16 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    fn take_line(&mut self) -> &'a str {
+    /// Returns the rest of the line and goes to its end.
+    pub fn take_line(&mut self) -> &'a str {
         let rest = self.rest();
         self.take(rest.find('\n').unwrap_or(rest.len()))
+    }
+
+    /// Goes from the end of a line to the next one, and returns that.
+    pub fn next_line(&mut self) -> Option<&'a str> {
+        self.take(self.rest().len().min(1));
+        self.rest().lines().next()
     }
 
     /// Reads a tag. A value may contain escaped quotation marks and backslashes.

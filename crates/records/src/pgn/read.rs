@@ -11,8 +11,15 @@ use rules::Rules;
 
 /// Reads the games of a PGN file. `rules` are those of games without a `Variant` tag.
 pub(crate) fn read(text: &str, rules: &'static Rules) -> impl Iterator<Item = ReadGame> {
-    let mut reader = Reader { tokens: Lexer::new(text), next: None, rules, count: 0 };
-    std::iter::from_fn(move || reader.next_game().transpose())
+    let mut reader =
+        Reader { tokens: Lexer::new(text), next: None, rules, count: 0, part: Part::Tags };
+    std::iter::from_fn(move || {
+        let game = reader.next_game();
+        if game.is_err() {
+            reader.skip_game();
+        }
+        game.transpose()
+    })
 }
 
 struct Reader<'a> {
@@ -22,6 +29,16 @@ struct Reader<'a> {
     rules: &'static Rules,
     /// The number of games that were read.
     count: usize,
+    part: Part,
+}
+
+/// A part of a game.
+#[derive(Clone, Copy)]
+enum Part {
+    Tags,
+    TaggedMoves,
+    /// The moves of a game without tags.
+    Moves,
 }
 
 impl<'a> Reader<'a> {
@@ -32,9 +49,37 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Skips the rest of a game with an error: up to the tags of the next one, or without tags to the result.
+    fn skip_game(&mut self) {
+        if matches!(self.next, Some((Token::Tag(..), _))) {
+            return;
+        }
+        self.next = None;
+        // Lines of a comment may begin with `[%`.
+        let is_tag = |line: &str| {
+            line.strip_prefix('[').is_some_and(|key| key.starts_with(|c: char| c.is_alphabetic()))
+        };
+        let ends_game = |line: &str| {
+            let last = line.split_whitespace().last();
+            last.and_then(GameResult::from_pgn).is_some()
+        };
+        let mut line = self.tokens.take_line();
+        while let Some(next) = self.tokens.next_line() {
+            match self.part {
+                Part::Tags if is_tag(next) => {}
+                Part::Tags => self.part = Part::TaggedMoves,
+                _ if is_tag(next) => return,
+                Part::Moves if ends_game(line) => return,
+                Part::TaggedMoves | Part::Moves => {}
+            }
+            line = self.tokens.take_line();
+        }
+    }
+
     fn next_game(&mut self) -> Result<Option<(GameRecord, usize)>, RecordError> {
         loop {
             let mut header = Header::new(self.rules);
+            self.part = Part::Tags;
             let mut token = self.token()?;
             while let Some((Token::Tag(key, value), line)) = token {
                 header.add(key, value, line);
@@ -49,6 +94,7 @@ impl<'a> Reader<'a> {
                 return Ok(None);
             }
             self.next = token;
+            self.part = if header.is_empty() { Part::Moves } else { Part::TaggedMoves };
             let (mut record, tagged) = header.record()?;
             let mut movetext = Movetext::new(record.cursor());
             while let Some((token, line)) = self.token()? {

@@ -26,7 +26,7 @@ fn errors_in_every_format() {
             text.push('\n');
         }
     }
-    assert_eq!(count, 66);
+    assert_eq!(count, 78);
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn files_without_games() {
     assert_eq!(message(" \n", None), "line 1: there is no game in the file");
     assert_eq!(
         message("hello world", None),
-        "line 1: unknown format: expected KIF, KI2, CSA, PGN, Game Courier, a match log, USI positions or moves"
+        "line 1: unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, USI positions or moves"
     );
     let error = read(b"\x81\x00\xff", &Hints::default()).unwrap_err().to_string();
     assert_eq!(error, "line 1: the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP");
@@ -49,6 +49,20 @@ fn what_cannot_be_written() {
     let record = GameRecord::new(&Position::start(games::by_name("shosu").unwrap()));
     let error = write(&record, Format::Csa).unwrap_err();
     assert_eq!(error.to_string(), "only games of shogi can be written as CSA");
+    let error = write(&record, Format::Jkf).unwrap_err();
+    assert_eq!(error.to_string(), "only games of shogi can be written as JKF");
+    // The first move of each variation has a variation.
+    let shogi = games::by_name("shogi").unwrap();
+    let mut record = GameRecord::new(&Position::start(shogi));
+    let mut cursor = record.cursor();
+    for ply in 0..=200 {
+        for mv in cursor.position().legal_moves().into_iter().take(2) {
+            cursor.go_to_ply(ply);
+            cursor.play(mv).unwrap();
+        }
+    }
+    let error = write(&record, Format::Jkf).unwrap_err();
+    assert_eq!(error.to_string(), "variations are nested more than 100 levels deep");
     let error = encode_shift_jis("先手：♞").unwrap_err();
     assert_eq!(error, WriteError::NotInShiftJis('♞'));
     assert_eq!(error.to_string(), "'♞' cannot be written in Shift_JIS");

@@ -442,21 +442,50 @@ fn csa_comments_may_contain_commas() {
     assert_eq!(record.end().unwrap().elapsed, Some(Duration::from_secs(2)));
 }
 
+/// Each line stands in a comment of each format.
 #[test]
-fn mates_found_by_shogigui() {
-    let mate = |winner, plies| Some(Score::Mate { winner, plies });
-    for (score, expected) in [
-        ("+詰 5", mate(Color::Black, 5)),
-        ("-詰3", mate(Color::White, 3)),
-        ("-詰", mate(Color::White, 0)),
-        ("-123↓", Some(Score::Centipawns(-123))),
-        ("?", None),
+fn evaluations_of_other_programs_are_read() {
+    let mate = |winner, plies| Some((Score::Mate { winner, plies }, None));
+    let score = |centipawns, depth| Some((Score::Centipawns(centipawns), depth));
+    let deep = |found: Option<(Score, _)>| found.map(|(score, _)| (score, Some(9)));
+    for (line, expected, is_comment) in [
+        ("*対局 深さ 9/12 評価値 +詰 5 読み筋 △３四歩(33)", deep(mate(Color::Black, 5)), true),
+        ("*対局 深さ 9/12 評価値 -詰3 読み筋 △３四歩(33)", deep(mate(Color::White, 3)), true),
+        ("*対局 深さ 9/12 評価値 -詰 読み筋 △３四歩(33)", deep(mate(Color::White, 0)), true),
+        ("*対局 深さ 9/12 評価値 -123↓ 読み筋 △３四歩(33)", score(-123, Some(9)), true),
+        ("*対局 深さ 9/12 評価値 ? 読み筋 △３四歩(33)", None, true),
+        (
+            "*解析 0 ○ 候補1 時間 00:03.4 深さ 20/28 評価値 103↑ 読み筋 △３四歩",
+            score(103, Some(20)),
+            true,
+        ),
+        ("*解析 0 候補2 深さ 20/28 評価値 103", None, true),
+        ("*検討 深さ 9 ノード数 10 評価値 -7", score(-7, Some(9)), true),
+        ("* 深さ 9 評価値 +8 読み筋 △３四歩", score(8, Some(9)), true),
+        ("*評価値=-35", score(-35, None), false),
+        ("#評価値=12.6", score(13, None), false),
+        ("*詰み=後手勝ち:8手", mate(Color::White, 8), false),
+        ("* -30 -3334FU +2726FU #1200", score(-30, None), true),
+        ("* 30", score(30, None), false),
+        ("* 30 is a number", None, true),
+        ("#指し手[+54]△３四歩", score(54, None), true),
+        ("#形勢[-54] 後手有利", score(-54, None), true),
     ] {
-        let record = read_one(&format!(
-            "   1 ７六歩(77)\n**対局 深さ 9/12 評価値 {score} 読み筋 △３四歩(33)\n"
-        ));
-        let notes = &record.node(record.last_node()).notes;
-        assert_eq!(notes.evaluation.map(|found| found.score), expected, "{score}");
-        assert_eq!(read_one(&write(&record, Format::Kif).unwrap()), record);
+        let jkf = r#"{"header":{},"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6}},"comments":["LINE"]}]}"#;
+        for game in
+            ["   1 ７六歩(77)\n*LINE\n", "▲７六歩\n*LINE\n", "PI\n+\n+7776FU\n'*LINE\n", jkf]
+        {
+            let record = read_one(&game.replace("LINE", line));
+            let notes = &record.node(record.last_node()).notes;
+            let found = notes.evaluation.map(|found| (found.score, found.depth));
+            assert_eq!(
+                (found, !notes.comments.is_empty()),
+                (expected, is_comment),
+                "{line}: {game}"
+            );
+            for format in [Format::Kif, Format::Ki2, Format::Csa, Format::Jkf] {
+                assert_eq!(read_one(&write(&record, format).unwrap()), record, "{line}");
+            }
+        }
     }
 }

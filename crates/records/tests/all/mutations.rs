@@ -35,6 +35,12 @@ const SAMPLES: &[&str] = &[
     "'CSA encoding=UTF-8\nV3.0\n$TIME+:900+0+5\n$TIME_LIMIT:00:10+30\nPI\n+\n+7776FU,T3,'*a, b\n%CONNECTION_LOST\n",
     "[White \"A\"]\n[Date \"2026.01.??\"]\n[TimeControl \"300+10\"]\n[Variant \"shogi\"]\n\n1. c3c4 {Draw by agreement} 1/2-1/2\n",
     "７六歩、３四歩 22角成 同　銀 投了\n",
+    "{\"header\":{\"先手\":\"A\",\"x\":null},\"initial\":{\"preset\":\"KY\"},\n\"moves\":[{\"comments\":[\"*評価値=8\",\"c\"]},\n\
+     {\"move\":{\"color\":1,\"from\":{\"x\":3,\"y\":3},\"to\":{\"x\":3,\"y\":4},\"piece\":\"FU\"},\"time\":{\"now\":{\"m\":1,\"s\":2.5}}},\n\
+     {\"special\":\"TORYO\",\"forks\":[[{\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6}},\n\"forks\":[[{\"special\":\"CHUDAN\"}]]}]]}]}\n",
+    "{\"header\":{},\"initial\":{\"preset\":\"OTHER\",\"data\":{\"color\":0,\"board\":[[{}],[{\"color\":1,\"kind\":\"OU\"}]],\n\
+     \"hands\":[{\"KI\":2},{\"FU\":9}]}},\"moves\":[{},\n{\"move\":{\"to\":{\"x\":2,\"y\":2},\"piece\":\"KI\",\"relative\":\"H\"}},\n\
+     {\"move\":{\"color\":1,\"from\":{\"x\":2,\"y\":1},\"same\":true,\"piece\":\"OU\"}},{\"special\":\"ILLEGAL_MOVE\"}]}\n",
     "shosu\tA\tB\t1-0\tB resigns\tstartpos moves 10h10g 10c10d\ncannonshogi\tstartpos moves\n",
 ];
 
@@ -54,16 +60,16 @@ fn read_in_all_formats(bytes: &[u8]) {
 /// Whatever is read is written so that it is read back as the same game, by its content alone.
 fn check_round_trip(record: &GameRecord, format: Format) {
     let Ok(text) = write_all(std::slice::from_ref(record), format) else {
-        assert_eq!(format, Format::Csa, "{}", record.rules().name());
+        assert!(matches!(format, Format::Csa | Format::Jkf), "{}", record.rules().name());
         return;
     };
     let found = read(text.as_bytes(), &Hints::default());
     let found = found.unwrap_or_else(|error| panic!("{}: {error}\n{text}", format.name()));
     let [found] = &found[..] else { panic!("{} games in {text}", found.len()) };
     assert_eq!(found.rules().name(), record.rules().name(), "{text}");
-    // CSA has no move numbers.
+    // CSA and JKF have no move numbers.
     let start = |record: &GameRecord| match format {
-        Format::Csa => record.start().sfen_without_number().to_string(),
+        Format::Csa | Format::Jkf => record.start().sfen_without_number().to_string(),
         _ => record.start().sfen().to_string(),
     };
     assert_eq!(start(found), start(record), "{text}");
@@ -76,8 +82,8 @@ fn check_round_trip(record: &GameRecord, format: Format) {
     if !lost.contains(&Omission::End) {
         let result = |record: &GameRecord| record.end().map(|end| end.result);
         let unknown = Some(GameResult::Unknown);
-        // CSA names reasons, from which the result follows.
-        if format != Format::Csa {
+        // CSA and JKF name reasons, from which the result follows.
+        if !matches!(format, Format::Csa | Format::Jkf) {
             assert_eq!(result(found).or(unknown), result(record).or(unknown), "{text}");
         }
     }
@@ -129,7 +135,7 @@ proptest! {
     ) {
         let mut record = GameRecord::new(&Position::start(games::by_name("shogi").unwrap()));
         tags.into_iter().for_each(|(key, value)| record.tags.set(key, value));
-        for format in [Format::Kif, Format::Ki2, Format::Csa, Format::Pgn, Format::GameCourier] {
+        for format in [Format::Kif, Format::Ki2, Format::Csa, Format::Jkf, Format::Pgn, Format::GameCourier] {
             let text = write_all(std::slice::from_ref(&record), format).unwrap();
             // A Game Courier record without moves is one of PGN.
             let found = read(text.as_bytes(), &Hints::default()).unwrap();

@@ -250,11 +250,16 @@ fn csa_keeps_the_main_line() {
         move_numbers: false,
         ..ALL
     };
-    // CSA cannot tell why these games ended.
-    round_trip(Format::Csa, can, &["shogi"], |record| {
-        let last = record.last_node();
-        let side = record.position(last).side();
-        if let Some(end) = &mut record.notes_mut(last).end {
+    round_trip(Format::Csa, can, &["shogi"], resign_where_csa_is_vague);
+}
+
+/// CSA cannot tell why some games ended.
+fn resign_where_csa_is_vague(record: &mut GameRecord) {
+    for id in
+        (0..=record.move_count()).filter_map(|index| record.node_id(index)).collect::<Vec<_>>()
+    {
+        let side = record.position(id).side();
+        if let Some(end) = &mut record.notes_mut(id).end {
             let is_vague = matches!(
                 (end.reason, end.result),
                 (NoLegalMove | Adjudication | PerpetualCheck | GoalReached | Unknown, _)
@@ -264,7 +269,13 @@ fn csa_keeps_the_main_line() {
                 (end.reason, end.result) = (Resignation, GameResult::Win(!side));
             }
         }
-    });
+    }
+}
+
+#[test]
+fn jkf_keeps_everything() {
+    let can = Abilities { bookmarks: false, move_numbers: false, ..ALL };
+    round_trip(Format::Jkf, can, &["shogi"], resign_where_csa_is_vague);
 }
 
 #[test]

@@ -5,10 +5,12 @@
 
 mod mate;
 mod puzzle;
+mod pychess;
 mod read;
 mod win;
 
 pub use mate::{MateFinder, MateOptions, Proof};
 pub use puzzle::{Puzzle, PuzzleKind};
+pub use pychess::{PychessPuzzle, PychessPuzzles};
 pub use read::read_puzzles;
 pub use win::{WinFinder, WinOptions};

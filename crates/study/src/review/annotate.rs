@@ -16,7 +16,7 @@ const MAX_LINE: usize = 10;
 /// Annotates the main line of a game for a format. What an earlier analysis wrote is replaced; comments
 /// of people and all variations stay.
 pub fn annotate(game: &mut GameRecord, review: &GameReview, format: Format) {
-    let has_lines = matches!(format, Format::Kif | Format::Ki2 | Format::Csa);
+    let has_lines = matches!(format, Format::Kif | Format::Ki2 | Format::Csa | Format::Jkf);
     let mut position = game.start().clone();
     set_evaluation(game, NodeId::ROOT, &position, &review.start, has_lines);
     let nodes: Vec<NodeId> = game.main_line().collect();

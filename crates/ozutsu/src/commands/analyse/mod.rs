@@ -6,65 +6,65 @@
 mod graph;
 mod report;
 
-use super::convert::warn_of_omissions;
+use super::convert::{output_format, warn_of_omissions};
 use super::search_args::{EngineArgs, LimitArgs, parse_limits};
 use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
+use crate::game_reader::{InputFile, ReadArgs};
 use crate::json::JsonArgs;
+use crate::output_files::{OutputFiles, files_in_folder, is_folder};
 use crate::position_args::GameArgs;
-use crate::record_files::{
-    RecordFile, check_outputs, display_name, encode_text, file_error, format_parser, write_file,
-};
+use crate::record_files::{encode_text, file_error, format_parser, write_file};
 use clap::Args;
 use mate::MateSolver;
 use platform::Shard;
-use records::{Format, GameRecord, write_all};
+use records::{Format, GameRecord, GameWriter};
 use report::{Report, ReportFormat};
 use rules::Rules;
 use search::{Control, DEFAULT_HASH, Engine};
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use study::review::{GameReview, ReviewLimits, Reviewer, annotate};
 use vampirc_usi::generic::Go;
 
-/// Find the mistakes and missed mates in a game
+/// Find the mistakes and missed mates in games
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(
+    override_usage = "ozutsu analyse [OPTIONS] <GAME-FILE>... [LIMIT]...",
+    after_help = "\
 Examples:
   ozutsu analyse game.kif
   ozutsu analyse games.pgn --game 2 --threads 4 --hash 256 movetime 2000
   ozutsu analyse game.csa nodes 100000 --svg game.svg --out analysed.kifu
   ozutsu analyse games.pgn --shard 1/4 nodes 100000 --out games-1.pgn
+  ozutsu analyse games --out analysed/ --to pgn       Every game in a folder and its folders
   ozutsu analyse --variant shosu moves.txt depth 12 > game.tsv
 
-Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, Game Courier and lists of moves. Each \
-position is searched within the limit, a quarter of which goes to the mate solver. Moves are marked by the winning \
-chance that they lose: ?! from 5%, ? from 10%, ?? from 20%. Scores are Black's. After Ctrl-C the files have \
-the moves already shown.
+Reads KIF, KI2, CSA, JKF, PGN, USI position lines, logs of ozutsu-match, Game Courier and lists of moves; of a folder, \
+the files with the extensions of these. Each position is searched within the limit, a quarter of which goes to the \
+mate solver. Moves are marked by the winning chance that they lose: ?! from 5%, ? from 10%, ?? from 20%. Scores are \
+Black's. After Ctrl-C the files have the moves already shown.
 
 Into a pipe the table is tab-separated with a header, moves are in USI notation, and lines that start with # \
 summarize each game.
-")]
+"
+)]
 pub struct Analyse {
     #[command(flatten)]
     game: GameArgs,
 
-    /// File with the games, or '-' for standard input
-    #[arg(value_name = "GAME-FILE")]
-    file: PathBuf,
-
-    /// When to end the search of each position: movetime 500 (ms), nodes 100000, depth 12, or a
-    /// combination [default: movetime 500]
-    #[arg(value_name = "LIMIT")]
-    limits: Vec<String>,
+    /// Files or folders with games, or '-' for standard input; then when to end the search of each position:
+    /// movetime 500 (ms), nodes 100000, depth 12, or a combination [default limit: movetime 500]
+    #[arg(value_name = "GAME-FILE", required = true)]
+    files_and_limits: Vec<PathBuf>,
 
     #[command(flatten)]
     limit_options: LimitArgs,
 
-    /// Format of the file [default: found by its content]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    format: Option<Format>,
+    #[command(flatten)]
+    reading: ReadArgs,
 
     /// Analyse only the game with this number, from 1
     #[arg(long = "game", value_name = "N")]
@@ -78,10 +78,14 @@ pub struct Analyse {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write the games with evaluations, marks and better moves, as PGN, KIF, KI2 or CSA by the
-    /// extension
-    #[arg(long, value_name = "FILE")]
+    /// Write the games with evaluations, marks and better moves to a file, as PGN, KIF, KI2, CSA or JKF by the
+    /// extension, or to files with their names in a folder
+    #[arg(long, visible_alias = "output", value_name = "OUT")]
     out: Option<PathBuf>,
+
+    /// Format of OUT [default: that of its extension]
+    #[arg(long = "to", requires = "out", value_name = "FORMAT", value_parser = format_parser())]
+    out_format: Option<Format>,
 
     /// Overwrite existing files, but never GAME-FILE
     #[arg(long)]
@@ -94,93 +98,167 @@ pub struct Analyse {
     output: JsonArgs,
 }
 
+/// The words with which limits begin.
+const LIMIT_WORDS: &str =
+    "movetime nodes depth mate infinite ponder searchmoves btime wtime binc winc byoyomi movestogo";
+
+/// Games that are written to the same file.
+struct Part {
+    games: Vec<Game>,
+    /// The file of the annotated records.
+    path: Option<PathBuf>,
+}
+
+/// A game to analyse.
+struct Game {
+    /// The index of its file.
+    file: usize,
+    /// Its number in the file, from 1.
+    number: usize,
+    record: GameRecord,
+}
+
 impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.game.rules()?;
-        let limits = self.review_limits(rules)?;
+        let (paths, limits) = self.paths_and_limits();
+        let limits = self.review_limits(&limits, rules)?;
         let out_format = self.out_format()?;
-        let file = RecordFile::read(&self.file, self.format, rules)?;
-        let (numbers, mut games): (Vec<_>, Vec<_>) = match self.number {
-            Some(number) => (vec![number], vec![file.game(number)?]),
-            None => {
-                let games = file.games().collect::<Result<Vec<_>, _>>()?;
-                self.shard.select((1..).zip(games)).unzip()
-            }
-        };
-        self.check_number_of_games(games.len(), out_format)?;
+        let mut reader = self.reading.reader(rules).only(self.number);
+        let files = reader.files(paths)?;
+        let mut games = Vec::new();
+        for (file, input) in files.iter().enumerate() {
+            reader.read(&input.path, |number, record| {
+                games.push(Game { file, number, record });
+                Ok(())
+            })?;
+        }
+        let done = reader.finish();
+        let games: Vec<_> = self.shard.select(games).collect();
         // Before the analysis, which may take hours.
-        check_outputs(&self.file, self.svg.iter().chain(&self.out), self.force)?;
+        let mut parts = self.parts(games, &files, out_format)?;
+        let in_folder = self.out.as_deref().is_some_and(is_folder);
+        let mut outputs = OutputFiles::new(&files, in_folder, self.force);
+        let paths = self.svg.iter().chain(parts.iter().filter_map(|part| part.path.as_ref()));
+        paths.into_iter().try_for_each(|path| outputs.check(path))?;
         let control = Arc::new(Control::default());
         stop_on_ctrl_c(&control);
-        let reviews = self.review_games(&numbers, &games, limits, &control, out)?;
-        let writes_files = self.svg.is_some() || self.out.is_some();
-        match (control.is_stopped(), reviews.is_empty()) {
-            (true, true) if writes_files => {
-                print_warning(&"interrupted before the first move was judged: no file is written");
-                return Err(CliError::Interrupted);
-            }
-            (true, false) if writes_files => {
-                print_warning(&"interrupted: the files have the moves that were judged");
-            }
-            _ => {}
-        }
-        if let (Some(path), [review], [game]) = (&self.svg, &reviews[..], &games[..]) {
-            write_file(path, graph::draw(game, review).as_bytes(), out)?;
-        }
-        if let (Some(path), Some(format)) = (&self.out, out_format) {
-            for (game, review) in games.iter_mut().zip(&reviews) {
-                annotate(game, review, format);
-            }
-            let text = write_all(&games, format).map_err(|error| file_error(path, error))?;
-            write_file(path, &encode_text(text, format, path), out)?;
-            let omissions = games.iter().flat_map(|game| format.omissions(game)).collect();
-            warn_of_omissions(&omissions, format);
-        }
-        out.flush()?;
-        interrupted()
-    }
-
-    /// Reviews all games and prints a table of each, until `control` is stopped.
-    fn review_games(
-        &self,
-        numbers: &[usize],
-        games: &[GameRecord],
-        limits: ReviewLimits,
-        control: &Arc<Control>,
-        out: &mut impl Write,
-    ) -> Result<Vec<GameReview>, CliError> {
+        let (mut engine, mut solver) = self.engines()?;
+        let mut reviewer =
+            Reviewer { engine: &mut engine, solver: &mut solver, limits, control: &control };
+        let records = parts.iter().flat_map(|part| &part.games).map(|game| &game.record);
         let format = match io::stdout().is_terminal() {
             _ if self.output.json => ReportFormat::Json,
             true => ReportFormat::Table,
             false => ReportFormat::Tsv,
         };
-        let mut report = Report::new(out, format, display_name(&self.file), numbers, games);
-        let (mut engine, mut solver) = self.engines()?;
-        let mut reviews = Vec::new();
-        for (index, game) in games.iter().enumerate() {
-            report.start_game(index, game)?;
-            let mut reviewer =
-                Reviewer { engine: &mut engine, solver: &mut solver, limits, control };
-            let mut position = game.start().clone();
-            let mut written = Ok(());
-            let review = reviewer.review_game(game, |judged| {
-                written = report.write_move(game, &position, judged);
-                position.do_move(judged.mv);
-                if written.is_err() {
-                    control.stop();
+        let mut report = Report::new(out, format, files.len() > 1, records);
+        let mut omissions = BTreeSet::new();
+        for part in &mut parts {
+            let mut reviews = Vec::new();
+            for game in &part.games {
+                report.start_game(game.number, &files[game.file].path, &game.record)?;
+                reviews.extend(review_game(&mut reviewer, &game.record, &mut report)?);
+                if control.is_stopped() {
+                    break;
                 }
-            });
-            written?;
-            if let Some(review) = &review {
-                report.finish_game(game, review)?;
             }
-            reviews.extend(review);
+            report.suspend(|out| self.write_files(part, &reviews, out_format, &control, out))?;
+            if let Some(format) = out_format {
+                omissions.extend(part.games.iter().flat_map(|game| format.omissions(&game.record)));
+            }
             if control.is_stopped() {
                 break;
             }
         }
         report.finish();
-        Ok(reviews)
+        if let Some(format) = out_format {
+            warn_of_omissions(&omissions, format);
+        }
+        out.flush()?;
+        interrupted()?;
+        done
+    }
+
+    /// Splits the arguments into files and limits.
+    fn paths_and_limits(&self) -> (&[PathBuf], Vec<String>) {
+        let args = &self.files_and_limits;
+        let is_limit = |arg: &PathBuf| LIMIT_WORDS.split(' ').any(|word| arg.as_os_str() == word);
+        let first = args.iter().skip(1).position(is_limit).map_or(args.len(), |index| index + 1);
+        let (paths, limits) = args.split_at(first);
+        (paths, limits.iter().map(|word| word.to_string_lossy().into_owned()).collect())
+    }
+
+    /// Divides the games by the files in which they are written.
+    fn parts(
+        &self,
+        games: Vec<Game>,
+        files: &[InputFile],
+        format: Option<Format>,
+    ) -> Result<Vec<Part>, CliError> {
+        let only_one = |option: &str, path: &Path, count: usize| {
+            Err(file_error(
+                path,
+                format!(
+                    "{count} games, but the file of {option} holds only one; choose it with --game N"
+                ),
+            ))
+        };
+        let source = |game: &Game| files[game.file].path.as_path();
+        if self.svg.is_some() && games.len() > 1 {
+            return only_one("--svg", source(&games[0]), games.len());
+        }
+        let mut parts = match (&self.out, format) {
+            (Some(folder), Some(format)) if is_folder(folder) => {
+                let mut parts: Vec<_> = files_in_folder(folder, files, format)
+                    .into_iter()
+                    .map(|path| Part { games: Vec::new(), path: Some(path) })
+                    .collect();
+                games.into_iter().for_each(|game| parts[game.file].games.push(game));
+                parts
+            }
+            _ => vec![Part { games, path: self.out.clone() }],
+        };
+        parts.retain(|part| !part.games.is_empty());
+        if format.is_some_and(|format| !format.holds_several_games())
+            && let Some(part) = parts.iter().find(|part| part.games.len() > 1)
+        {
+            return only_one("--out", source(&part.games[0]), part.games.len());
+        }
+        Ok(parts)
+    }
+
+    /// Writes the files of judged games.
+    fn write_files(
+        &self,
+        part: &mut Part,
+        reviews: &[GameReview],
+        format: Option<Format>,
+        control: &Control,
+        out: &mut impl Write,
+    ) -> Result<(), CliError> {
+        let writes_files = self.svg.is_some() || part.path.is_some();
+        if control.is_stopped() && writes_files {
+            if reviews.is_empty() {
+                print_warning(&"interrupted before the first move was judged: no file is written");
+                return Ok(());
+            }
+            print_warning(&"interrupted: the files have the moves that were judged");
+        }
+        if let (Some(path), [review], [game]) = (&self.svg, reviews, &part.games[..]) {
+            write_file(path, graph::draw(&game.record, review).as_bytes(), out)?;
+        }
+        if let (Some(path), Some(format)) = (&part.path, format) {
+            for (game, review) in part.games.iter_mut().zip(reviews) {
+                annotate(&mut game.record, review, format);
+            }
+            let mut writer = GameWriter::new(format);
+            let texts = part.games.iter().map(|game| writer.format(&game.record));
+            let text =
+                texts.collect::<Result<String, _>>().map_err(|error| file_error(path, error))?;
+            write_file(path, &encode_text(text, format, path), out)?;
+        }
+        Ok(())
     }
 
     /// Creates the engine and the mate solver. Without memory for their tables, these stay small.
@@ -198,8 +276,12 @@ impl Analyse {
         Ok((engine, solver.map_err(|error| CliError::input(error.to_string()))?))
     }
 
-    fn review_limits(&self, rules: &'static Rules) -> Result<ReviewLimits, CliError> {
-        let words = self.limit_options.words(&self.limits, None, "movetime 500");
+    fn review_limits(
+        &self,
+        words: &[String],
+        rules: &'static Rules,
+    ) -> Result<ReviewLimits, CliError> {
+        let words = self.limit_options.words(words, None, "movetime 500");
         let go = parse_limits(&words, rules, |go| {
             let &Go { movetime, nodes, depth, .. } = go;
             let is_limited = movetime.is_some() || nodes.is_some() || depth.is_some();
@@ -209,35 +291,39 @@ impl Analyse {
         Ok(ReviewLimits { time: go.movetime, nodes: go.nodes, depth: go.depth })
     }
 
-    /// Returns the format of the annotated record.
+    /// Returns the format of the annotated records.
     fn out_format(&self) -> Result<Option<Format>, CliError> {
         let Some(path) = &self.out else { return Ok(None) };
-        let format = Format::of_path(path).filter(|format| {
-            matches!(format, Format::Pgn | Format::Kif | Format::Ki2 | Format::Csa)
-        });
-        let error = || {
-            let path = path.display();
-            CliError::input(format!(
-                "--out: {path}: expected a file .pgn, .kif, .kifu, .ki2 or .csa"
-            ))
-        };
-        format.map(Some).ok_or_else(error)
-    }
-
-    fn check_number_of_games(
-        &self,
-        count: usize,
-        out_format: Option<Format>,
-    ) -> Result<(), CliError> {
-        let option = match (&self.svg, out_format) {
-            _ if count <= 1 => return Ok(()),
-            (Some(_), _) => "--svg",
-            (None, Some(format)) if !format.holds_several_games() => "--out",
-            _ => return Ok(()),
-        };
-        let name = display_name(&self.file);
+        let format = output_format(path, self.out_format)?;
+        if matches!(format, Format::Pgn | Format::Kif | Format::Ki2 | Format::Csa | Format::Jkf) {
+            return Ok(Some(format));
+        }
+        let (path, name) = (path.display(), format.name());
         Err(CliError::input(format!(
-            "{name}: {count} games, but the file of {option} holds only one; choose it with --game N"
+            "--out: {path}: {name} has no place for an analysis, use pgn, kif, ki2, csa or jkf"
         )))
     }
+}
+
+/// Reviews a game and reports its moves, until the reviewer is stopped.
+fn review_game(
+    reviewer: &mut Reviewer<'_>,
+    game: &GameRecord,
+    report: &mut Report<'_, impl Write>,
+) -> io::Result<Option<GameReview>> {
+    let mut position = game.start().clone();
+    let mut written = Ok(());
+    let control = reviewer.control;
+    let review = reviewer.review_game(game, |judged| {
+        written = report.write_move(game, &position, judged);
+        position.do_move(judged.mv);
+        if written.is_err() {
+            control.stop();
+        }
+    });
+    written?;
+    if let Some(review) = &review {
+        report.finish_game(game, review)?;
+    }
+    Ok(review)
 }

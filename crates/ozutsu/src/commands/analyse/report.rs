@@ -2,12 +2,14 @@
 
 use crate::json::{self, GameMove, GameName, GameStart, GameSummary, Object};
 use crate::progress::{self, progress_bar};
+use crate::record_files::display_name;
 use indicatif::ProgressBar;
 use records::format_western;
 use records::{Evaluation, GameRecord, GameResult, Score};
 use rules::{Color, Position};
 use session::terminal_style::{self as style, paint};
 use std::io::{self, Write};
+use std::path::Path;
 use study::review::{GameReview, Mark, MoveReview, SideSummary, black_chance, percent};
 
 /// The columns in a pipe.
@@ -26,46 +28,58 @@ pub enum ReportFormat {
 pub struct Report<'a, W> {
     out: &'a mut W,
     format: ReportFormat,
-    /// The name of the file.
-    file: String,
-    /// The numbers of the games in the file, from 1.
-    numbers: &'a [usize],
-    /// The number of the present game in the file.
+    /// Whether the games are of several files.
+    has_files: bool,
+    /// The number of games.
+    games: usize,
+    /// How many of them have been started.
+    started: usize,
+    /// The file of the present game and its number there.
+    name: GameName,
+    /// The number of the present game: in its file, or if there are several files, in all of them.
     game: usize,
     bar: ProgressBar,
 }
 
 impl<'a, W: Write> Report<'a, W> {
     /// Creates a report. The progress bar is on stderr, and hidden unless that is a terminal.
-    pub fn new(
+    pub fn new<'b>(
         out: &'a mut W,
         format: ReportFormat,
-        file: String,
-        numbers: &'a [usize],
-        games: &[GameRecord],
+        has_files: bool,
+        records: impl Iterator<Item = &'b GameRecord>,
     ) -> Self {
-        let positions: usize = games.iter().map(|game| game.main_line().count() + 1).sum();
-        let bar = progress_bar(positions, progress::TIME_LEFT);
-        Self { out, format, file, numbers, game: 0, bar }
+        let positions: Vec<_> = records.map(|game| game.main_line().count() + 1).collect();
+        let bar = progress_bar(positions.iter().sum(), progress::TIME_LEFT);
+        let name = GameName { file: String::new(), game: 0 };
+        Self { out, format, has_files, games: positions.len(), started: 0, name, game: 0, bar }
     }
 
-    /// Writes the headings.
-    pub fn start_game(&mut self, index: usize, game: &GameRecord) -> io::Result<()> {
-        self.game = self.numbers[index];
+    /// Writes the headings of the game with a number in its file, which is named if there are several.
+    pub fn start_game(&mut self, number: usize, file: &Path, game: &GameRecord) -> io::Result<()> {
+        self.started += 1;
+        self.game = if self.has_files { self.started } else { number };
+        self.name = GameName { file: display_name(file), game: number };
+        let source = self.has_files.then(|| format!("{}, game {number}", self.name.file));
         match self.format {
             ReportFormat::Json => {
                 return self.print_object(|name| Object::GameStart(GameStart::new(name, game)));
             }
-            ReportFormat::Tsv if index == 0 => return self.print(&format!("{COLUMNS}\n")),
-            ReportFormat::Tsv => return Ok(()),
+            ReportFormat::Tsv => {
+                let columns =
+                    if self.started == 1 { format!("{COLUMNS}\n") } else { String::new() };
+                let source = source.map(|source| format!("# game {}: {source}\n", self.game));
+                return self.print(&(columns + &source.unwrap_or_default()));
+            }
             ReportFormat::Table => {}
         }
-        let before = if index > 0 { "\n" } else { "" };
-        let number = match self.numbers.len() {
+        let before = if self.started > 1 { "\n" } else { "" };
+        let number = match self.games {
             1 => String::new(),
-            games => format!("Game {} of {games}: ", index + 1),
+            games => format!("Game {} of {games}: ", self.started),
         };
-        let title = paint(style::STRONG, number + &title(game));
+        let source = source.map_or(String::new(), |source| format!("{source}: "));
+        let title = paint(style::STRONG, number + &source + &title(game));
         let header = " move played           score  depth  best         lost";
         self.print(&format!("{before}{title}\n\n{}\n", paint(style::FAINT, header)))
     }
@@ -117,13 +131,17 @@ impl<'a, W: Write> Report<'a, W> {
 
     /// Writes an object about the present game.
     fn print_object(&mut self, object: impl FnOnce(GameName) -> Object) -> io::Result<()> {
-        let object = object(GameName { file: self.file.clone(), game: self.game });
+        let object = object(self.name.clone());
         self.bar.suspend(|| json::write_line(self.out, &object))
     }
 
     fn print(&mut self, text: &str) -> io::Result<()> {
-        let out = &mut self.out;
-        self.bar.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+        self.suspend(|out| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    }
+
+    /// Hides the progress bar while something else is written.
+    pub fn suspend<R>(&mut self, write: impl FnOnce(&mut W) -> R) -> R {
+        self.bar.suspend(|| write(self.out))
     }
 
     /// Removes the progress bar.

@@ -1,0 +1,83 @@
+//! The files of games that `analyse` and `convert` write.
+
+use crate::cli_error::CliError;
+use crate::game_reader::InputFile;
+use crate::record_files::{file_error, is_standard_stream};
+use platform::files::CommandFiles;
+use records::Format;
+use std::collections::HashSet;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::{env, fs};
+
+/// The files of a command, of which no output replaces an input, and none another file unless that is asked for.
+#[derive(Debug)]
+pub struct OutputFiles {
+    files: CommandFiles,
+    creates_folders: bool,
+}
+
+impl OutputFiles {
+    pub fn new(inputs: &[InputFile], creates_folders: bool, is_forced: bool) -> Self {
+        let rules_files = games::rules_arguments(env::args_os().skip(1));
+        let mut files = CommandFiles::reading(rules_files).force(is_forced);
+        for InputFile { path, .. } in inputs {
+            if is_standard_stream(path) { files.add_stdin() } else { files.add_input(path) }
+        }
+        Self { files, creates_folders }
+    }
+
+    /// Checks that a file can be written.
+    pub fn check(&mut self, path: &Path) -> Result<(), CliError> {
+        if is_standard_stream(path) {
+            return Ok(());
+        }
+        if let Some(folder) = path.parent().filter(|_| self.creates_folders) {
+            fs::create_dir_all(folder).map_err(|error| file_error(folder, error))?;
+        }
+        self.files.check_output(path).map_err(CliError::input)
+    }
+}
+
+/// Returns whether a path names a folder: it is one or ends with a slash.
+pub fn is_folder(path: &Path) -> bool {
+    let ends_with_separator = path.to_string_lossy().ends_with(['/', MAIN_SEPARATOR]);
+    ends_with_separator || path.is_dir()
+}
+
+/// Returns a file in a folder for each input, with its name and the extension of a format. If an earlier input has
+/// the same name, a number follows: `game-2.kif`.
+pub fn files_in_folder(folder: &Path, inputs: &[InputFile], format: Format) -> Vec<PathBuf> {
+    let mut taken = HashSet::new();
+    let path = |input: &InputFile| {
+        let stem = input.name.file_stem().unwrap_or_default();
+        let mut numbers = 1..;
+        loop {
+            let mut name = stem.to_owned();
+            if let Some(number) = numbers.next().filter(|&number| number > 1) {
+                name.push(format!("-{number}"));
+            }
+            name.push(".");
+            name.push(format.extension());
+            let name = input.name.with_file_name(name);
+            // Some file systems do not tell capitals from small letters.
+            if taken.insert(name.to_string_lossy().to_lowercase()) {
+                return folder.join(name);
+            }
+        }
+    };
+    inputs.iter().map(path).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_a_folder_differ() {
+        let inputs = ["a.kif", "a.csa", "A-2.pgn", "x/a.kif", "v1.2.csa", "stdin"];
+        let inputs = inputs.map(|name| InputFile { path: name.into(), name: name.into() });
+        let paths = files_in_folder(Path::new("out"), &inputs, Format::Kif);
+        let expected = ["a.kif", "a-2.kif", "A-2-2.kif", "x/a.kif", "v1.2.kif", "stdin.kif"];
+        assert_eq!(paths, expected.map(|name| Path::new("out").join(name)));
+    }
+}
