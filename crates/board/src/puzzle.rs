@@ -83,7 +83,7 @@ impl Table {
         let proof = self.puzzle.as_ref().map(|attempt| self.puzzle_proof(attempt));
         let attempt = self.puzzle.as_mut().ok_or(CommandError::NoPuzzle)?;
         let (kind, line) = (attempt.puzzle.kind, &attempt.puzzle.line);
-        if !attempt.is_solution(ply, mv) && !(is_mate && attempt.exercise.is_none()) {
+        if !attempt.is_solution(ply, mv, is_mate) {
             attempt.wrong_moves += 1;
             let refutation = match kind {
                 PuzzleKind::Win => Some(Refutation::NotTheSolution),

@@ -60,11 +60,11 @@ impl PuzzleAttempt {
         Self { exercise: Some(exercise), ..attempt }
     }
 
-    /// Returns whether a move is that of the solution at a ply, or solves the exercise.
-    pub fn is_solution(&self, ply: usize, mv: Move) -> bool {
+    /// Returns whether a move solves the exercise, or is that of the solution at a ply or any mate.
+    pub fn is_solution(&self, ply: usize, mv: Move, is_mate: bool) -> bool {
         match self.exercise {
             Some(exercise) => ply == 0 && exercise.solutions.contains(&mv),
-            None => self.puzzle.line.get(ply) == Some(&mv),
+            None => is_mate || self.puzzle.line.get(ply) == Some(&mv),
         }
     }
 
