@@ -21,8 +21,8 @@ const MAX_REQUEST: usize = 1 << 20;
 const MAX_WAITING: usize = 2 << 20;
 /// The time in which a page must take a message.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// The interval of pings, and the time after which a page that does not answer is gone. The opponent of a player who has
-/// lost the connection learns it then.
+/// The interval of pings, and the time after which a page that does not answer is gone. The opponent of a player
+/// learns it then.
 const PING_INTERVAL: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(15);
 
