@@ -27,7 +27,7 @@ use std::time::Duration;
 
 /// The most tables at a time. Those without a page make room for others.
 const MAX_TABLES: usize = 32;
-/// The most pages at a table with seats, to which strangers may have got a pass.
+/// The most pages with one pass, which strangers may have got.
 const MAX_PAGES: usize = 100;
 /// The longest name of a table.
 const MAX_NAME: usize = 40;
@@ -127,8 +127,8 @@ struct OpenPage {
     id: PageId,
     /// What it is at a table with seats.
     role: Option<Role>,
-    /// Whether what is kept for the user is for this page.
-    is_users: bool,
+    /// Whether it is the owner's, who has the key of the board: what is kept for the user is for this page.
+    is_owners: bool,
     /// The game and the node that it shows at a table with seats; the last one if absent.
     place: Option<(u64, usize)>,
 }
@@ -276,23 +276,19 @@ impl<B: Backend> Board<B> {
                 return;
             }
         };
-        self.welcome(id, OpenPage { id: page, role: None, is_users: true, place: None }, now);
+        self.welcome(id, OpenPage { id: page, role: None, is_owners: true, place: None }, now);
     }
 
-    /// Opens a page that has shown a pass at the table with its seat. `is_users` says whether it has shown the key,
+    /// Opens a page that has shown a pass at the table with its seat. `is_owners` says whether it has shown the key,
     /// too.
-    pub fn open_seat(&mut self, page: PageId, pass: &str, is_users: bool, now: Instant) {
+    pub fn open_seat(&mut self, page: PageId, pass: &str, is_owners: bool, now: Instant) {
         let found = self.tables.iter().find_map(|(&id, room)| {
-            let role = room.table.seats.as_ref()?.role(pass)?;
-            Some((id, role, room.pages.len()))
+            let role = Some(room.table.seats.as_ref()?.role(pass)?);
+            Some((id, role, room.pages.iter().filter(|page| page.role == role).count()))
         });
         match found {
             Some((id, role, ..MAX_PAGES)) => {
-                self.welcome(
-                    id,
-                    OpenPage { id: page, role: Some(role), is_users, place: None },
-                    now,
-                );
+                self.welcome(id, OpenPage { id: page, role, is_owners, place: None }, now);
             }
             Some(_) => {
                 let error = Text::new(
@@ -319,13 +315,13 @@ impl<B: Backend> Board<B> {
             program: self.program,
             games: self.games.clone(),
             levels: level_names(),
-            share: self.share.clone().filter(|_| page.is_users),
+            share: self.share.clone().filter(|_| page.is_owners),
             hash_sizes: self.hash_sizes.clone(),
-            invites: B::HAS_GUESTS && page.is_users,
-            guest: !page.is_users,
+            invites: B::HAS_GUESTS && page.is_owners,
+            guest: !page.is_owners,
         };
         self.send(page.id, &hello);
-        if page.is_users {
+        if page.is_owners {
             let data = [self.settings_message(), self.puzzles_message(), self.games_message()];
             data.iter().for_each(|message| self.send(page.id, message));
         }
@@ -337,7 +333,7 @@ impl<B: Backend> Board<B> {
             Message::Mistakes { mistakes: table.mistakes() },
         ];
         messages.iter().for_each(|message| self.send(page.id, message));
-        if self.problem.is_some() && page.is_users {
+        if self.problem.is_some() && page.is_owners {
             self.send(page.id, &Message::Problem { problem: self.problem.clone() });
         }
         // Clocks and searches start with the first page.
@@ -359,12 +355,12 @@ impl<B: Backend> Board<B> {
 
     fn run(&mut self, page: PageId, id: TableId, request: u64, command: Command, now: Instant) {
         let room = self.tables.get_mut(&id).expect("a page sits at a table");
-        let is_users = room.pages.iter().any(|other| other.id == page && other.is_users);
+        let is_owners = room.pages.iter().any(|other| other.id == page && other.is_owners);
         let is_about_data = matches!(
             command,
             Command::Settings { .. } | Command::ForgetPuzzles { .. } | Command::ForgetGame { .. }
         );
-        if is_about_data && !is_users {
+        if is_about_data && !is_owners {
             self.reply(page, request, Err(CommandError::BetweenPeople));
             return;
         }
@@ -498,12 +494,15 @@ impl<B: Backend> Board<B> {
         }
     }
 
-    /// Removes a page that has gone.
-    pub fn close(&mut self, page: PageId, now: Instant) {
+    /// Removes a page that has gone and was last heard of at a time. From then on, clocks wait for its player.
+    pub fn close(&mut self, page: PageId, heard: Instant, now: Instant) {
         let Some(id) = self.pages.remove(&page) else { return };
         let room = self.tables.get_mut(&id).expect("a page sits at a table");
         room.pages.retain(|other| other.id != page);
         room.update_seats();
+        if room.table.is_waiting() {
+            room.table.update_clock(heard);
+        }
         room.left = now;
         self.publish(id, now);
         self.keep_game(id, now);
@@ -684,7 +683,7 @@ impl<B: Backend> Board<B> {
     /// Tells all pages what is wrong with the file of the user's data; `None` if nothing is.
     pub fn set_problem(&mut self, problem: Option<Text>) {
         self.problem = problem;
-        self.send_to_user(&Message::Problem { problem: self.problem.clone() });
+        self.send_to_owner(&Message::Problem { problem: self.problem.clone() });
     }
 
     /// Shows a change of the user's data that another program has stored. Returns whether it makes a
@@ -698,7 +697,7 @@ impl<B: Backend> Board<B> {
             Change::Puzzle { .. } | Change::ForgetPuzzles { .. } => self.puzzles_message(),
             Change::Game(_) | Change::ForgetGame { .. } => self.games_message(),
         };
-        self.send_to_user(&message);
+        self.send_to_owner(&message);
         true
     }
 
@@ -744,10 +743,10 @@ impl<B: Backend> Board<B> {
         send_to(&mut self.backend, room.pages.iter(), message);
     }
 
-    /// Sends a message to all pages of the user.
-    fn send_to_user(&mut self, message: &Message) {
+    /// Sends a message to all pages of the owner.
+    fn send_to_owner(&mut self, message: &Message) {
         let pages = self.tables.values().flat_map(|room| &room.pages);
-        send_to(&mut self.backend, pages.filter(|page| page.is_users), message);
+        send_to(&mut self.backend, pages.filter(|page| page.is_owners), message);
     }
 
     fn send(&mut self, page: PageId, message: &Message) {

@@ -8,6 +8,6 @@ import { changed, store } from "./store.js";
 export async function saveSettings(/** @type {{ [name: string]: any }} */ changes) {
   Object.assign(store.settings, changes);
   changed("settings");
-  if (store.hello.guest) keep("localStorage", GUEST_SETTINGS, JSON.stringify(store.settings));
+  if (store.hello?.guest) keep("localStorage", GUEST_SETTINGS, JSON.stringify(store.settings));
   else await send("settings", { changes });
 }

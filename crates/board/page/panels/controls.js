@@ -71,14 +71,15 @@ export function showTab(/** @type {string} */ name) {
 
 /** Moves the focus along buttons, if the keyboard has led to them. Returns the next one, or null. */
 function moveFocus(/** @type {KeyboardEvent} */ event) {
-  const row = [.../** @type {Element} */ (event.currentTarget).children];
+  const { children } = /** @type {Element} */ (event.currentTarget);
+  const row = [.../** @type {HTMLCollectionOf<HTMLElement>} */ (children)].filter((element) => !element.hidden);
   const index = row.indexOf(focusedElement());
   const { length } = row;
   const next = { ArrowRight: index + 1, ArrowLeft: index + length - 1, Home: 0, End: length - 1 }[event.key];
   if (next === undefined || !isFocusedByKeyboard()) return null;
   event.preventDefault();
   event.stopPropagation();
-  const button = /** @type {HTMLElement} */ (row[next % length]);
+  const button = row[next % length];
   button.focus();
   return button;
 }

@@ -50,7 +50,7 @@ export function gameBetweenPeople() {
   const isPlayer = Boolean(seats?.own);
   return html(
     "div",
-    { class: "setup" },
+    {},
     html("p", {}, own ? (seats ? t.playing : t.playingByLink)(sideName(own)) : t.watching),
     buttons(
       isPlayer && button({ id: "rematch", onclick: () => send("rematch") }, t.rematch),
@@ -156,7 +156,7 @@ async function showInvitation(/** @type {unknown} */ press) {
       reply.player && qrCode(reply.player),
       html("p", { class: "muted" }, t.watchHint),
       linkField("watcher-link", t.watcherLink, reply.watcher),
-      isLoopback() && !store.hello.share && html("p", { class: "muted" }, t.alone),
+      reply.player && isLoopback() && !store.hello.share && html("p", { class: "muted" }, t.alone),
       buttons(button({ class: "primary", onclick: closeDialog }, texts.close)),
     ),
   );

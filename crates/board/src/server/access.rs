@@ -45,8 +45,8 @@ pub struct Admission {
     pub new_key: Option<String>,
     /// The pass of the seat that the page takes.
     pub pass: Option<String>,
-    /// Whether the page is one of the user's: it has shown the key or a token.
-    pub is_users: bool,
+    /// Whether the page is the owner's: it has shown the key or a token.
+    pub is_owners: bool,
 }
 
 /// Why a request is refused.
@@ -137,8 +137,8 @@ impl AccessRules {
         }
         let pass = shown.pass.map(ToOwned::to_owned);
         match self.check_key(shown) {
-            Ok(new_key) => Ok(Admission { new_key, pass, is_users: true }),
-            Err(_) if pass.is_some() => Ok(Admission { new_key: None, pass, is_users: false }),
+            Ok(new_key) => Ok(Admission { new_key, pass, is_owners: true }),
+            Err(_) if pass.is_some() => Ok(Admission { new_key: None, pass, is_owners: false }),
             Err(refusal) => Err(refusal),
         }
     }
@@ -243,8 +243,8 @@ mod tests {
     fn the_socket_wants_the_key() {
         let rules = rules("127.0.0.1:4000", &[]);
         let headers = headers("127.0.0.1:4000", Some("http://127.0.0.1:4000"));
-        let users = Admission { is_users: true, ..Admission::default() };
-        assert_eq!(rules.check_socket(&headers, SHOWN), Ok(users));
+        let owner = Admission { is_owners: true, ..Admission::default() };
+        assert_eq!(rules.check_socket(&headers, SHOWN), Ok(owner));
         for wrong in ["", "0123456789abcdee", "0123456789abcdef0"] {
             let shown = Credentials { key: Some(wrong), ..Credentials::default() };
             assert_eq!(rules.check_socket(&headers, shown), Err(Refusal::Key), "{wrong}");
@@ -266,7 +266,7 @@ mod tests {
         let foreign = headers("127.0.0.1:4000", Some("http://evil.example"));
         assert_eq!(rules.check_socket(&foreign, show(token)), Err(Refusal::Origin));
         let admission = rules.check_socket(&own, show(token)).unwrap();
-        assert!(admission.new_key.as_deref() == Some(KEY) && admission.is_users);
+        assert!(admission.new_key.as_deref() == Some(KEY) && admission.is_owners);
         assert_eq!(rules.check_socket(&own, show(token)), Err(Refusal::Key));
         let url = rules.url_with_token().unwrap();
         rules.token.lock().unwrap().as_mut().unwrap().1 = Instant::now();
@@ -285,8 +285,8 @@ mod tests {
         let pass = Some("white".to_owned());
         assert_eq!(guest, Admission { pass: pass.clone(), ..Admission::default() });
         assert_eq!(rules.check_socket(&own, show("white", Some("wrong"))), Ok(guest));
-        let users = rules.check_socket(&own, show("white", Some(KEY)));
-        assert_eq!(users, Ok(Admission { pass, is_users: true, new_key: None }));
+        let owner = rules.check_socket(&own, show("white", Some(KEY)));
+        assert_eq!(owner, Ok(Admission { pass, is_owners: true, new_key: None }));
         // Neither is the pass a key, nor the key a pass.
         let as_key = Credentials { key: Some("white"), ..Credentials::default() };
         assert_eq!(rules.check_socket(&own, as_key), Err(Refusal::Key));

@@ -176,10 +176,10 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
         let now = Instant::now();
         match event {
             None => board.tick(now),
-            Some(Event::Opened { page, table, pass, is_users, sender }) => {
+            Some(Event::Opened { page, table, pass, is_owners, sender }) => {
                 board.backend().add_page(page, sender);
                 match pass {
-                    Some(pass) => board.open_seat(page, &pass, is_users, now),
+                    Some(pass) => board.open_seat(page, &pass, is_owners, now),
                     None => board.open(page, &table, now),
                 }
             }
@@ -187,7 +187,7 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
                 board.receive(page, &text, at);
                 drop(room);
             }
-            Some(Event::Closed { page }) => close(&mut board, page, now),
+            Some(Event::Closed { page, heard }) => close(&mut board, page, heard),
             Some(Event::Report { table, job, report, at }) => board.report(table, job, report, at),
             Some(Event::Finished { ticket, finished }) => finish(&mut board, ticket, finished),
             Some(Event::Problem { problem }) => {
@@ -225,9 +225,9 @@ fn finish(board: &mut Board<Threads>, ticket: Ticket, finished: Option<Finished>
     board.finish(ticket, finished, Instant::now());
 }
 
-fn close(board: &mut Board<Threads>, page: PageId, now: Instant) {
+fn close(board: &mut Board<Threads>, page: PageId, heard: Instant) {
     board.backend().remove_page(page);
-    board.close(page, now);
+    board.close(page, heard, Instant::now());
 }
 
 fn qr_code(url: &str) -> io::Result<QrCode> {

@@ -21,8 +21,8 @@ const MAX_REQUEST: usize = 1 << 20;
 const MAX_WAITING: usize = 2 << 20;
 /// The time in which a page must take a message.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// The interval of pings, and the time after which a page that does not answer is gone. Until then the clock of a player
-/// who has lost the connection runs.
+/// The interval of pings, and the time after which a page that does not answer is gone. The opponent of a player
+/// learns it then.
 const PING_INTERVAL: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(15);
 
@@ -45,20 +45,20 @@ pub async fn serve_page(
     let socket = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
     let (mut sink, mut stream) = socket.split();
     let (sender, mut receiver) = page_channel();
-    let Admission { new_key, pass, is_users } = admission;
+    let Admission { new_key, pass, is_owners } = admission;
     if let Some(key) = new_key {
         sender.send(&to_json(&messages::Message::Key { key }));
     }
-    if events.send(Event::Opened { page, table, pass, is_users, sender }).is_err() {
+    if events.send(Event::Opened { page, table, pass, is_owners, sender }).is_err() {
         return;
     }
     let room = Arc::new(Semaphore::new(MAX_WAITING));
     let mut pings = tokio::time::interval(PING_INTERVAL);
     let mut heard = Instant::now();
-    loop {
+    let heard_last = loop {
         let message = tokio::select! {
             json = receiver.next() => {
-                let Some(json) = json else { break };
+                let Some(json) = json else { break Instant::now() };
                 receiver.taken(&json);
                 Some(Message::text(&*json))
             }
@@ -68,11 +68,11 @@ pub async fn serve_page(
                     let text = text.as_str().to_owned();
                     let size = text.len().max(1) as u32;
                     let room = Arc::clone(&room).acquire_many_owned(size).await;
-                    let Ok(room) = room else { break };
+                    let Ok(room) = room else { break Instant::now() };
                     let _ = events.send(Event::Received { page, text, at: heard, room });
                     continue;
                 }
-                Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+                Some(Ok(Message::Close(_)) | Err(_)) | None => break Instant::now(),
                 Some(Ok(_)) => {
                     heard = Instant::now();
                     // A ping is answered with the next write.
@@ -81,7 +81,7 @@ pub async fn serve_page(
             },
             _ = pings.tick() => {
                 if heard.elapsed() >= SILENCE {
-                    break;
+                    break heard;
                 }
                 Some(Message::Ping(Default::default()))
             }
@@ -93,8 +93,8 @@ pub async fn serve_page(
             }
         };
         if !matches!(tokio::time::timeout(WRITE_TIMEOUT, write).await, Ok(Ok(()))) {
-            break;
+            break Instant::now();
         }
-    }
-    let _ = events.send(Event::Closed { page });
+    };
+    let _ = events.send(Event::Closed { page, heard: heard_last });
 }

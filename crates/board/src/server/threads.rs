@@ -30,14 +30,14 @@ pub enum Event {
         page: PageId,
         table: String,
         pass: Option<String>,
-        /// Whether it is one of the user's pages.
-        is_users: bool,
+        /// Whether it has shown the key, too.
+        is_owners: bool,
         sender: PageSender,
     },
     /// A page has sent a request, which takes up room until it is handled.
     Received { page: PageId, text: String, at: Instant, room: OwnedSemaphorePermit },
-    /// A page has gone.
-    Closed { page: PageId },
+    /// A page has gone and was last heard of at a time.
+    Closed { page: PageId, heard: Instant },
     /// A job of a table has something to report.
     Report { table: TableId, job: u64, report: JobReport, at: Instant },
     /// Work is done, or has crashed.

@@ -156,13 +156,13 @@ impl Rig {
         self.board.borrow_mut().open(page, name, Instant::now());
     }
 
-    /// Opens a page with a pass. `is_users` says whether it has the key, too.
-    fn open_seat(&self, page: PageId, pass: &str, is_users: bool) {
-        self.board.borrow_mut().open_seat(page, pass, is_users, Instant::now());
+    /// Opens a page with a pass. `is_owners` says whether it has the key, too.
+    fn open_seat(&self, page: PageId, pass: &str, is_owners: bool) {
+        self.board.borrow_mut().open_seat(page, pass, is_owners, Instant::now());
     }
 
     fn close(&self, page: PageId) {
-        self.board.borrow_mut().close(page, Instant::now());
+        self.board.borrow_mut().close(page, Instant::now(), Instant::now());
     }
 
     fn tick(&self, now: Instant) {

@@ -279,6 +279,19 @@ fn draws_and_new_games_are_asked_of_the_other() {
 }
 
 #[test]
+fn those_who_watch_take_no_room_from_the_players() {
+    let game = start_seated(json!(null));
+    let is_refused = |page, pass: &str| {
+        game.rig.open_seat(page, pass, false);
+        game.rig.take_messages(page)[0]["message"] == "refused"
+    };
+    let refused = (1_000..1_200).filter(|&page| is_refused(PageId(page), &game.passes[2])).count();
+    assert_eq!(refused, 101);
+    game.rig.close(GUEST);
+    assert!(!is_refused(PageId(2_000), &game.passes[1]));
+}
+
+#[test]
 fn the_end_answers_what_was_asked() {
     let game = start_seated(json!({"main": 60_000}));
     game.play("7g7f");
@@ -322,6 +335,11 @@ fn clocks_wait_for_a_player_who_is_not_connected() {
     assert_eq!(clocks(HOST), "white");
     assert!(game.state(GUEST)["clocks"]["remaining"][1].as_u64().unwrap() > 50_000);
     game.run_ok(GUEST, json!({"command": "play", "node": 1, "move": "3c3d"}));
+    // Silence counts from its beginning.
+    let heard = Instant::now();
+    game.rig.board.borrow_mut().close(HOST, heard, heard + Duration::from_secs(50));
+    assert!(game.state(GUEST)["clocks"]["remaining"][0].as_u64().unwrap() > 50_000);
+    game.open(HOST);
     // With two pages of a seat, one may go.
     game.rig.open_seat(PageId(20), &game.passes[1], false);
     game.rig.close(GUEST);
