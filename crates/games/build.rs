@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::{env, error, fs};
+use std::{env, error, fs, io};
 
 /// The functions, and the files that they return. A game without a file of a kind works without it.
 const KINDS: [(&str, &str); 6] = [
@@ -16,6 +16,9 @@ const KINDS: [(&str, &str); 6] = [
 
 fn main() -> Result<(), Box<dyn error::Error>> {
     println!("cargo::rerun-if-changed=games");
+    let games = fs::read_dir(Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("games"))?;
+    let mut folders = games.map(|game| Ok(game?.path())).collect::<io::Result<Vec<_>>>()?;
+    folders.sort();
     let mut code = String::new();
     for (function, file) in KINDS {
         let (content, include) =
@@ -24,9 +27,9 @@ fn main() -> Result<(), Box<dyn error::Error>> {
             code,
             "pub fn {function}(game: &str) -> Option<&'static {content}> {{ match game {{"
         )?;
-        for folder in fs::read_dir(Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("games"))? {
-            let path = folder?.path().join(file);
-            if let (true, Some(game)) = (path.is_file(), path.parent().and_then(Path::file_name)) {
+        for folder in &folders {
+            let path = folder.join(file);
+            if let (true, Some(game)) = (path.is_file(), folder.file_name()) {
                 writeln!(code, "{game:?} => Some(include_{include}!({path:?})),")?;
             }
         }

@@ -340,9 +340,7 @@ def a_first_hint_hides_the_move(page):
 
 def analysis(page):
     problem = "8k/9/8P/9/9/9/9/9/K8 b G 1"
-    page.select_option("#variant", "shogi")
-    settle(page)
-    start_new_game(page)
+    set_up_game(page, "shogi", "both")
     page.click("#tab-button-position")
     page.fill("#sfen", problem)
     page.press("#sfen", "Enter")
@@ -897,28 +895,10 @@ def measure_answer(page):
     return time.monotonic() - started - 0.01
 
 
-def page_alone(browser, program, page):
-    """Tests what does not depend on what answers the page, a server or a worker."""
+def main():
+    # These need the functions above.
     import board_input
     import board_look
-
-    drags_that_end_elsewhere(page)
-    movement_hints(page)
-    a_first_hint_hides_the_move(page)
-    premoves(page)
-    keyboard_only(page)
-    board_input.run(browser, program, page)
-    accessibility(page)
-    for size in [(390, 844), (360, 740)]:
-        phone(browser, program, *size)
-    layout(browser, program)
-    board_look.run(browser, program)
-    japanese(browser, program)
-    without_an_answer(browser, program)
-
-
-def main():
-    # It needs the functions above.
     import board_state
 
     is_site = len(sys.argv) > 2
@@ -931,6 +911,10 @@ def main():
             print(f"from the command to the page: {time.monotonic() - program.started:.2f} s, browser included")
             print(f"from a click to the engine's answer: {measure_answer(page):.3f} s more than it thinks")
             drops_promotions_and_reasons(page)
+            if not is_site:
+                drags_that_end_elsewhere(page)
+                movement_hints(page)
+                a_first_hint_hides_the_move(page)
             analysis(page)
             editor_and_formats(page)
             reload_in_mid_game(page)
@@ -938,9 +922,19 @@ def main():
             puzzles(page, program)
             exercises(page)
             own_puzzles(page, program)
+            if not is_site:
+                premoves(page)
+                keyboard_only(page)
             board_state.run(browser, program, page)
             if not is_site:
-                page_alone(browser, program, page)
+                board_input.run(browser, program, page)
+                accessibility(page)
+                for size in [(390, 844), (360, 740)]:
+                    phone(browser, program, *size)
+                layout(browser, program)
+                board_look.run(browser, program)
+                japanese(browser, program)
+                without_an_answer(browser, program)
             expected = [error for error in page.errors if "ERR_INCOMPLETE" not in error]
             assert not expected, expected
             whole_games(page)

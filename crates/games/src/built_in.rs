@@ -7,6 +7,7 @@ mod files {
     include!(concat!(env!("OUT_DIR"), "/files.rs"));
 }
 
+/// Returns this file of a built-in game, or `None` if it has none.
 pub use files::{book, openings, parameters, puzzles};
 
 /// The names of the built-in games, the default game first.
