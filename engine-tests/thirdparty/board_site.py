@@ -300,6 +300,7 @@ def new_build(browser, site, folder):
     context = browser.new_context()
     page = open_page(context, site)
     page.evaluate("navigator.serviceWorker.ready")
+    set_up_game(page, "shogi", "both")
     play_moves(page, "7g7f")
     old = version_folder(folder)
     new = old.rename(folder / ("f" * 16))
@@ -311,7 +312,7 @@ def new_build(browser, site, folder):
     for each in [page, other]:
         expect(each.locator("#update")).to_contain_text("new version")
         assert "Flip board" in each.inner_html("#controls")
-    # This needs scripts that were not loaded before.
+    # This needs a script that was not loaded before.
     page.click("#tab-button-moves")
     start_analysis(page)
     page.wait_for_selector('[data-pv="1"][data-depth]')
@@ -319,7 +320,7 @@ def new_build(browser, site, folder):
     stop_analysis(page)
     names = [f"ozutsu /board/ {version.name}" for version in [old, new]]
     page.click("#update-now")
-    page.wait_for_selector('[data-ply="2"]', state="attached")
+    page.wait_for_selector('[data-ply="1"]', state="attached")
     assert "Turn board" in page.inner_html("#controls") and page.locator("#update").count() == 0
     other.click("#update-later")
     assert other.locator("#update").count() == 0 and set(other.evaluate("caches.keys()")) == set(names)

@@ -10,6 +10,11 @@ def launch(playwright, chromium="/usr/bin/chromium"):
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def end_headers(self):
+        # What a page has without the server is from a service worker.
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
     def log_message(self, *_):
         pass
 
