@@ -899,6 +899,7 @@ def main():
     # These need the functions above.
     import board_input
     import board_look
+    import board_records
     import board_state
 
     is_site = len(sys.argv) > 2
@@ -926,6 +927,7 @@ def main():
                 premoves(page)
                 keyboard_only(page)
             board_state.run(browser, program, page)
+            board_records.run(browser, program, page)
             if not is_site:
                 board_input.run(browser, program, page)
                 accessibility(page)

@@ -21,8 +21,10 @@ KANJI = (
     "太子獅師奔鳳凰麒麟豹虎盲猛反仲人石猫醜嗔悪狼熊木火水風天大臣副騎飛燕鶏鷹鷲牛鹿豚猪白赤青黒"
     "鯨駒獣鶉鶴雉鴨鵬仙老鼠蛙孔雀狐法性文左右前旗猿鳥砦僧後女王騎士城門弓弩炮帥相仕卒士包"
     "変軍曹督走直斜回方四先十字星月日山川林霧雲雷電刀剣槍盾力近遠小中上下千万"
+    # The ranks.
+    "一二三四五六七八九十"
 )
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+abcdefghij"
 
 
 def outlines(font_name, characters, height):

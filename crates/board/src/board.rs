@@ -10,7 +10,7 @@ use crate::game::TreeChanges;
 use crate::game_info::{game_info, level_names};
 use crate::job::{Job, JobReport};
 use crate::messages::{
-    Command, GameId, GameInfo, Message, NewGame, Player, Reply, Request, ShareView, Side,
+    Command, GameId, GameInfo, Headers, Message, NewGame, Player, Reply, Request, ShareView, Side,
 };
 use crate::saved_table::SavedTable;
 use crate::seats::{Role, Seats};
@@ -329,6 +329,8 @@ impl<B: Backend> Board<B> {
         let messages = [
             view::tree(&table.game, &TreeChanges::All),
             view::state_for(table, page.role, now),
+            Message::Headers { headers: Headers::from(&table.game.record().tags) },
+            view::file(table),
             view::analysis(table),
             Message::Mistakes { mistakes: table.mistakes() },
         ];
@@ -622,6 +624,13 @@ impl<B: Backend> Board<B> {
         let replaced = table.replaced.take();
         let tree = table.game.take_changes().map(|changes| view::tree(&table.game, &changes));
         let mut messages = Vec::new();
+        let headers = Headers::from(&table.game.record().tags);
+        if std::mem::replace(&mut table.shown_headers, headers.clone()) != headers {
+            messages.push(Message::Headers { headers });
+        }
+        if std::mem::take(&mut table.is_file_new) {
+            messages.push(view::file(table));
+        }
         let review = table.game_review().map(|_| (table.game.revision(), table.game.last()));
         if std::mem::replace(&mut table.shown_review, review) != review {
             messages.push(Message::Mistakes { mistakes: table.mistakes() });

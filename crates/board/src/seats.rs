@@ -111,7 +111,11 @@ impl Table {
     ) -> CommandResult {
         let is_for_all = matches!(
             command,
-            Command::GoTo { .. } | Command::Export { .. } | Command::Movement { .. }
+            Command::GoTo { .. }
+                | Command::Export { .. }
+                | Command::Save { .. }
+                | Command::Movement { .. }
+                | Command::Preview { .. }
         );
         if is_for_all {
             return self.run(command, user_data, now);

@@ -1,7 +1,8 @@
 //! Evaluations and times inside comments, as programs write them.
 
+use crate::drawing::{format_drawings, parse_drawings};
 use crate::record::{Evaluation, Notes, Score};
-use rules::Color;
+use rules::{Color, Rules};
 use std::time::Duration;
 
 /// The marks of moves, indexed by numeric annotation glyph.
@@ -13,7 +14,7 @@ pub fn glyph_mark(glyph: u8) -> Option<&'static str> {
 }
 
 /// Returns the numeric annotation glyph of a mark.
-pub(crate) fn glyph_from_mark(text: &str) -> Option<u8> {
+pub fn glyph_from_mark(text: &str) -> Option<u8> {
     let index = MARKS.iter().position(|&mark| !mark.is_empty() && mark == text)?;
     Some(index as u8)
 }
@@ -36,9 +37,9 @@ pub(crate) fn parse_glyph(text: &str) -> Option<u8> {
 ///
 /// Understood are `+0.31/9 0.012s` and `-M3 0.5s` (ours and cutechess, from the mover's point of
 /// view) and `[%eval 0.31]`, `[%eval #-3]`, `[%clk 0:10:00]` and `[%emt 0:00:05]` (PyChess and
-/// lichess, from the first player's point of view).
-pub(crate) fn read_pgn_comment(text: &str, mover: Color, notes: &mut Notes) {
-    let (rest, is_rewritten) = read_commands(text, notes);
+/// lichess, from the first player's point of view), and the drawings `[%csl Ge4]` and `[%cal Gc3c4]`.
+pub(crate) fn read_pgn_comment(text: &str, mover: Color, rules: &Rules, notes: &mut Notes) {
+    let (rest, is_rewritten) = read_commands(text, rules, notes);
     let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
     let (score_text, remark) = match rest.split_once(", ") {
         Some((score, remark)) => (score, remark),
@@ -55,7 +56,7 @@ pub(crate) fn read_pgn_comment(text: &str, mover: Color, notes: &mut Notes) {
 
 /// Reads the commands of a comment, such as `[%clk 0:10:00]`. Returns the rest and whether any
 /// command was understood.
-fn read_commands(text: &str, notes: &mut Notes) -> (String, bool) {
+fn read_commands(text: &str, rules: &Rules, notes: &mut Notes) -> (String, bool) {
     let mut rest = String::new();
     let mut remaining = text;
     let mut understood = false;
@@ -63,7 +64,7 @@ fn read_commands(text: &str, notes: &mut Notes) -> (String, bool) {
         let Some(length) = remaining[start..].find(']') else { break };
         let command = &remaining[start + 2..start + length];
         rest += &remaining[..start];
-        if read_command(command, notes) {
+        if read_command(command, rules, notes) {
             understood = true;
         } else {
             rest += &remaining[start..=start + length];
@@ -74,13 +75,20 @@ fn read_commands(text: &str, notes: &mut Notes) -> (String, bool) {
     (rest, understood)
 }
 
-fn read_command(command: &str, notes: &mut Notes) -> bool {
+fn read_command(command: &str, rules: &Rules, notes: &mut Notes) -> bool {
     let Some((name, value)) = command.split_once(char::is_whitespace) else { return false };
     let value = value.trim();
     match name {
         "clk" => set(&mut notes.clock, parse_clock(value)),
         "emt" => set(&mut notes.elapsed, parse_clock(value)),
         "eval" => set(&mut notes.evaluation, parse_eval(value)),
+        "csl" | "cal" => match parse_drawings(rules, value, name == "cal") {
+            Some(drawings) => {
+                notes.drawings.extend(drawings);
+                true
+            }
+            None => false,
+        },
         _ => false,
     }
 }
@@ -230,9 +238,9 @@ pub(crate) fn format_clock(time: Duration) -> String {
     }
 }
 
-/// Formats evaluation, time and clock of a move of `mover` as a PGN comment, as `ozutsu-match`
-/// does.
-pub(crate) fn format_pgn_comment(notes: &Notes, mover: Color) -> Option<String> {
+/// Formats evaluation, time, clock and drawings of a move of `mover` as a PGN comment, as `ozutsu-match`
+/// and lichess do.
+pub(crate) fn format_pgn_comment(notes: &Notes, mover: Color, rules: &Rules) -> Option<String> {
     let mut words = Vec::new();
     if let Some(Evaluation { score, depth }) = notes.evaluation {
         let score = match score {
@@ -255,6 +263,7 @@ pub(crate) fn format_pgn_comment(notes: &Notes, mover: Color) -> Option<String> 
     if let Some(clock) = notes.clock {
         words.push(format!("[%clk {}]", format_clock(clock)));
     }
+    words.extend(format_drawings(rules, &notes.drawings));
     (!words.is_empty()).then(|| words.join(" "))
 }
 

@@ -12,9 +12,9 @@
 use crate::annotations::{format_pgn_comment, glyph_text, parse_glyph, read_pgn_comment};
 use crate::ending::{EndReason, PGN_COLORS};
 use crate::error::{MoveTextError, RecordError};
-use crate::notation::{is_label_of, legal_move, plies_before};
+use crate::notation::{chess_square, is_label_of, legal_move, parse_chess_square, plies_before};
 use crate::pgn::{Header, Lexer, Token, finish, write_tags};
-use crate::record::{Cursor, GameRecord, Node, NodeId, ReadGame};
+use crate::record::{Cursor, GameRecord, NodeId, ReadGame};
 use rules::{Color, Move, Origin, PieceKind, Position, Rules, Square};
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -87,11 +87,11 @@ fn read_game(
 }
 
 fn add_comment(cursor: &mut Cursor<'_>, comment: &str) {
-    let mover = !cursor.position().side();
+    let (mover, rules) = (!cursor.position().side(), cursor.position().rules());
     let notes = cursor.notes_mut();
     match parse_glyph(comment) {
         Some(glyph) => notes.glyphs.push(glyph),
-        None => read_pgn_comment(comment, mover, notes),
+        None => read_pgn_comment(comment, mover, rules, notes),
     }
 }
 
@@ -207,8 +207,8 @@ fn read_square(rules: &Rules, text: &str) -> Option<Square> {
     };
     let (&first, &last) = (text.as_bytes().first()?, text.as_bytes().last()?);
     if first.is_ascii_lowercase() {
-        let (file, rank) = (letter(first, files)?, number(text.get(1..)?, ranks)?);
-        return Some(Square::new(files - 1 - file, ranks - 1 - rank));
+        let (square, rest) = parse_chess_square(rules, text)?;
+        return rest.is_empty().then_some(square);
     }
     let end = text.len().checked_sub(1)?;
     Some(Square::new(number(text.get(..end)?, files)?, letter(last, ranks)?))
@@ -226,14 +226,14 @@ pub(crate) fn write(record: &GameRecord) -> String {
     text.push('\n');
     let first_ply = plies_before(record.start());
     let mut position = record.start().clone();
-    add_notes(&mut text, record.node(NodeId::ROOT), !position.side());
+    add_notes(&mut text, record, NodeId::ROOT, !position.side());
     for id in record.main_line() {
         let node = record.node(id);
         let Some(mv) = node.mv() else { continue };
         let ply = first_ply + node.ply() - 1;
         let dots = if ply.is_multiple_of(2) { "." } else { "..." };
         let _ = writeln!(text, "{}{dots} {}", ply / 2 + 1, format_move(&position, mv));
-        add_notes(&mut text, node, position.side());
+        add_notes(&mut text, record, id, position.side());
         position.do_move(mv);
     }
     if let Some(end) = record.end() {
@@ -244,10 +244,11 @@ pub(crate) fn write(record: &GameRecord) -> String {
     text
 }
 
-fn add_notes(text: &mut String, node: &Node, mover: Color) {
-    let marks = node.notes.glyphs.iter().map(|&glyph| glyph_text(glyph));
-    let fields = format_pgn_comment(&node.notes, mover);
-    let comments = node.notes.comments_and_bookmarks().map(Cow::into_owned);
+fn add_notes(text: &mut String, record: &GameRecord, id: NodeId, mover: Color) {
+    let notes = &record.node(id).notes;
+    let marks = notes.glyphs.iter().map(|&glyph| glyph_text(glyph));
+    let fields = format_pgn_comment(notes, mover, record.rules());
+    let comments = notes.comments_and_bookmarks().map(Cow::into_owned);
     for comment in marks.chain(fields).chain(comments) {
         add_comment_line(text, &comment);
     }
@@ -260,10 +261,7 @@ fn add_comment_line(text: &mut String, comment: &str) {
 /// Formats a legal move.
 fn format_move(position: &Position, mv: Move) -> String {
     let rules = position.rules();
-    let square = |square: Square| {
-        let file = char::from(b'a' + rules.files() - 1 - square.file());
-        format!("{file}{}", rules.ranks() - square.rank())
-    };
+    let square = |square| chess_square(rules, square);
     let to = square(mv.to());
     let Some(piece) = position.moved_piece(mv) else { return rules.usi(mv).to_string() };
     let label = rules.piece_sfen(piece);

@@ -285,6 +285,14 @@ impl TimeControl {
         format!("{main}+{byoyomi}+{increment}")
     }
 
+    pub fn main(self) -> Duration {
+        self.main
+    }
+
+    pub fn increment(self) -> Duration {
+        self.increment
+    }
+
     /// Returns whether PGN can say it, which has no byoyomi.
     pub fn is_pgn(self) -> bool {
         self.byoyomi.is_zero()

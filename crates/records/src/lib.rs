@@ -30,6 +30,7 @@
 
 mod annotations;
 mod csa;
+mod drawing;
 mod encoding;
 mod ending;
 mod epd;
@@ -52,7 +53,8 @@ pub mod tags;
 mod usi;
 mod western;
 
-pub use annotations::glyph_mark;
+pub use annotations::{glyph_from_mark, glyph_mark};
+pub use drawing::{Drawing, DrawingColor};
 pub use encoding::{decode, encode_shift_jis};
 pub use ending::{EndReason, GameEnd, GameResult};
 pub use epd::{EpdEntry, read_epd};

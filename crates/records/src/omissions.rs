@@ -11,6 +11,8 @@ pub enum Omission {
     Variations,
     /// Comments and marks.
     Comments,
+    /// Circles and arrows on the board.
+    Drawings,
     Times,
     Evaluations,
     End,
@@ -23,6 +25,7 @@ impl Omission {
             Self::Tags => "tags",
             Self::Variations => "variations",
             Self::Comments => "comments",
+            Self::Drawings => "arrows and circles",
             Self::Times => "times",
             Self::Evaluations => "evaluations",
             Self::End => "results",
@@ -42,12 +45,14 @@ impl Format {
     fn missing_parts(self) -> &'static [Omission] {
         use Omission::*;
         match self {
-            Self::Kif | Self::Jkf | Self::Pgn | Self::MoveList => &[],
-            Self::Ki2 => &[Times],
-            Self::Csa | Self::GameCourier => &[Variations],
+            Self::Pgn | Self::MoveList => &[],
+            Self::Kif | Self::Jkf => &[Drawings],
+            Self::Ki2 => &[Drawings, Times],
+            Self::Csa => &[Variations, Drawings],
+            Self::GameCourier => &[Variations],
             // The names and the result are columns of the log.
-            Self::MatchLog => &[Variations, Comments, Times, Evaluations],
-            Self::Usi => &[Tags, Variations, Comments, Times, Evaluations, End],
+            Self::MatchLog => &[Variations, Comments, Drawings, Times, Evaluations],
+            Self::Usi => &[Tags, Variations, Comments, Drawings, Times, Evaluations, End],
         }
     }
 }
@@ -64,6 +69,7 @@ fn has_part(record: &GameRecord, part: Omission) -> bool {
         Omission::Comments => {
             any(|notes| notes.comments_and_bookmarks().next().is_some() || !notes.glyphs.is_empty())
         }
+        Omission::Drawings => any(|notes| !notes.drawings.is_empty()),
         Omission::Times => any(|notes| notes.elapsed.is_some() || notes.clock.is_some()),
         Omission::Evaluations => any(|notes| notes.evaluation.is_some()),
         Omission::End => record.end().is_some(),

@@ -1,8 +1,10 @@
 //! A game record: a start position, tags, and a tree of legal moves with their annotations.
 
+use crate::drawing::Drawing;
 use crate::ending::GameEnd;
 use crate::error::RecordError;
-use crate::tags::Tags;
+use crate::game_times::TimeControl;
+use crate::tags::{self, Tags};
 use rules::{Color, IllegalMove, Move, Position, Rules, Setup};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -63,6 +65,8 @@ pub struct Notes {
     /// Numeric annotation glyphs of PGN: 1 is `!`, 2 is `?`, 3 is `!!`, 4 is `??`, 5 is `!?`, 6
     /// is `?!`.
     pub glyphs: Vec<u8>,
+    /// Circles and arrows on the board.
+    pub drawings: Vec<Drawing>,
     /// The time spent on the move.
     pub elapsed: Option<Duration>,
     /// The time left on the mover's clock after the move.
@@ -243,6 +247,23 @@ impl GameRecord {
         let mut position = self.start.clone();
         path.into_iter().rev().for_each(|mv| position.do_move(mv));
         position
+    }
+
+    /// Returns the time spent on a move: as recorded, or by the mover's clock before and after it.
+    pub fn time_spent(&self, id: NodeId) -> Option<Duration> {
+        let notes = &self.node(id).notes;
+        if notes.elapsed.is_some() {
+            return notes.elapsed;
+        }
+        let left = notes.clock?;
+        let control = self.tags.get(tags::TIME_CONTROL).and_then(TimeControl::parse);
+        let previous = self.node(self.node(id).parent()?).parent().filter(|&id| id != NodeId::ROOT);
+        let before = match previous {
+            Some(previous) => self.node(previous).notes.clock?,
+            None => control?.main(),
+        };
+        let increment = control.map_or(Duration::ZERO, TimeControl::increment);
+        before.saturating_add(increment).checked_sub(left)
     }
 
     /// Returns for each node the time that the mover of its move has spent so far, in the order of

@@ -1,6 +1,6 @@
 //! Tags of a record: names, dates and whatever else a file says about the game as a whole.
 
-use crate::game_times::TimeTag;
+use crate::game_times::{TimeControl, TimeTag};
 use indexmap::IndexMap;
 use rules::Color;
 use std::borrow::Cow;
@@ -76,6 +76,12 @@ pub fn player_key(color: Color) -> &'static str {
         Color::Black => BLACK,
         Color::White => WHITE,
     }
+}
+
+/// Returns the value of a tag from a text of a person: dates and time controls may be in the form of any format.
+pub fn normalize(key: &str, text: &str) -> String {
+    let parse = |text: &str| TimeControl::parse(text).or_else(|| TimeControl::parse_kif(text));
+    TimeTag::of(key).map_or_else(|| text.to_owned(), |tag| tag.normalize(text, parse))
 }
 
 /// The shared keys of tags that a format calls otherwise, and which keys it uses for something else.

@@ -55,6 +55,17 @@ fn a_game_goes_on_after_a_pause_if_it_has_clocks() {
 }
 
 #[test]
+fn the_other_games_of_a_file_are_restored() {
+    let table = table();
+    let text = "startpos moves 7g7f\nstartpos moves 2g2f";
+    run_ok(&table, json!({"command": "import", "text": text}));
+    let again = load_again(&table);
+    assert_eq!(again.read(view::file), table.read(view::file));
+    run_ok(&again, json!({"command": "show_file_game", "index": 1}));
+    assert_eq!(nodes(&again)[1].mv.as_deref(), Some("2g2f"));
+}
+
+#[test]
 fn a_review_is_restored_with_its_mistakes() {
     let table = table();
     // Black does not take the pawn, and White mates.

@@ -158,8 +158,9 @@ impl<'a> Movetext<'a> {
                 self.before_move.comments.push(comment);
             }
             Token::Comment(text) => {
-                let mover = !self.cursor.position().side();
-                read_pgn_comment(text, mover, self.cursor.notes_mut());
+                let position = self.cursor.position();
+                let (mover, rules) = (!position.side(), position.rules());
+                read_pgn_comment(text, mover, rules, self.cursor.notes_mut());
             }
             Token::Glyph(glyph) if self.is_variation_empty => self.before_move.glyphs.push(glyph),
             Token::Glyph(glyph) => self.cursor.notes_mut().glyphs.push(glyph),

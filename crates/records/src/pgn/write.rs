@@ -201,7 +201,7 @@ impl<'a> Movetext<'a> {
             _ => Color::White,
         };
         self.words.extend(node.notes.glyphs.iter().map(|glyph| format!("${glyph}")));
-        if let Some(fields) = format_pgn_comment(&node.notes, mover) {
+        if let Some(fields) = format_pgn_comment(&node.notes, mover, self.record.rules()) {
             self.add_comment(&fields);
         }
         for comment in node.notes.comments_and_bookmarks() {

@@ -4,8 +4,8 @@ use crate::kif_and_csa::KIF;
 use crate::{assert_end, read_one, shogi, usi_moves};
 use records::EndReason::*;
 use records::{
-    Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, WriteError, encode_shift_jis,
-    read, read_text, tags, write, write_all,
+    DrawingColor, Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, WriteError,
+    encode_shift_jis, read, read_text, tags, write, write_all,
 };
 use rules::Color;
 use std::path::Path;
@@ -29,6 +29,19 @@ const PGN: &str = r#"[Event "a \"quoted\" name"]
 
 1. a3a4 {book} *
 "#;
+
+#[test]
+fn drawings_are_read_and_others_stay_comments() {
+    let text = "[Variant \"shosu\"]\n\n1. a3a4 {[%csl Ge5,Rz1] [%cal Gc3] [%csl Xa1] on [%cal Ga1j10,Bb2c2] it} *";
+    let record = read_one(text);
+    let notes = &record.node(record.last_node()).notes;
+    assert_eq!(notes.comments, ["[%csl Ge5,Rz1] [%cal Gc3] [%csl Xa1] on it"]);
+    let [arrow, other] = notes.drawings[..] else { panic!("{notes:?}") };
+    assert_eq!((arrow.color, arrow.from.to_string()), (DrawingColor::Green, "10j".into()));
+    assert_eq!((arrow.to.unwrap().to_string(), other.color), ("1a".into(), DrawingColor::Blue));
+    let lost: Vec<_> = Format::Kif.omissions(&record).iter().map(|part| part.name()).collect();
+    assert_eq!(lost, ["arrows and circles"]);
+}
 
 #[test]
 fn pgn_with_tags_comments_variations_and_clocks() {

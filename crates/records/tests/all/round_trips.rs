@@ -4,8 +4,8 @@ use rand::prelude::*;
 use rand::rngs::StdRng;
 use records::EndReason::{self, *};
 use records::{
-    Evaluation, Format, GameEnd, GameRecord, GameResult, Hints, NodeId, Notes, Score,
-    encode_shift_jis, read, read_text, tags, write, write_all,
+    Drawing, DrawingColor, Evaluation, Format, GameEnd, GameRecord, GameResult, Hints, NodeId,
+    Notes, Score, encode_shift_jis, read, read_text, tags, write, write_all,
 };
 use rules::{Color, Position, Rules};
 use std::time::Duration;
@@ -18,6 +18,7 @@ struct Abilities {
     comments: bool,
     bookmarks: bool,
     glyphs: bool,
+    drawings: bool,
     times: bool,
     clocks: bool,
     /// Numbers of start positions other than 1.
@@ -34,6 +35,7 @@ const ALL: Abilities = Abilities {
     comments: true,
     bookmarks: true,
     glyphs: true,
+    drawings: false,
     times: true,
     clocks: true,
     move_numbers: true,
@@ -42,7 +44,7 @@ const ALL: Abilities = Abilities {
     end_times: true,
 };
 
-fn random_notes(rng: &mut StdRng, can: Abilities) -> Notes {
+fn random_notes(rng: &mut StdRng, rules: &Rules, can: Abilities) -> Notes {
     let mut notes = Notes::default();
     if can.comments && rng.random_bool(0.2) {
         let texts = [
@@ -60,6 +62,18 @@ fn random_notes(rng: &mut StdRng, can: Abilities) -> Notes {
     }
     if can.glyphs && rng.random_bool(0.1) {
         notes.glyphs.push(rng.random_range(1..20));
+    }
+    if can.drawings && rng.random_bool(0.2) {
+        let squares: Vec<_> = rules.board_squares().into_iter().collect();
+        let [circles, arrows] = [rng.random_range(0..3), rng.random_range(0..3)];
+        // Formats write the circles first.
+        for index in 0..circles + arrows {
+            notes.drawings.push(Drawing {
+                color: *DrawingColor::ALL.choose(rng).unwrap(),
+                from: *squares.choose(rng).unwrap(),
+                to: (index >= circles).then(|| *squares.choose(rng).unwrap()),
+            });
+        }
     }
     if can.times && rng.random_bool(0.7) {
         notes.elapsed = Some(Duration::from_millis(rng.random_range(0..5_000_000)));
@@ -114,7 +128,9 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
             .set(tags::TIME_CONTROL, ["600+10", "600 byoyomi 30", "40/9000"][seed as usize % 3]);
         record.tags.set("Remark", "anything: at all");
     }
-    let root = random_notes(&mut rng, Abilities { comments: can.comments, ..Abilities::default() });
+    let can_root =
+        Abilities { comments: can.comments, drawings: can.drawings, ..Abilities::default() };
+    let root = random_notes(&mut rng, rules, can_root);
     *record.notes_mut(NodeId::ROOT) = root;
     let mut cursor = record.cursor();
     let length = rng.random_range(0..160);
@@ -129,7 +145,7 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
         let before = cursor.record().move_count();
         cursor.play(mv).unwrap();
         if cursor.record().move_count() > before {
-            *cursor.notes_mut() = random_notes(&mut rng, can);
+            *cursor.notes_mut() = random_notes(&mut rng, rules, can);
         }
         main = step + 1;
     }
@@ -184,7 +200,7 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
         for _ in 0..rng.random_range(1..4) {
             let Some(&mv) = cursor.position().legal_moves().choose(&mut rng) else { break };
             cursor.play(mv).unwrap();
-            *cursor.notes_mut() = random_notes(&mut rng, can);
+            *cursor.notes_mut() = random_notes(&mut rng, rules, can);
         }
     }
     record
@@ -280,7 +296,8 @@ fn jkf_keeps_everything() {
 
 #[test]
 fn pgn_keeps_everything() {
-    let can = Abilities { bookmarks: false, inner_ends: false, end_times: false, ..ALL };
+    let can =
+        Abilities { bookmarks: false, drawings: true, inner_ends: false, end_times: false, ..ALL };
     round_trip(Format::Pgn, can, &all_games(), |_| {});
 }
 
@@ -289,6 +306,7 @@ fn game_courier_keeps_the_main_line() {
     let can = Abilities {
         variations: false,
         bookmarks: false,
+        drawings: true,
         inner_ends: false,
         end_times: false,
         ..ALL
