@@ -1,5 +1,6 @@
 //! Comments, marks and drawings.
 
+use super::saved_tables::load_again;
 use super::*;
 
 fn say(table: &Rig, node: usize, text: &str) -> Value {
@@ -164,13 +165,6 @@ fn marks_of_people_outlive_a_review() {
     mark(&table, 1, "??");
     mark(&table, 2, "!");
     assert!(export(&table, "pgn").contains("c3c4 $4"));
-    let saved = table.board.borrow().save_table(PAGE).unwrap();
-    let again = super::table();
-    let mut saved: crate::saved_table::SavedTable = through_json(&saved);
-    saved.name = "again".into();
-    again.board.borrow_mut().restore_table(saved, Instant::now());
-    again.close(PAGE);
-    again.open(PAGE, "again");
-    let marks: Vec<_> = nodes(&again).into_iter().map(|node| node.mark).collect();
+    let marks: Vec<_> = nodes(&load_again(&table)).into_iter().map(|node| node.mark).collect();
     assert_eq!(marks, ["", "??", "!"]);
 }

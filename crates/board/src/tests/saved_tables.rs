@@ -6,7 +6,7 @@ use crate::messages::ProofView;
 use crate::saved_table::SavedTable;
 
 /// Returns another board whose page has the same table.
-fn load_again(table: &Rig) -> Rig {
+pub fn load_again(table: &Rig) -> Rig {
     let saved = table.board.borrow().save_table(PAGE).unwrap();
     let again = super::table();
     let mut saved: SavedTable = through_json(&saved);
