@@ -876,6 +876,7 @@ def main():
     # These need the functions above.
     import board_input
     import board_look
+    import board_records
     import board_state
 
     is_site = len(sys.argv) > 2
@@ -901,6 +902,7 @@ def main():
             keyboard_only(page)
             board_state.run(browser, program, page)
             board_input.run(browser, program, page)
+            board_records.run(browser, program, page)
             accessibility(page)
             for size in [(390, 844), (360, 740)]:
                 phone(browser, program, *size)

@@ -9,6 +9,7 @@ from board_games import (
     settle,
     snapshot,
     square,
+    wait_until,
 )
 from playwright.sync_api import expect
 
@@ -24,6 +25,9 @@ def run(browser, program, page):
     comments_before_the_first_move_are_shown(page)
     play_from_a_position_has_the_chosen_side_and_clocks(page)
     forced_colours_show_targets(browser, program)
+    the_engine_moves_at_once(page)
+    the_last_seconds_are_counted(page)
+    a_random_side_is_one_of_both(page)
 
 
 def press_slowly(page, key):
@@ -142,3 +146,42 @@ def forced_colours_show_targets(browser, program):
     assert page.evaluate(style, ["7f", "::after", "borderTopStyle"]) == "solid"
     assert page.evaluate(style, ["5e", None, "outlineStyle"]) == "none"
     context.close()
+
+
+def the_engine_moves_at_once(page):
+    set_up_game(page, "shogi", "black", "600", level="20")
+    play_moves(page, "7g7f")
+    # At first it has no move.
+    expect(page.locator("#move-now")).to_be_visible()
+    wait_until(lambda: click_if_there(page, "#move-now") or page.locator("[data-ply]").count() == 2, "the engine moves")
+    expect(page.locator("[data-ply]")).to_have_count(2)
+    expect(page.locator("#move-now")).to_have_count(0)
+
+
+def click_if_there(page, selector):
+    page.evaluate("selector => document.querySelector(selector)?.click()", selector)
+    settle(page)
+
+
+def the_last_seconds_are_counted(page):
+    person = {"kind": "person"}
+    clocks = {"main": 600_000, "increment": 0, "byoyomi": 10_000}
+    send(page, "new_game", variant="shogi", players=[person, person], time=clocks)
+    expect(page.locator(".clock.running")).to_have_count(1)
+    assert page.locator(".clock.last").count() == 0
+    send(page, "new_game", variant="shogi", players=[person, person], time={**clocks, "main": 0})
+    expect(page.locator('.clock.running.last[data-clock="black"]')).to_have_count(1)
+    send(page, "resign")
+    expect(page.locator(".clock.last")).to_have_count(0)
+
+
+def a_random_side_is_one_of_both(page):
+    sides = set()
+    for _ in range(30):
+        set_up_game(page, "shogi", "random")
+        sides.add(page.get_attribute("#seat-bottom", "data-seat"))
+        if len(sides) == 2:
+            break
+    # By chance one side alone once in a billion.
+    assert sides == {"black", "white"}
+    set_up_game(page, "shogi", "both")

@@ -4,7 +4,9 @@ import { connect } from "./core/connection.js";
 import { initAnalysis } from "./panels/analysis.js";
 import { initBoard } from "./board/board.js";
 import { initControls } from "./panels/controls.js";
+import { initDrawing } from "./board/drawing.js";
 import { initEditor } from "./panels/editor.js";
+import { initFiles } from "./panels/files.js";
 import { initGlide } from "./board/glide.js";
 import { initGraph } from "./panels/graph.js";
 import { initHands } from "./board/hands.js";
@@ -18,6 +20,7 @@ import { initPieces } from "./board/pieces.js";
 import { initPlayers } from "./board/players.js";
 import { initPointer } from "./board/pointer.js";
 import { initPremove } from "./board/premove.js";
+import { initPreview } from "./panels/preview.js";
 import { initPuzzles } from "./panels/puzzles.js";
 import { initReview } from "./panels/review.js";
 import { initSettings } from "./panels/settings.js";
@@ -37,11 +40,14 @@ for (const init of [
   initMoveList,
   initMistakes,
   initAnalysis,
+  initPreview,
   initGraph,
   initReview,
   initPuzzles,
+  initFiles,
   initShare,
   initEditor,
+  initDrawing,
   initPointer,
   initMovement,
   initKeyboard,

@@ -35,7 +35,7 @@ node: number,
 /**
  * The move, in USI or as people type it in any notation.
  */
-move: string, } | { "command": "go_to", node: number, } | { "command": "undo" } | { "command": "hint" } | { "command": "resign" } | { "command": "claim" } | { "command": "draw" } | { "command": "pause", paused: boolean, } | { "command": "players", 
+move: string, } | { "command": "go_to", node: number, } | { "command": "undo" } | { "command": "hint" } | { "command": "move_now" } | { "command": "resign" } | { "command": "claim" } | { "command": "draw" } | { "command": "pause", paused: boolean, } | { "command": "players", 
 /**
  * The players, Black first.
  */
@@ -71,7 +71,15 @@ node: number, } | { "command": "promote",
 /**
  * A node of the variation.
  */
-node: number, } | { "command": "undo_change" } | { "command": "set_up", 
+node: number, } | { "command": "set_comment", node: number, 
+/**
+ * The lines; those that begin with `&` are bookmarks.
+ */
+text: string, } | { "command": "set_mark", node: number, 
+/**
+ * `!`, `?`, `!!`, `??`, `!?`, `?!`, or empty for none.
+ */
+mark: string, } | { "command": "set_drawings", node: number, drawings: Array<DrawingView>, } | { "command": "undo_change" } | { "command": "set_up", 
 /**
  * The game.
  */
@@ -83,7 +91,23 @@ sfen: string, } | { "command": "import", text: string,
 /**
  * The game, if the text does not name it; by default the present game.
  */
-variant?: string | null, } | { "command": "export", format: ExportFormat, } | { "command": "movement", square: string, } | { "command": "edit" } & EditedPosition | { "command": "puzzle" } & PuzzleChoice | { "command": "read_puzzles", 
+variant?: string | null, } | { "command": "open_file", name: string, 
+/**
+ * The bytes in base64.
+ */
+content: string, 
+/**
+ * The game, if the file does not name it; by default the present game.
+ */
+variant?: string | null, } | { "command": "show_file_game", index: number, } | { "command": "save", 
+/**
+ * The extension of the file's name, which tells its format.
+ */
+extension: string, 
+/**
+ * Whether to write all games of the file that was read.
+ */
+all: boolean, } | { "command": "set_headers", headers: Headers, } | { "command": "export", format: ExportFormat, } | { "command": "movement", square: string, } | { "command": "preview", node: number, moves: Array<string>, } | { "command": "edit" } & EditedPosition | { "command": "puzzle" } & PuzzleChoice | { "command": "read_puzzles", 
 /**
  * Lines of EPD with solutions.
  */
@@ -102,6 +126,15 @@ changes: Record<string, unknown>, } | { "command": "forget_puzzles",
 variant: string, } | { "command": "open_game", id: number, } | { "command": "forget_game", id: number, };
 
 export type Difficulty = "easy" | "medium" | "hard";
+
+/**
+ * A circle on a square, or an arrow from it to another one.
+ */
+export type DrawingView = { color: "green" | "red" | "blue" | "yellow", from: string, 
+/**
+ * The square to which an arrow points.
+ */
+to: string | null, };
 
 /**
  * A position made in the editor.
@@ -141,6 +174,19 @@ export type ExportFormat = "sfen" | "usi" | "pgn" | "kif" | "ki2" | "csa";
 export type Field = "move" | "sfen" | "text" | "puzzles" | "puzzle" | "level" | "rating" | "move_time" | "time" | "handicap" | "lines";
 
 /**
+ * A file with games.
+ */
+export type FileView = { 
+/**
+ * The name, empty for a text that was pasted.
+ */
+name: string, 
+/**
+ * The index of the game that is shown.
+ */
+shown: number, games: Array<GameSummary>, };
+
+/**
  * A game that can be played.
  */
 export type GameInfo = { name: string, 
@@ -173,6 +219,23 @@ pieces: Array<PieceView>, handicaps: Array<HandicapView>,
  */
 puzzles: Array<PuzzleGroup>, };
 
+/**
+ * A game of a file as it was when it was last read or left.
+ */
+export type GameSummary = { 
+/**
+ * The name of the game.
+ */
+variant: string, headers: Headers, 
+/**
+ * The number of moves of the main line.
+ */
+moves: number, 
+/**
+ * How the game ended, if it has.
+ */
+end: EndView | null, };
+
 export type HandicapView = { 
 /**
  * The name by which a new game is given it.
@@ -182,6 +245,23 @@ name: string,
  * The name for people.
  */
 title: Text, };
+
+/**
+ * What a record says about its game as a whole. What it does not say is empty.
+ */
+export type Headers = { 
+/**
+ * The name of the player who moves first.
+ */
+black: string, white: string, event: string, 
+/**
+ * The place.
+ */
+site: string, date: string, 
+/**
+ * The time control, as `900+10 byoyomi 30` in seconds.
+ */
+time_control: string, };
 
 /**
  * A jump by a fixed vector.
@@ -258,7 +338,7 @@ count: number,
 /**
  * The nodes that are new or have changed, in order of their numbers.
  */
-nodes: Array<TreeNode>, } | { "message": "state" } & TableView | { "message": "analysis", node: number, purpose: SearchPurpose, 
+nodes: Array<TreeNode>, } | { "message": "state" } & TableView | { "message": "headers", headers: Headers, } | { "message": "file", file: FileView | null, } | { "message": "analysis", node: number, purpose: SearchPurpose, 
 /**
  * The best line first.
  */
@@ -391,13 +471,9 @@ evaluation: ScoreView,
  */
 reply: Array<Text>, } | { "kind": "draw_declined" } | { "kind": "imported", 
 /**
- * The title of the game, if it is another than the one expected.
+ * The title of the game.
  */
-title: Text | null, 
-/**
- * The number of games in the text, of which the first is shown.
- */
-count: number, } | { "kind": "small_hash", 
+title: Text, } | { "kind": "small_hash", 
 /**
  * The size that was wanted.
  */
@@ -722,7 +798,27 @@ error: Text,
 /**
  * The input field to which the error belongs, if it is about one.
  */
-field: Field | null, } | { "reply": "text", text: string, } | { "reply": "movement" } & PieceMovement | { "reply": "invalid_puzzles", 
+field: Field | null, } | { "reply": "text", text: string, } | { "reply": "file", name: string, 
+/**
+ * The bytes in base64.
+ */
+content: string, 
+/**
+ * What the file cannot say.
+ */
+warning: Text | null, } | { "reply": "movement" } & PieceMovement | { "reply": "preview", 
+/**
+ * The pieces on the board by square.
+ */
+pieces: { [key in string]: string }, 
+/**
+ * The pieces in hand: for Black and White, counts by letter.
+ */
+hands: [{ [key in string]: number }, { [key in string]: number }], 
+/**
+ * The squares of the last move.
+ */
+last_move: Array<string>, } | { "reply": "invalid_puzzles", 
 /**
  * An error for each invalid line, with its number.
  */
@@ -977,7 +1073,11 @@ text: Text,
 /**
  * The marks `!`, `?`, `!?` and the like.
  */
-mark?: string, comments?: Array<string>, 
+mark?: string, comments?: Array<string>, drawings?: Array<DrawingView>, 
+/**
+ * The time spent on the move.
+ */
+elapsed?: number, 
 /**
  * The evaluation of the position after the move.
  */

@@ -9,7 +9,7 @@ use crate::commands::{Finished, Step, Work};
 use crate::game::TreeChanges;
 use crate::game_info::{game_info, level_names};
 use crate::job::{Job, JobReport};
-use crate::messages::{Command, GameId, GameInfo, Message, Reply, Request, ShareView};
+use crate::messages::{Command, GameId, GameInfo, Headers, Message, Reply, Request, ShareView};
 use crate::saved_table::SavedTable;
 use crate::table::{KeptGame, Table};
 use crate::text::Text;
@@ -211,6 +211,8 @@ impl<B: Backend> Board<B> {
             self.games_message(),
             view::tree(&table.game, &TreeChanges::All),
             view::state(table, now),
+            Message::Headers { headers: Headers::from(&table.game.record().tags) },
+            view::file(table),
             view::analysis(table),
             Message::Mistakes { mistakes: table.mistakes() },
         ];
@@ -436,6 +438,13 @@ impl<B: Backend> Board<B> {
         let tree = table.game.take_changes().map(|changes| view::tree(&table.game, &changes));
         let mut messages = Vec::from_iter(tree);
         messages.push(view::state(table, now));
+        let headers = Headers::from(&table.game.record().tags);
+        if std::mem::replace(&mut table.shown_headers, headers.clone()) != headers {
+            messages.push(Message::Headers { headers });
+        }
+        if std::mem::take(&mut table.is_file_new) {
+            messages.push(view::file(table));
+        }
         let review = table.game_review().map(|_| (table.game.revision(), table.game.last()));
         if std::mem::replace(&mut table.shown_review, review) != review {
             messages.push(Message::Mistakes { mistakes: table.mistakes() });

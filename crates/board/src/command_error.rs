@@ -1,5 +1,6 @@
 //! Why a command of a page is refused.
 
+use crate::game_file::MAX_GAMES;
 use crate::messages::Field;
 use crate::text::Text;
 use records::{MoveTextError, RecordError, WriteError};
@@ -23,6 +24,8 @@ pub enum CommandError {
     NotAtEnd,
     #[error("it is the engine's turn")]
     EngineToMove,
+    #[error("the engine has no move yet")]
+    NoMoveYet,
     #[error("the time is up")]
     TimeUp,
     /// The rules do not allow the move.
@@ -77,6 +80,12 @@ pub enum CommandError {
     LongSolution(usize),
     #[error("there is no game in the text")]
     NoGameInText,
+    #[error("there are {0} games, expected {max} at most", max = MAX_GAMES)]
+    TooManyGames(usize),
+    #[error("the file has no game {0}")]
+    NoSuchGame(usize),
+    #[error("the text is too long: expected {0} characters at most")]
+    TooLong(usize),
     /// A text looks like a position but is none of the game.
     #[error(transparent)]
     PositionInText(SfenError),
@@ -117,6 +126,7 @@ impl CommandError {
             | Self::PositionInText(_)
             | Self::Unreadable(_)
             | Self::SeveralGames { .. }
+            | Self::TooManyGames(_)
             | Self::TooManyMoves(_) => Some(Field::Text),
             Self::MoveText(_) => Some(Field::Move),
             Self::NoPuzzleInText | Self::LongSolution(_) => Some(Field::Puzzles),

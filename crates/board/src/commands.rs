@@ -1,21 +1,21 @@
 //! Carries out the commands of the pages.
 
-use crate::command_error::CommandError;
+use crate::command_error::{CommandError, MAX_PLIES};
 use crate::edit::edit;
 use crate::game::Game;
+use crate::game_file;
 use crate::game_info::{find_rules, find_square};
 use crate::job::Task;
 use crate::learn::read_move;
-use crate::messages::{
-    Command, ExportFormat, Field, NewGame, Notice, Player, RecentInfo, Reply, TimeControl,
-};
+use crate::messages::{Command, ExportFormat, Field, NewGame, Notice, Player, Reply, TimeControl};
 use crate::movement::piece_movement;
 use crate::own_puzzles::OwnPuzzles;
 use crate::table::Table;
 use crate::user_data::{RecentGame, UserData};
-use crate::work::{read_game, read_own_puzzles};
+use crate::view;
+use crate::work::{ReadGame, read_game, read_own_puzzles};
 use platform::Instant;
-use records::{EndReason, Format, GameResult, NodeId, handicap_position, tags};
+use records::{EndReason, Format, GameRecord, GameResult, NodeId, handicap_position, tags};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use std::ops::RangeInclusive;
@@ -78,7 +78,7 @@ pub type CommandResult = Result<Step, CommandError>;
 impl Table {
     /// Carries out a command that arrived at a time.
     pub fn run(&mut self, command: Command, user_data: &UserData, now: Instant) -> CommandResult {
-        let before = (command.changes_tree() && self.is_free()).then(|| self.game.clone());
+        let before = (command.changes_record() && self.is_free()).then(|| self.game.clone());
         let result = self.carry_out(command, user_data, now);
         if let Some(before) = before.filter(|before| before.version() != self.game.version()) {
             if self.earlier_games.len() == MAX_UNDO {
@@ -104,6 +104,7 @@ impl Table {
                 return Err(CommandError::EngineToMove);
             }
             Command::Hint => self.task = Some(Task::Hint(self.game.shown())),
+            Command::MoveNow => self.move_now(now)?,
             Command::Resign => self.resign()?,
             Command::Claim => self.claim()?,
             Command::Draw => self.offer_draw()?,
@@ -142,6 +143,11 @@ impl Table {
                 self.task = None;
                 self.game.promote(node);
             }
+            Command::SetComment { node, text } => self.set_comment(self.find_node(node)?, &text)?,
+            Command::SetMark { node, mark } => self.set_mark(self.find_node(node)?, &mark)?,
+            Command::SetDrawings { node, drawings } => {
+                self.set_drawings(self.find_node(node)?, &drawings)?;
+            }
             Command::UndoChange => {
                 self.check_free()?;
                 let mut earlier =
@@ -156,15 +162,33 @@ impl Table {
             }
             Command::Import { text, variant } => {
                 let rules = variant.as_deref().map_or_else(|| Ok(self.game.rules()), find_rules)?;
-                return Ok(read_game_step(text, rules, None));
+                return Ok(read_game_step(move || read_game(&text, rules, None, None)));
             }
+            Command::OpenFile { name, content, variant } => {
+                let rules = variant.as_deref().map_or_else(|| Ok(self.game.rules()), find_rules)?;
+                return Ok(read_game_step(move || {
+                    read_game(&game_file::decode(&content)?, rules, Some(name), None)
+                }));
+            }
+            Command::ShowFileGame { index } => return self.show_file_game(index),
+            Command::Save { extension, all } => {
+                let record = self.annotated_record(game_file::format_of(&extension)?);
+                let file = self.file.clone();
+                return Ok(Step::Work(Box::new(move || {
+                    Finished::Answer(game_file::save(record(), file.as_ref(), all, &extension))
+                })));
+            }
+            Command::SetHeaders { headers } => self.set_headers(headers)?,
             Command::OpenGame { id } => {
                 let recent = user_data.recent(id).ok_or(CommandError::NoRecentGame)?.clone();
                 let rules = find_rules(&recent.info.variant)?;
-                return Ok(read_game_step(recent.pgn, rules, Some(Box::new(recent.info))));
+                return Ok(read_game_step(move || {
+                    read_game(&recent.pgn, rules, None, Some(Box::new(recent.info)))
+                }));
             }
             Command::Export { format } => return Ok(self.export(format)),
             Command::Movement { square } => return self.movement(&square),
+            Command::Preview { node, moves } => return self.preview(node, &moves),
             Command::Edit(edited) => return edit(&edited).map(Step::Reply),
             Command::Puzzle(choice) => self.start_puzzle(&choice, user_data)?,
             Command::ReadPuzzles { text, variant } => {
@@ -203,7 +227,7 @@ impl Table {
             (None, None) => Position::start(rules),
         };
         self.replace_game(Game::from_position(&start), setup.players, setup.time);
-        self.name_players();
+        Color::BOTH.into_iter().for_each(|color| self.name_player(color));
         self.update_clock(now);
         Ok(())
     }
@@ -367,8 +391,12 @@ impl Table {
         check_players(&players)?;
         self.check_not_solving()?;
         self.puzzle = None;
-        self.players = players;
-        self.name_players();
+        for color in Color::BOTH {
+            let player = players[color.index()];
+            if std::mem::replace(&mut self.players[color.index()], player) != player {
+                self.name_player(color);
+            }
+        }
         Ok(())
     }
 
@@ -389,19 +417,17 @@ impl Table {
             game.play(mv)?;
         }
         self.replace_game(game, players, time);
-        self.name_players();
+        Color::BOTH.into_iter().for_each(|color| self.name_player(color));
         Ok(())
     }
 
-    /// Names the players in the record.
-    fn name_players(&mut self) {
-        for color in Color::BOTH {
-            let key = tags::player_key(color);
-            match engine_name(self.players[color.index()]) {
-                Some(name) => self.game.tags_mut().set(key, name),
-                None => {
-                    self.game.tags_mut().remove(key);
-                }
+    /// Names a player in the record.
+    fn name_player(&mut self, color: Color) {
+        let key = tags::player_key(color);
+        match engine_name(self.players[color.index()]) {
+            Some(name) => self.game.tags_mut().set(key, name),
+            None => {
+                self.game.tags_mut().remove(key);
             }
         }
     }
@@ -433,15 +459,56 @@ impl Table {
             ExportFormat::Ki2 => Format::Ki2,
             ExportFormat::Csa => Format::Csa,
         };
-        let mut record = self.game.record().clone();
-        let review = self.game_review().cloned();
+        let record = self.annotated_record(format);
         Step::Work(Box::new(move || {
-            if let Some(review) = review {
-                annotate(&mut record, &review, format);
-            }
-            let text = records::write(&record, format);
+            let text = records::write(&record(), format);
             Finished::Answer(text.map(|text| Reply::Text { text }).map_err(Into::into))
         }))
+    }
+
+    /// Returns what makes the record with its review, for a format.
+    fn annotated_record(&self, format: Format) -> impl FnOnce() -> GameRecord + Send + use<> {
+        let mut record = self.game.record().clone();
+        let review = self.game_review().cloned();
+        move || {
+            if let Some(review) = review {
+                // The moves have the marks of the review, unless a person has changed them.
+                let nodes: Vec<_> = record.main_line().collect();
+                let marks = nodes.iter().map(|&node| record.node(node).notes.glyphs.clone());
+                let marks: Vec<_> = marks.collect();
+                annotate(&mut record, &review, format);
+                for (node, glyphs) in nodes.into_iter().zip(marks) {
+                    record.notes_mut(node).glyphs = glyphs;
+                }
+            }
+            record
+        }
+    }
+
+    /// Shows another game of the file. The one on the board stays in it with its changes.
+    fn show_file_game(&self, index: usize) -> CommandResult {
+        let file = self.file.as_ref().ok_or(CommandError::NoSuchGame(index))?;
+        if file.is_shown(index) {
+            return Ok(Step::Reply(Reply::Done));
+        }
+        let (variant, pgn) = file.game(index)?;
+        let (rules, pgn) = (find_rules(variant)?, pgn.to_owned());
+        let number = self.game_number;
+        Ok(Step::work(
+            move || read_game(&pgn, rules, None, None),
+            move |table, read, now| {
+                if table.game_number != number {
+                    return Err(CommandError::Changed);
+                }
+                let read = read?;
+                let mut file = table.file.take();
+                if let Some(file) = &mut file {
+                    file.replace_shown(table.game.record(), index);
+                }
+                table.show_read_game(ReadGame { file, ..read }, now);
+                Ok(Reply::Done)
+            },
+        ))
     }
 
     fn movement(&self, square: &str) -> CommandResult {
@@ -450,20 +517,29 @@ impl Table {
         movement.map(|m| Step::Reply(Reply::Movement(m))).ok_or(CommandError::EmptySquare)
     }
 
+    fn preview(&self, node: usize, moves: &[String]) -> CommandResult {
+        if moves.len() > MAX_PLIES {
+            let error = format!("{} moves, expected {MAX_PLIES} at most", moves.len());
+            return Err(CommandError::Invalid(error));
+        }
+        let mut position = self.game.position_at(self.find_node(node)?);
+        for mv in moves {
+            position.do_move(read_move(&position, mv)?);
+        }
+        Ok(Step::Reply(view::preview(&position)))
+    }
+
     fn find_node(&self, index: usize) -> Result<NodeId, CommandError> {
         self.game.record().node_id(index).ok_or(CommandError::NoSuchMove(index))
     }
 }
 
-/// Reads a game and shows it. `recent` is what was kept with the text of a recent game.
-fn read_game_step(text: String, rules: &'static Rules, recent: Option<Box<RecentInfo>>) -> Step {
-    Step::work(
-        move || read_game(&text, rules, recent),
-        |table, read, now| {
-            table.show_read_game(read?, now);
-            Ok(Reply::Done)
-        },
-    )
+/// Reads a game and shows it.
+fn read_game_step(read: impl FnOnce() -> Result<ReadGame, CommandError> + Send + 'static) -> Step {
+    Step::work(read, |table, read, now| {
+        table.show_read_game(read?, now);
+        Ok(Reply::Done)
+    })
 }
 
 fn read_position(rules: &'static Rules, text: &str) -> Result<Position, CommandError> {

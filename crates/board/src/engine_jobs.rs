@@ -1,5 +1,6 @@
 //! Decides what the engine of a table does, and what follows from its results.
 
+use crate::command_error::CommandError;
 use crate::job::{Job, JobKey, JobKind, JobReport, JobResult, RunningJob, Task};
 use crate::learn::review_limits;
 use crate::line_view::{line_texts, score_view};
@@ -51,7 +52,7 @@ impl Table {
         let count = self.lines.len();
         self.lines.retain(|line| line.pv <= key.line_count);
         self.are_lines_new |= self.lines.len() < count;
-        self.job = Some(RunningJob { id, key, control, since: None });
+        self.job = Some(RunningJob { id, key, control, since: None, best_move: None });
         Some(job)
     }
 
@@ -77,10 +78,25 @@ impl Table {
             JobReport::SmallHash { wanted } => {
                 self.notify(Notice::SmallHash { wanted, size: DEFAULT_HASH });
             }
-            JobReport::Line(line) => self.add_line(line),
+            JobReport::Line(line) => {
+                let best = line.moves.first().filter(|_| line.pv == 1);
+                let best = best.and_then(|mv| self.game.rules().parse_usi(mv).ok());
+                job.best_move = best.or(job.best_move);
+                self.add_line(line);
+            }
             JobReport::Judged(judged) => self.add_judged_move(*judged),
             JobReport::Finished(result) => self.finish_job(result, at),
         }
+    }
+
+    /// Ends the search for the engine's move.
+    pub fn move_now(&mut self, at: Instant) -> Result<(), CommandError> {
+        let job = self.job.as_ref().filter(|job| job.key.purpose == SearchPurpose::Play);
+        let job = job.filter(|job| job.best_move.is_some()).ok_or(CommandError::NoMoveYet)?;
+        let (node, best_move) = (job.key.node, job.best_move);
+        self.stop_job();
+        best_move.into_iter().for_each(|mv| self.play_engine_move(node, mv, None, at));
+        Ok(())
     }
 
     /// Lets the engine claim a win that the impasse rule allows.

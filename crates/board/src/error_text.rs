@@ -3,6 +3,7 @@
 //! The Japanese texts of parse errors quote what was found. What was expected instead is in the English texts alone.
 
 use crate::command_error::{CommandError, MAX_MOVES, MAX_PLIES};
+use crate::game_file::MAX_GAMES;
 use crate::text::{Text, japanese_rank, japanese_side, japanese_square};
 use records::{MoveTextError, RecordError, RecordErrorKind, WriteError};
 use rules::{IllegalMove, PositionError, SfenError, SfenErrorKind, Square, quoted};
@@ -25,6 +26,7 @@ fn command_error(error: &CommandError) -> String {
         CommandError::Paused => "対局は中断中です".into(),
         CommandError::NotAtEnd => "最後の局面に移ってから指してください".into(),
         CommandError::EngineToMove => "エンジンの手番です".into(),
+        CommandError::NoMoveYet => "エンジンの指し手はまだ決まっていません".into(),
         CommandError::TimeUp => "時間切れです".into(),
         CommandError::Illegal(reason) => illegal_move(*reason).into(),
         CommandError::NothingToUndo => "取り消せる手がありません".into(),
@@ -59,6 +61,9 @@ fn command_error(error: &CommandError) -> String {
         CommandError::LongSolution(moves) => {
             format!("解答が{moves}手あります。{}手までです", MAX_PLIES)
         }
+        CommandError::TooManyGames(games) => format!("{games}局あります。{MAX_GAMES}局までです"),
+        CommandError::NoSuchGame(index) => format!("ファイルに{index}番の棋譜はありません"),
+        CommandError::TooLong(max) => format!("長すぎます。{max}文字までです"),
         CommandError::NoGameInText => "文中に棋譜がありません".into(),
         CommandError::Unreadable(reason) => format!("読み込めません（{}）", record_error(reason)),
         CommandError::SeveralGames { reason, games } => {

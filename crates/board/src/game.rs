@@ -127,6 +127,7 @@ impl Game {
 
     /// Returns the record for a change of its tags.
     pub fn tags_mut(&mut self) -> &mut records::Tags {
+        self.version += 1;
         &mut self.record.tags
     }
 

@@ -60,6 +60,8 @@ pub struct RunningJob {
     pub control: Arc<Control>,
     /// When the engine began to think.
     pub since: Option<Instant>,
+    /// The best move that it has found.
+    pub best_move: Option<Move>,
 }
 
 /// A search to run.

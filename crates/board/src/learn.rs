@@ -59,18 +59,13 @@ impl Table {
         else {
             return;
         };
-        let Some(&node) = review.nodes.get(review.count()) else { return };
-        if self.game.node(node).mv() != Some(judged.mv) {
-            return;
-        }
-        if review.judged.is_none() {
+        let Some(node) = review.add(&self.game, judged.clone()) else { return };
+        if review.count() == 1 {
             self.game.notes_mut(NodeId::ROOT).evaluation = Some(judged.before.evaluation);
         }
         let notes = self.game.notes_mut(node);
         notes.evaluation = Some(judged.after.evaluation);
         Mark::set(judged.mark, notes);
-        let start = || GameReview::new(judged.before.clone());
-        review.judged.get_or_insert_with(start).add(judged.clone());
     }
 
     /// Returns the time for each position of the complete review of the present main line, and its judgements.
@@ -81,8 +76,11 @@ impl Table {
 
     /// Shows the judgements of a review that was saved.
     pub fn restore_review(&mut self, (move_time, moves): (u64, Vec<MoveReview>)) {
-        self.review = Some(Review::new(&self.game, move_time));
-        moves.into_iter().for_each(|judged| self.add_judged_move(judged));
+        let mut review = Review::new(&self.game, move_time);
+        for judged in moves {
+            review.add(&self.game, judged);
+        }
+        self.review = Some(review);
     }
 
     /// Describes the mistakes of the present main line, if it was reviewed.

@@ -8,9 +8,10 @@
 //! - [`board`] holds the tables, one for each page unless several pages share one, and what is kept for the
 //!   user (`user_data`). It never waits: what takes time it asks of the program that serves it.
 //! - A `table` is a `game`, the players, their `clock`, and what the engine is to do. `commands` carries
-//!   out the page's commands on it, `puzzle` those about puzzles, and `engine_jobs` decides which `job`
+//!   out the page's commands on it, `puzzle` those about puzzles, and `annotate` those that say something about moves, `engine_jobs` decides which `job`
 //!   the engine does and takes its results. `learn` has the review of a game and its mistakes.
 //! - `searcher` does jobs, and `work` what a command needs before it is carried out.
+//! - `game_file` has the games of a file that was read, and writes files.
 //! - `saved_table` keeps a table while the page in which the board runs is loaded again.
 //! - `view` describes a table to the page, `line_view` scores and lines, `game_info` the games,
 //!   `movement` how the pieces move, and `text` has texts in the languages of the page.
@@ -20,6 +21,7 @@
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used))]
 
+mod annotate;
 pub mod board;
 mod clock;
 mod command_error;
@@ -28,6 +30,7 @@ mod edit;
 mod engine_jobs;
 mod error_text;
 mod game;
+mod game_file;
 mod game_info;
 pub mod job;
 mod learn;

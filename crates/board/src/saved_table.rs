@@ -1,6 +1,7 @@
 //! A table as text, for a page in which the board itself runs: the table ends with the page, and the page
 //! loaded again goes on with what it has kept.
 
+use crate::game_file::GameFile;
 use crate::game_info::find_rules;
 use crate::messages::{PuzzleProgress, PuzzleSource};
 use crate::own_puzzles::OwnPuzzles;
@@ -31,6 +32,8 @@ pub struct SavedTable {
     is_unkept: bool,
     puzzle: Option<SavedPuzzle>,
     own_puzzles: OwnPuzzles,
+    #[serde(default)]
+    file: Option<GameFile>,
     /// The time for each position of the review, in milliseconds, and the judgements of the main line.
     review: Option<(u64, Vec<MoveReview>)>,
 }
@@ -67,6 +70,7 @@ impl Table {
                 counted: attempt.counted,
             }),
             own_puzzles: self.own_puzzles.clone(),
+            file: self.file.clone(),
             review: self.saved_review(),
         }
     }
@@ -77,7 +81,7 @@ impl Table {
         let rules = find_rules(&saved.game.info.variant).ok()?;
         let mut table = Self::new(rules);
         let (text, id) = (saved.game.pgn, saved.game.info.id);
-        let read = read_game(&text, rules, Some(Box::new(saved.game.info))).ok()?;
+        let read = read_game(&text, rules, None, Some(Box::new(saved.game.info))).ok()?;
         table.show_read_game(read, now);
         table.game_id = (id != 0).then_some(id);
         table.game.show(NodeId::ROOT);
@@ -90,6 +94,7 @@ impl Table {
         table.game.set_has_new_moves(saved.has_new_moves);
         table.kept_version = (!saved.is_unkept).then(|| table.game.version());
         table.own_puzzles = saved.own_puzzles;
+        table.set_file(saved.file);
         if let Some(review) = saved.review {
             table.restore_review(review);
         }

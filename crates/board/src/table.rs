@@ -6,8 +6,11 @@
 use crate::clock::GameClock;
 use crate::command_error::CommandError;
 use crate::game::Game;
+use crate::game_file::GameFile;
 use crate::job::{RunningJob, Task};
-use crate::messages::{GameId, LineView, Notice, Player, RecentInfo, SearchPurpose, TimeControl};
+use crate::messages::{
+    GameId, Headers, LineView, Notice, Player, RecentInfo, SearchPurpose, TimeControl,
+};
 use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::review::Review;
@@ -43,6 +46,12 @@ pub struct Table {
     pub kept_version: Option<u64>,
     /// A game that was replaced before it was kept.
     pub replaced: Option<KeptGame>,
+    /// The file that has the game.
+    pub file: Option<GameFile>,
+    /// Whether the pages have not seen the file yet.
+    pub is_file_new: bool,
+    /// The headers that the pages have.
+    pub shown_headers: Headers,
     /// The game before its last changes, the latest last.
     pub earlier_games: VecDeque<Game>,
     /// The puzzle on the board.
@@ -94,6 +103,9 @@ impl Table {
             clock: None,
             kept_version: None,
             replaced: None,
+            file: None,
+            is_file_new: false,
+            shown_headers: Headers::default(),
             earlier_games: VecDeque::new(),
             puzzle: None,
             own_puzzles: OwnPuzzles::default(),
@@ -195,6 +207,7 @@ impl Table {
         self.game = game;
         self.game_number += 1;
         self.earlier_games.clear();
+        self.set_file(None);
         self.game_id = None;
         self.kept_version = None;
         self.players = players;
@@ -245,16 +258,21 @@ impl Table {
 
     /// Shows a game that was read. One of the recent games goes on after a pause.
     pub fn show_read_game(&mut self, read: ReadGame, now: Instant) {
-        let ReadGame { game, title, count, recent } = read;
+        let ReadGame { game, title, file, recent } = read;
         let (players, time) = match &recent {
             Some(recent) => (recent.players, recent.time),
             None => ([Player::Person; 2], None),
         };
         self.replace_game(game, players, time);
         self.game.show(self.game.last());
-        if title.is_some() || count > 1 {
-            self.notify(Notice::Imported { title, count });
+        if let Some(title) = title {
+            self.notify(Notice::Imported { title });
         }
+        if file.as_ref().is_some_and(GameFile::has_several_games) {
+            // A look at every game of a file leaves the list of recent games as it is.
+            self.kept_version = Some(self.game.version());
+        }
+        self.set_file(file);
         if let Some(recent) = recent {
             self.game_id = Some(recent.id);
             self.kept_version = Some(self.game.version());
@@ -262,6 +280,12 @@ impl Table {
             self.paused = self.game.end().is_none() && !self.is_free();
             self.restore_clocks(now);
         }
+    }
+
+    /// Sets the file that has the game.
+    pub fn set_file(&mut self, file: Option<GameFile>) {
+        self.is_file_new |= file.is_some() || self.file.is_some();
+        self.file = file;
     }
 
     /// Stops the running search. Its result is ignored.

@@ -1,7 +1,7 @@
 //! Texts in the languages of the page, for what only the program knows.
 
 use games::describe_rules;
-use records::{EndReason, GameEnd, GameResult, format_western, japanese_line};
+use records::{EndReason, GameEnd, GameResult, Omission, format_western, japanese_line};
 use rules::spec::{
     CheckLimit, Impasse, MandatoryPromotion, PawnDropMate, PerpetualCheck, Repetition, SideRanks,
     Stalemate, TwoPawns,
@@ -169,6 +169,23 @@ fn japanese_end(end: &GameEnd) -> String {
         EndReason::NoShow => format!("{loser}の不戦敗"),
         EndReason::NoMate => "不詰".into(),
     }
+}
+
+/// Says what a file cannot hold.
+pub fn omission_text(parts: impl IntoIterator<Item = Omission>) -> Text {
+    let japanese = |part| match part {
+        Omission::Tags => "対局情報",
+        Omission::Variations => "変化",
+        Omission::Comments => "コメント",
+        Omission::Drawings => "矢印と丸",
+        Omission::Times => "時間",
+        Omission::Evaluations => "評価値",
+        Omission::End => "結果",
+    };
+    let (en, ja): (Vec<_>, Vec<_>) =
+        parts.into_iter().map(|part| (part.name(), japanese(part))).unzip();
+    let en = format!("this format has no place for {}", en.join(", "));
+    Text::new(en, format!("この形式に書けないもの：{}", ja.join("、")))
 }
 
 /// Describes the rules that differ between games, each in a few words.

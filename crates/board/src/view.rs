@@ -1,16 +1,19 @@
 //! Describes the state of a table to its pages.
 
 use crate::game::{Game, TreeChanges};
+use crate::game_file::GameFile;
 use crate::game_info::piece_id;
 use crate::line_view::evaluation_view;
-use crate::messages::{CheckLimitView, EndView, Message, SideReview, TableView, TreeNode};
+use crate::messages::{
+    CheckLimitView, DrawingView, EndView, Message, Reply, SideReview, TableView, TreeNode,
+};
 use crate::table::Table;
 use crate::text::{Text, describe_position, with_handicap_sides};
 use games::describe_state;
 use platform::Instant;
-use records::{GameEnd, NodeId, glyph_mark};
+use records::{Drawing, GameEnd, NodeId, glyph_mark};
 use rules::spec::CheckLimit;
-use rules::{Color, ImpasseClaim, Position};
+use rules::{Color, ImpasseClaim, Position, Square};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use study::review::{Mark, SideSummary};
@@ -42,9 +45,16 @@ fn tree_node(game: &Game, index: usize) -> TreeNode {
         text: game.texts()[index].clone(),
         mark: node.notes.glyphs.iter().filter_map(|&glyph| glyph_mark(glyph)).collect(),
         comments: node.notes.comments_and_bookmarks().map(Cow::into_owned).collect(),
+        elapsed: game.record().time_spent(id).map(|time| time.as_millis() as u64),
+        drawings: node.notes.drawings.iter().map(drawing_view).collect(),
         evaluation: node.notes.evaluation.map(evaluation_view),
         end: node.notes.end.as_ref().map(|end| end_view(game, end)),
     }
+}
+
+fn drawing_view(drawing: &Drawing) -> DrawingView {
+    let &Drawing { color, from, to } = drawing;
+    DrawingView { color, from: from.to_string(), to: to.map(|to| to.to_string()) }
 }
 
 /// Names the sides as a game does.
@@ -55,6 +65,11 @@ fn in_terms_of(game: &Game, text: Text) -> Text {
 fn end_view(game: &Game, end: &GameEnd) -> EndView {
     let view = EndView::from(end);
     EndView { text: in_terms_of(game, view.text), ..view }
+}
+
+/// Describes the file that has the game.
+pub fn file(table: &Table) -> Message {
+    Message::File { file: table.file.as_ref().map(GameFile::view) }
 }
 
 /// Describes the lines of the last search.
@@ -74,18 +89,11 @@ pub fn state(table: &Table, now: Instant) -> Message {
     let square_names = |squares: rules::Bitboard| {
         squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>()
     };
-    let pieces = position.occupied().into_iter().filter_map(|square| {
-        let piece = position.piece_on(square)?;
-        Some((square.to_string(), rules.piece_sfen(piece).to_string()))
-    });
     let mut legal: Vec<String> = Vec::new();
     if table.may_person_move() {
         legal.extend(position.legal_moves().iter().map(|&mv| rules.usi(mv).to_string()));
     }
     legal.sort_unstable();
-    let last_move = position.last_move().map_or_else(Vec::new, |mv| {
-        mv.from().into_iter().chain([mv.to()]).map(|square| square.to_string()).collect()
-    });
     let check_limit = match rules.spec().check_limit {
         CheckLimit::None => None,
         CheckLimit::Consecutive(limit) => {
@@ -112,13 +120,13 @@ pub fn state(table: &Table, now: Instant) -> Message {
         game: table.game_number,
         node: game.shown().index(),
         last_node: game.last().index(),
-        pieces: pieces.collect(),
+        pieces: pieces(position),
         hands: Color::BOTH.map(|color| hand(position, color)),
         handicap: game.is_handicap(),
         side: position.side().into(),
         sfen: position.sfen().to_string(),
         legal,
-        last_move,
+        last_move: last_move(position),
         check: king.map(|king| king.to_string()),
         checkers: square_names(position.checkers()),
         status: describe_state(position),
@@ -141,6 +149,29 @@ pub fn state(table: &Table, now: Instant) -> Message {
         review: table.game_review().map(|review| review.sides.each_ref().map(side_review)),
         review_progress: table.review_progress(),
     }))
+}
+
+/// Describes a position that is not shown.
+pub fn preview(position: &Position) -> Reply {
+    Reply::Preview {
+        pieces: pieces(position),
+        hands: Color::BOTH.map(|color| hand(position, color)),
+        last_move: last_move(position),
+    }
+}
+
+fn pieces(position: &Position) -> BTreeMap<String, String> {
+    let piece = |square: Square| {
+        let piece = position.rules().piece_sfen(position.piece_on(square)?);
+        Some((square.to_string(), piece.to_string()))
+    };
+    position.occupied().into_iter().filter_map(piece).collect()
+}
+
+fn last_move(position: &Position) -> Vec<String> {
+    let squares =
+        position.last_move().into_iter().flat_map(|mv| mv.from().into_iter().chain([mv.to()]));
+    squares.map(|square| square.to_string()).collect()
 }
 
 fn hand(position: &Position, color: Color) -> BTreeMap<String, u8> {

@@ -3,6 +3,7 @@
 
 use crate::command_error::{CommandError, MAX_PLIES};
 use crate::game::Game;
+use crate::game_file::GameFile;
 use crate::messages::{ProofView, RecentInfo, Refutation};
 use crate::own_puzzles::OwnPuzzle;
 use crate::text::{Text, game_title, move_text};
@@ -20,36 +21,38 @@ pub struct ReadGame {
     pub game: Game,
     /// The title of the game if it is another than the one expected.
     pub title: Option<Text>,
-    /// The number of games in the text.
-    pub count: usize,
+    /// The file with the game, if there is one or the text has several games.
+    pub file: Option<GameFile>,
     pub recent: Option<Box<RecentInfo>>,
 }
 
-/// Reads a position or the first game of a text. If the text does not name its game, that is `rules`, or
-/// the only game that the text fits.
+/// Reads a position or the first game of a text, which may be that of a file. If the text does not name its game, that
+/// is `rules`, or the only game that the text fits.
 pub fn read_game(
     text: &str,
     rules: &'static Rules,
+    file_name: Option<String>,
     recent: Option<Box<RecentInfo>>,
 ) -> Result<ReadGame, CommandError> {
-    let text = text.trim();
     let mut games = match read_as(text, rules) {
         Ok(games) => games,
         Err(error) => read_as_another_game(text, rules, error)?,
     };
-    let count = games.len();
+    let file = (file_name.is_some() || games.len() > 1)
+        .then(|| GameFile::new(file_name.unwrap_or_default(), &games))
+        .transpose()?;
     let game = Game::new(games.swap_remove(0))?;
     let title = (!std::ptr::eq(game.rules(), rules)).then(|| game_title(game.rules()));
-    Ok(ReadGame { game, title, count, recent })
+    Ok(ReadGame { game, title, file, recent })
 }
 
 /// Reads a text. Returns at least one game.
 fn read_as(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, CommandError> {
-    let position_error = match Position::from_sfen_or_fen(rules, text) {
+    let position_error = match Position::from_sfen_or_fen(rules, text.trim()) {
         Ok(position) => return Ok(vec![GameRecord::new(&position)]),
         Err(error) => error,
     };
-    let is_position = text.lines().count() == 1
+    let is_position = text.trim().lines().count() == 1
         && text.split_whitespace().next().is_some_and(|board| board.contains('/'));
     let hints = Hints { format: None, rules: Some(rules) };
     match records::read(text.as_bytes(), &hints) {

@@ -331,7 +331,7 @@ fn large_and_malformed_requests_are_refused() {
         );
     }
     // The server may close the connection before it has all of this.
-    let _ = page.try_send(&format!("\"{}\"", "x".repeat(2 << 20)));
+    let _ = page.try_send(&format!("\"{}\"", "x".repeat(5 << 20)));
     while page.next().is_some() {}
     let mut page = board.open("not%20a%20name");
     assert!(page.next_of("refused")["error"]["en"].as_str().unwrap().contains("table name"));

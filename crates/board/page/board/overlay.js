@@ -6,9 +6,11 @@ import { analysisLines, game, on, parseMove, store } from "../core/store.js";
 
 const ARROW_COLOURS = ["#1f7a34", "#2b6cb0", "#8a5a00"];
 const MAX_ARROWS = 3;
+/** The colours of the person's drawings. */
+const INKS = { green: "#2b8a3e", red: "#c92a2a", blue: "#1864ab", yellow: "#e67700" };
 
 export function initOverlay() {
-  on("state analysis hint flip editor settings", draw);
+  on("state tree analysis hint flip editor settings drawn", draw);
 }
 
 function draw() {
@@ -16,7 +18,7 @@ function draw() {
   const { files, ranks, promotion_ranks: zone } = game();
   const overlay = byId("overlay");
   overlay.setAttribute("viewBox", `0 0 ${files} ${ranks}`);
-  render(overlay, starPoints(files, ranks, zone), arrows());
+  render(overlay, starPoints(files, ranks, zone), arrows(), drawings());
 }
 
 /** Dots at the corners of the promotion zones, as on wooden boards. */
@@ -32,23 +34,40 @@ function arrows() {
   const { state, hint, editor, settings } = store;
   if (editor) return [];
   const { hint: puzzleHint } = state.puzzle ?? {};
-  if (puzzleHint?.move && state.node === state.last_node) return [arrow(puzzleHint.move, ARROW_COLOURS[0], 1)];
-  if (hint?.node === state.node && hint.isMoveShown) return [arrow(hint.move, ARROW_COLOURS[0], 1)];
+  if (puzzleHint?.move && state.node === state.last_node) return [moveArrow(puzzleHint.move, ARROW_COLOURS[0], 1)];
+  if (hint?.node === state.node && hint.isMoveShown) return [moveArrow(hint.move, ARROW_COLOURS[0], 1)];
   if (!settings.arrows) return [];
   const lines = analysisLines()
     .filter((line) => line.moves.length)
     .slice(0, MAX_ARROWS);
-  return lines.map((line, index) => arrow(line.moves[0], ARROW_COLOURS[index], 0.85 - index * 0.22)).reverse();
+  return lines.map((line, index) => moveArrow(line.moves[0], ARROW_COLOURS[index], 0.85 - index * 0.22)).reverse();
+}
+
+/** What the person has drawn at the shown node, and is drawing. */
+export function drawings() {
+  const { state, tree, drawn, editor } = store;
+  if (editor) return [];
+  const shown = [...(tree[state.node].drawings ?? []), ...(drawn ? [drawn] : [])];
+  return shown.map(({ color, from, to }) => (to ? arrow(from, to, INKS[color], 0.8) : circle(from, INKS[color], 0.8)));
 }
 
 const centre = (/** @type {string} */ square) => placeOf(square).map((corner) => corner + 0.5);
 
-function arrow(/** @type {string} */ move, /** @type {string} */ colour, /** @type {number} */ opacity) {
+/** @type {(move: string, colour: string, opacity: number) => SVGElement} */
+function moveArrow(move, colour, opacity) {
   const { from, to } = parseMove(move);
+  return from ? arrow(from, to, colour, opacity) : circle(to, colour, opacity);
+}
+
+/** @type {(square: string, colour: string, opacity: number) => SVGElement} */
+function circle(square, colour, opacity) {
+  const [cx, cy] = centre(square);
+  return svg("circle", { cx, cy, r: 0.42, fill: "none", stroke: colour, "stroke-width": 0.1, opacity });
+}
+
+/** @type {(from: string, to: string, colour: string, opacity: number) => SVGElement} */
+function arrow(from, to, colour, opacity) {
   const [x2, y2] = centre(to);
-  if (!from) {
-    return svg("circle", { cx: x2, cy: y2, r: 0.42, fill: "none", stroke: colour, "stroke-width": 0.1, opacity });
-  }
   const [x1, y1] = centre(from);
   const length = Math.hypot(x2 - x1, y2 - y1);
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];

@@ -1,10 +1,10 @@
-// The board as an SVG picture that needs nothing else.
+// Positions as SVG pictures.
 
-import { placeOf, shownPieces } from "./board.js";
-import { svg } from "../core/dom.js";
-import { shownHand } from "./hands.js";
-import { pieceDefinitions } from "./pieces.js";
-import { bottomSide, game, isWhiteBelow, otherSide, pieceAddress, pieceSide } from "../core/store.js";
+import { placeOf } from "./board.js";
+import { html, svg } from "../core/dom.js";
+import { drawings } from "./overlay.js";
+import { glyph, pieceDefinitions } from "./pieces.js";
+import { bottomSide, game, isWhiteBelow, otherSide, pieceAddress, pieceSide, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
@@ -13,46 +13,89 @@ const CELL = 50,
   MARGIN = 26,
   HAND = 70;
 
-/** Returns the shown position as the text of an SVG file. */
+/** Returns the shown position, with what is drawn on it, as the text of an SVG file that needs nothing else. */
 export function boardPicture() {
+  const { state, editor } = store;
+  const shown = { ...state, ...editor, last_move: editor ? [] : state.last_move };
+  const { files, ranks } = game();
+  const drawn = svg("g", { transform: `scale(${CELL})` }, drawings());
+  const drawing = positionDrawing(shown, pieceDefinitions(), drawn);
+  drawing.setAttribute("width", String(files * CELL + 2 * (MARGIN + HAND)));
+  drawing.setAttribute("height", String(ranks * CELL + 2 * MARGIN));
+  return new XMLSerializer().serializeToString(drawing);
+}
+
+/** The pixels of a PNG file for each unit of a picture. */
+const PNG_SCALE = 2;
+
+/** @returns {Promise<Blob>} The same picture as a PNG file. */
+export async function boardPng() {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([boardPicture()], { type: "image/svg+xml" }));
+  await image.decode();
+  const canvas = html("canvas", { width: PNG_SCALE * image.width, height: PNG_SCALE * image.height });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no memory")))),
+  );
+}
+
+/**
+ * Draws a position. The definitions of the pieces are those of the page unless they are given.
+ * @param {{ pieces: { [square: string]: string }, hands: { [letter: string]: number }[], last_move: string[] }} position
+ * @param {SVGElement[]} definitions
+ * @param {SVGElement | null} over What is drawn over the board.
+ */
+export function positionDrawing({ pieces, hands, last_move: lastMove }, definitions = [], over = null) {
   const { files, ranks } = game();
   const [width, height] = [files * CELL, ranks * CELL];
-  const picture = svg(
+  const lines = [
+    ...Array.from({ length: files - 1 }, (_, index) => `M${(index + 1) * CELL} 0V${height}`),
+    ...Array.from({ length: ranks - 1 }, (_, index) => `M0 ${(index + 1) * CELL}H${width}`),
+  ];
+  const corner = (/** @type {string} */ square) => placeOf(square).map((place) => place * CELL);
+  return svg(
     "svg",
     {
       xmlns: "http://www.w3.org/2000/svg",
-      width: width + 2 * (MARGIN + HAND),
-      height: height + 2 * MARGIN,
       viewBox: `${-MARGIN - HAND} ${-MARGIN} ${width + 2 * (MARGIN + HAND)} ${height + 2 * MARGIN}`,
-      "font-family": "sans-serif",
-      "font-size": 14,
-      "text-anchor": "middle",
     },
     svg("rect", { x: -MARGIN - HAND, y: -MARGIN, width: "100%", height: "100%", fill: "#ffffff" }),
-    pieceDefinitions(),
+    definitions,
     svg("rect", { width, height, fill: "#e9c98c", stroke: "#3d2a14", "stroke-width": 2 }),
+    lastMove.map((square) => {
+      const [x, y] = corner(square);
+      return svg("rect", { x, y, width: CELL, height: CELL, fill: "#d9a441" });
+    }),
+    svg("path", { d: lines.join(""), stroke: "#3d2a14" }),
+    coordinates(files, ranks),
+    Object.entries(pieces).map(([square, piece]) => {
+      const [x, y] = corner(square);
+      return piecePicture(piece, x, y);
+    }),
+    handPicture(hands, bottomSide(), width + MARGIN + 10, height, -1),
+    handPicture(hands, otherSide(bottomSide()), -MARGIN - HAND + 10, 0, 1),
+    over,
   );
-  for (let file = 1; file < files; file += 1)
-    picture.append(svg("path", { d: `M${file * CELL} 0V${height}`, stroke: "#3d2a14" }));
-  for (let rank = 1; rank < ranks; rank += 1)
-    picture.append(svg("path", { d: `M0 ${rank * CELL}H${width}`, stroke: "#3d2a14" }));
-  for (let index = 0; index < files; index += 1) {
-    const label = isWhiteBelow() ? index + 1 : files - index;
-    picture.append(svg("text", { x: (index + 0.5) * CELL, y: -8 }, label));
-  }
-  for (let index = 0; index < ranks; index += 1) {
-    const label = texts.rank(String.fromCharCode(97 + (isWhiteBelow() ? ranks - 1 - index : index)));
-    picture.append(svg("text", { x: width + 13, y: (index + 0.6) * CELL }, label));
-  }
-  for (const [square, piece] of Object.entries(shownPieces())) {
-    const [column, row] = placeOf(square);
-    picture.append(piecePicture(piece, column * CELL, row * CELL));
-  }
-  picture.append(
-    ...handPicture(bottomSide(), width + MARGIN + 10, height, -1),
-    ...handPicture(otherSide(bottomSide()), -MARGIN - HAND + 10, 0, 1),
-  );
-  return new XMLSerializer().serializeToString(picture);
+}
+
+/** Numbers and letters as outlines, since a picture has no fonts. */
+function coordinates(/** @type {number} */ files, /** @type {number} */ ranks) {
+  const size = 17;
+  const text = (/** @type {string} */ characters, /** @type {number} */ x, /** @type {number} */ y) =>
+    [...characters].map((character, index) =>
+      glyph(character, "#000000", x + (index - characters.length / 2) * size * 0.6 - size * 0.2, y, size, size),
+    );
+  return [
+    Array.from({ length: files }, (_, index) =>
+      text(String(isWhiteBelow() ? index + 1 : files - index), (index + 0.5) * CELL, -size - 3),
+    ),
+    Array.from({ length: ranks }, (_, index) => {
+      const rank = String.fromCharCode(97 + (isWhiteBelow() ? ranks - 1 - index : index));
+      return text(texts.rank(rank), files * CELL + 13, (index + 0.5) * CELL - size / 2);
+    }),
+  ];
 }
 
 function piecePicture(/** @type {string} */ piece, /** @type {number} */ x, /** @type {number} */ y) {
@@ -64,17 +107,18 @@ function piecePicture(/** @type {string} */ piece, /** @type {number} */ x, /** 
 
 /**
  * Returns a hand as a column that grows away from an edge.
- * @type {(side: Side, x: number, edge: number, direction: number) => SVGElement[]}
+ * @type {(hands: { [letter: string]: number }[], side: Side, x: number, edge: number, direction: number) => any[]}
  */
-const handPicture = (side, x, edge, direction) => {
-  const hand = shownHand(side);
+const handPicture = (hands, side, x, edge, direction) => {
+  const hand = hands[SIDES.indexOf(side)];
   const letters = game()
     .pieces.map((info) => info.id)
     .filter((letter) => hand[letter]);
   return letters.flatMap((letter, index) => {
     const y = edge + direction * index * CELL - (direction < 0 ? CELL : 0);
     const piece = side === "black" ? letter : letter.toLowerCase();
-    const count = hand[letter] > 1 ? [svg("text", { x: x + CELL + 4, y: y + CELL * 0.65 }, hand[letter])] : [];
-    return [piecePicture(piece, x - 6, y), ...count];
+    const digits = hand[letter] > 1 ? [...String(hand[letter])] : [];
+    const count = digits.map((digit, place) => glyph(digit, "#000000", x + CELL - 5 + place * 9, y + 16, 16, 16));
+    return [piecePicture(piece, x - 6, y), count];
   });
 };

@@ -119,7 +119,7 @@ function letterShapes(/** @type {PieceView} */ info, /** @type {string} */ ink) 
 }
 
 /** Returns an outline scaled to a rectangle. Letters are narrow, so they are widened. */
-function glyph(
+export function glyph(
   /** @type {string} */ character,
   /** @type {string} */ ink,
   /** @type {number} */ x,

@@ -2,11 +2,15 @@
 
 import { byId, html, render, setAttribute } from "../core/dom.js";
 import { sideMark } from "./pieces.js";
+import { play } from "./sounds.js";
 import { puzzleStatus } from "../panels/puzzles.js";
 import { bottomSide, isContest, on, otherSide, SIDES, store, sideName, sideNames } from "../core/store.js";
-import { texts } from "../core/texts.js";
+import { texts, timeText } from "../core/texts.js";
 
 /** @import { ClockView, Side } from "../messages.d.ts" */
+
+/** The milliseconds before the end of a side's time that are counted. */
+const LAST = 10_000;
 
 /** When the clocks were received, to count down from there. */
 let received = 0;
@@ -24,7 +28,9 @@ export function initPlayers() {
   });
   on("state flip editor", draw);
   setInterval(() => {
-    if (store.state?.clocks) drawSeats();
+    if (!store.state?.clocks) return;
+    drawSeats();
+    countDown(store.state.clocks);
   }, 200);
 }
 
@@ -84,19 +90,32 @@ function drawStatus() {
   document.title = `${status.textContent} · Ozutsu`;
 }
 
-function clockElement(/** @type {ClockView} */ clocks, /** @type {Side} */ side) {
+/** The milliseconds that are left to a side, and whether they are those of its byoyomi. */
+function timeLeft(/** @type {ClockView} */ clocks, /** @type {Side} */ side) {
   const index = SIDES.indexOf(side);
-  const isRunning = clocks.running === side;
-  const elapsed = isRunning ? performance.now() - received : 0;
+  const elapsed = clocks.running === side ? performance.now() - received : 0;
   const main = clocks.remaining[index];
-  const time = main > elapsed ? main - elapsed : Math.max(0, clocks.byoyomi[index] - Math.max(0, elapsed - main));
-  const look = `clock${isRunning ? " running" : ""}${main <= elapsed ? " byoyomi" : ""}`;
-  return html("span", { class: look, "data-clock": side }, clockText(time));
+  const isByoyomi = main <= elapsed;
+  const time = isByoyomi ? Math.max(0, clocks.byoyomi[index] - Math.max(0, elapsed - main)) : main - elapsed;
+  return { time, isByoyomi, isLast: time <= LAST && (isByoyomi || clocks.byoyomi[index] === 0) };
 }
 
-function clockText(/** @type {number} */ milliseconds) {
-  const seconds = Math.ceil(milliseconds / 1000);
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+function clockElement(/** @type {ClockView} */ clocks, /** @type {Side} */ side) {
+  const isRunning = clocks.running === side;
+  const { time, isByoyomi, isLast } = timeLeft(clocks, side);
+  const look = `clock${isRunning ? " running" : ""}${isByoyomi ? " byoyomi" : ""}${isRunning && isLast ? " last" : ""}`;
+  return html("span", { class: look, "data-clock": side }, timeText(Math.ceil(time / 1000)));
+}
+
+/** The second that was counted last. */
+let counted = 0;
+
+/** Counts the last seconds of a person's time aloud. */
+function countDown(/** @type {ClockView} */ clocks) {
+  const side = clocks.running;
+  if (!side || store.state.players[SIDES.indexOf(side)].kind !== "person") return;
+  const { time, isLast } = timeLeft(clocks, side);
+  const second = Math.ceil(time / 1000);
+  if (isLast && second !== counted && second > 0) play("tick");
+  counted = second;
 }

@@ -280,5 +280,5 @@ function finishPress() {
 }
 
 /** @returns {HTMLElement | null | undefined} */
-const squareAt = (/** @type {PointerEvent} */ event) =>
+export const squareAt = (/** @type {PointerEvent} */ event) =>
   document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");

@@ -18,7 +18,7 @@ export function initSounds() {
     const now = store.state;
     const sound = before && soundOf(before, now);
     before = now;
-    if (sound && store.settings.sound) play(sound);
+    if (sound) play(sound);
   });
 }
 
@@ -34,6 +34,7 @@ export function soundOf(/** @type {TableView} */ before, /** @type {TableView} *
 
 /** @type {{ [name: string]: Part[] }} */
 const SOUNDS = {
+  tick: [{ tone: 1200, length: 0.05, gain: 0.12 }],
   move: [
     { noise: 2600, length: 0.05, gain: 0.5 },
     { tone: 190, length: 0.07, gain: 0.5 },
@@ -55,7 +56,9 @@ const SOUNDS = {
   ],
 };
 
-function play(/** @type {string} */ name) {
+/** Makes a sound, if the person wants any. */
+export function play(/** @type {string} */ name) {
+  if (!store.settings.sound) return;
   // A page that nobody has touched may not make sounds.
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
   audio ??= new AudioContext();

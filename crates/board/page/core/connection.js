@@ -10,13 +10,13 @@ import { adoptLanguage, inLanguage, texts } from "./texts.js";
 const TABLE_KEY = "ozutsu-table";
 const RETRY_DELAY = 1500;
 /** The largest request in bytes, as the server takes it. */
-const MAX_REQUEST = 2 ** 20;
+const MAX_REQUEST = 2 ** 22;
 
 /** @import { Command, Message, Notice, Reply } from "../messages.d.ts" */
 /**
  * The reply to a command that is carried out.
  * @template {Command["command"]} C
- * @typedef {Extract<Reply, { reply: C extends "edit" ? "edited" : C extends "export" ? "text" : C extends "movement" ? "movement" : C extends "read_puzzles" ? "done" | "invalid_puzzles" : "done" }>} ReplyTo
+ * @typedef {Extract<Reply, { reply: C extends "edit" ? "edited" : C extends "export" ? "text" : C extends "save" ? "file" : C extends "movement" ? "movement" : C extends "preview" ? "preview" : C extends "read_puzzles" ? "done" | "invalid_puzzles" : "done" }>} ReplyTo
  */
 
 /** @type {((request: string) => void) | null} Sends a request as JSON; null while there is no connection. */
@@ -66,6 +66,14 @@ const handlers = {
     if (isTreeNew) changed("tree");
     isTreeNew = false;
     changed("state");
+  },
+  headers({ headers }) {
+    store.headers = headers;
+    changed("headers");
+  },
+  file({ file }) {
+    store.file = file;
+    changed("file");
   },
   analysis(message) {
     store.analysis = message;

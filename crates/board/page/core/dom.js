@@ -140,9 +140,11 @@ const notePress = (/** @type {Event} */ { type }) => {
 };
 globalThis.addEventListener?.("keydown", notePress, true);
 globalThis.addEventListener?.("pointerdown", notePress, true);
-globalThis.addEventListener?.("focusin", () => {
+const noteFocus = () => {
   isKeyFocus = isKeyLast;
-});
+};
+// Before anybody asks.
+globalThis.addEventListener?.("focusin", noteFocus, true);
 
 /** Whether the element that has the focus got it by the keyboard. Others leave the arrow keys to the moves. */
 export const isFocusedByKeyboard = () => isKeyFocus;

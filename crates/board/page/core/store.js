@@ -1,6 +1,6 @@
 // What the page knows: the last messages of the program, what is selected, and the settings.
 
-/** @import { Difficulty, EditedPosition, GameInfo, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, RecentInfo, Side, TableView, TreeNode } from "../messages.d.ts" */
+/** @import { Difficulty, DrawingView, EditedPosition, FileView, GameInfo, Headers, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, RecentInfo, Side, TableView, TreeNode } from "../messages.d.ts" */
 import { texts } from "./texts.js";
 
 /** @typedef {{ square?: string, side?: Side, letter?: string }} Selection */
@@ -46,6 +46,10 @@ export const store = {
   tree: [],
   /** @type {TableView} The message "state": the shown position and the state of the game. */
   state: notYet,
+  /** @type {Headers} What the record says about the game as a whole. */
+  headers: { black: "", white: "", event: "", site: "", date: "", time_control: "" },
+  /** @type {FileView | null} The file that has the game, if one was read. */
+  file: null,
   /** @type {Extract<Message, { message: "analysis" }> | null} The message "analysis": the lines of the last search. */
   analysis: null,
   /** @type {Selection | null} The selected piece: a square, or a hand and a letter; or null. */
@@ -55,6 +59,10 @@ export const store = {
    * @type {(Selection & { to: string }) | null}
    */
   premove: null,
+  /** @type {DrawingView["color"] | null} The colour in which a finger draws on the board. */
+  pencil: null,
+  /** @type {DrawingView | null} The circle or arrow that is being drawn. */
+  drawn: null,
   /** Whether the person has turned the board. */
   isFlipped: false,
   /** The name of the game that is chosen for the next game. */

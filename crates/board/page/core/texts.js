@@ -20,6 +20,13 @@ export const texts = language === "ja" ? japanese : english;
 export const kindName = (/** @type {PieceView} */ info, side = "black") =>
   (language === "ja" && info.kanji[side === "white" ? 1 : 0]) || info.name;
 
+/** Seconds as clocks show them: "0:05", or "1:02:03" from an hour on. */
+export function timeText(/** @type {number} */ seconds) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
 document.documentElement.lang = language;
 
 function chosenLanguage() {

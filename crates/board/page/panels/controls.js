@@ -3,6 +3,7 @@
 import { ask } from "../core/confirm.js";
 import { say, send } from "../core/connection.js";
 import { button, byId, closest, focusedElement, isFocusedByKeyboard, render, svg } from "../core/dom.js";
+import { nextPencil } from "../board/drawing.js";
 import { step } from "./movelist.js";
 import { startNextPuzzle } from "./startpuzzle.js";
 import { changed, isContest, on, store } from "../core/store.js";
@@ -17,14 +18,19 @@ const ICONS = {
   flip: "M8 4v15M8 4 4.5 8M8 4l3.5 4M16 20V5M16 20l-3.5-4M16 20l3.5-4",
   undo: "M9 7H15a5 5 0 0 1 0 10H8M9 7l4-4M9 7l4 4",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3 11v1h6v-1a6 6 0 0 0-3-11Z",
+  "move-now": "M5 5l7 7-7 7M12 5l7 7-7 7",
   resign: "M6 21V4h12l-3 4 3 4H6",
   draw: "M5 9h14M5 15h14",
   solution: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12ZM12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6Z",
   "next-puzzle": "M5 12h13M12 5l7 7-7 7",
+  pencil: "M4 20l1-5L16 4l4 4L9 19ZM13.5 6.5l4 4",
   claim: "M5 19h14M6 15 5 7l4 3 3-6 3 6 4-3-1 8Z",
   pause: "M8 5v14M16 5v14",
   resume: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18ZM10 8l6 4-6 4Z",
 };
+
+/** There is no right button to draw with. */
+const IS_TOUCH = matchMedia("(pointer: coarse)");
 
 export function initControls() {
   const toolbar = byId("controls");
@@ -34,7 +40,7 @@ export function initControls() {
   toolbar.addEventListener("focusin", (/** @type {FocusEvent} */ event) =>
     setTabStop(closest(/** @type {Element} */ (event.target), "button")),
   );
-  on("state editor", drawControls);
+  on("state editor pencil", drawControls);
   // Once a person has begun a game, its moves are of more use than its setup.
   let hadMoves = false;
   on("tree", () => {
@@ -119,9 +125,11 @@ function drawControls() {
     flip,
     undo: () => send("undo"),
     ...(store.editor ? {} : { hint }),
+    ...(store.editor || !IS_TOUCH.matches ? {} : { pencil: nextPencil }),
     ...(state.puzzle?.progress === "solving" ? { solution: () => send("show_solution") } : {}),
     ...(state.puzzle ? { "next-puzzle": startNextPuzzle } : {}),
     ...(!isOver && state.claim ? { claim: () => send("claim") } : {}),
+    ...(state.searching === "play" ? { "move-now": () => send("move_now") } : {}),
     ...(isContest() ? { pause: () => send("pause", { paused: !state.paused }) } : {}),
     ...(!isOver && !state.puzzle && !store.editor ? { draw: () => send("draw"), resign } : {}),
   };
@@ -134,17 +142,19 @@ function drawControls() {
   };
   const icons = state.paused ? { ...ICONS, pause: ICONS.resume } : ICONS;
   const buttons = Object.entries(shown);
+  /** @type {{ [name: string]: object }} */
+  const look = { pencil: { "aria-pressed": String(store.pencil !== null), "data-color": store.pencil } };
   render(
     byId("controls"),
-    buttons.map(([name, onclick]) => toolButton(name, labels[name], icons[name], onclick)),
+    buttons.map(([name, onclick]) => toolButton(name, labels[name], icons[name], onclick, look[name])),
   );
   const controls = byId("controls");
   const focused = controls.contains(focusedElement()) ? focusedElement() : null;
   setTabStop(focused ?? controls.querySelector('[tabindex="0"]') ?? controls.firstElementChild);
 }
 
-/** @type {(name: string, label: string, d: string, onclick: () => void) => HTMLElement} */
-const toolButton = (name, label, d, onclick) => {
+/** @type {(name: string, label: string, d: string, onclick: () => void, look?: object) => HTMLElement} */
+const toolButton = (name, label, d, onclick, look) => {
   const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d }));
-  return button({ id: name, class: "icon", "aria-label": label, title: label, onclick }, icon);
+  return button({ id: name, class: "icon", "aria-label": label, title: label, onclick, ...look }, icon);
 };

@@ -1,7 +1,7 @@
 // The graph of the evaluation over the game.
 
 import { send } from "../core/connection.js";
-import { byId, render, svg } from "../core/dom.js";
+import { byId, html, render, svg } from "../core/dom.js";
 import { scoreText } from "./analysis.js";
 import { hidesEvaluations, lineFrom, on, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -9,8 +9,17 @@ import { texts } from "../core/texts.js";
 const WIDTH = 300,
   HEIGHT = 70;
 
+/** @type {number | null} The node at the pointer. */
+let pointed = null;
+
 export function initGraph() {
   on("tree state", draw);
+}
+
+function point(/** @type {number | null} */ node) {
+  if (node === pointed) return;
+  pointed = node;
+  draw();
 }
 
 function draw() {
@@ -25,7 +34,12 @@ function draw() {
   const y = (/** @type {number} */ node) => (1 - (tree[node].evaluation?.chance ?? 0.5)) * HEIGHT;
   const points = evaluated.map((node) => `${x(node).toFixed(1)} ${y(node).toFixed(1)}`);
   const [first, last] = [x(evaluated[0]), x(evaluated[evaluated.length - 1])];
-  const title = tree[state.node]?.evaluation;
+  const nodeAt = (/** @type {MouseEvent} */ event) => {
+    const box = graph.getBoundingClientRect();
+    return line[Math.round(((event.clientX - box.left) / box.width) * (line.length - 1))];
+  };
+  const at = pointed !== null && line.includes(pointed) ? tree[pointed] : null;
+  const marked = evaluated.filter((node) => tree[node].mark);
   const drawing = svg(
     "svg",
     {
@@ -33,17 +47,28 @@ function draw() {
       preserveAspectRatio: "none",
       role: "img",
       "aria-label": texts.analysis.graph,
-      onclick: (/** @type {MouseEvent} */ event) => {
-        const box = graph.getBoundingClientRect();
-        const ply = Math.round(((event.clientX - box.left) / box.width) * (line.length - 1));
-        send("go_to", { node: line[ply] });
-      },
+      onclick: (/** @type {MouseEvent} */ event) => send("go_to", { node: nodeAt(event) }),
+      onpointermove: (/** @type {PointerEvent} */ event) => point(nodeAt(event)),
+      onpointerleave: () => point(null),
     },
     svg("path", { class: "area", d: `M${first} ${HEIGHT / 2}L${points.join("L")}L${last} ${HEIGHT / 2}Z` }),
     svg("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
     svg("path", { class: "curve", d: `M${points.join("L")}` }),
+    // A line without length is a dot, round however the graph is stretched.
+    marked.map((node) => svg("path", { class: "mark", "data-mark": tree[node].mark, d: `M${x(node)} ${y(node)}h0` })),
     line.includes(state.node) && svg("path", { class: "now", d: `M${x(state.node)} 0V${HEIGHT}` }),
-    svg("title", {}, title ? scoreText(title) : texts.analysis.graph),
+    at && svg("path", { class: "pointed", d: `M${x(at.node)} 0V${HEIGHT}` }),
   );
-  render(graph, drawing);
+  const value = at && [
+    at.move && `${at.number}.`,
+    at.text + (at.mark ?? ""),
+    at.evaluation && scoreText(at.evaluation),
+  ];
+  render(graph, drawing, value && html("span", { id: "graph-value" }, value.filter(Boolean).join(" ")));
+  const label = byId("graph-value");
+  if (!at || !label) return;
+  // It stays inside of the graph.
+  const share = x(at.node) / WIDTH;
+  label.style.left = `${100 * share}%`;
+  label.style.transform = `translateX(${-100 * share}%)`;
 }

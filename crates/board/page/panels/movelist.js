@@ -5,7 +5,9 @@ import { button, buttons, byId, html, render } from "../core/dom.js";
 import { scoreText } from "./analysis.js";
 import { tryInLesson } from "./mistakes.js";
 import { continuation, hidesEvaluations, lineFrom, on, shownLine, sideNames, store } from "../core/store.js";
-import { texts } from "../core/texts.js";
+import { texts, timeText } from "../core/texts.js";
+
+const MARKS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
 export function initMoveList() {
   byId("tab-moves").append(
@@ -24,6 +26,7 @@ export function initMoveList() {
           html("span", {}, texts.moves.type),
           html("input", {
             id: "typed-move",
+            "aria-label": texts.moves.type,
             autocomplete: "off",
             spellcheck: "false",
             placeholder: texts.moves.typeHint,
@@ -34,6 +37,9 @@ export function initMoveList() {
     ),
   );
   on("tree settings", draw);
+  on("game", () => {
+    written = null;
+  });
   let hid = false;
   on("state", () => {
     // Evaluations appear in the list once the game is over.
@@ -117,8 +123,43 @@ function lineElements(/** @type {number} */ after, /** @type {boolean} */ isMain
   ];
 }
 
+/** @type {number | null} The node whose comment is being written. */
+let written = null;
+
 const comments = (/** @type {number} */ node) =>
-  (store.tree[node].comments ?? []).map((comment) => html("p", { class: "comment muted" }, comment));
+  node === written
+    ? commentInput(node)
+    : (store.tree[node].comments ?? []).map((comment) =>
+        html("p", { class: "comment muted", ondblclick: () => writeComment(node) }, comment),
+      );
+
+function commentInput(/** @type {number} */ node) {
+  const text = (store.tree[node].comments ?? []).join("\n");
+  return html("textarea", {
+    id: "comment",
+    rows: 3,
+    maxlength: 10_000,
+    value: text,
+    "aria-label": texts.moves.comment,
+    onblur: (/** @type {{ target: HTMLTextAreaElement }} */ { target }) => {
+      if (written !== null && target.value !== text) send("set_comment", { node, text: target.value });
+      writeComment(null);
+    },
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Escape") writeComment(null);
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("comment").blur();
+    },
+  });
+}
+
+/** Lets the person write the comment on a move, or ends that. */
+function writeComment(/** @type {number | null} */ node) {
+  if (node === written) return;
+  written = node;
+  draw();
+  byId("comment")?.focus();
+  byId("comment")?.scrollIntoView({ block: "nearest" });
+}
 
 /** Returns the other lines that begin after a node. */
 const variations = (/** @type {number} */ node) =>
@@ -153,6 +194,8 @@ function moveElement(/** @type {number} */ index, /** @type {boolean} */ isMain)
     " ",
     html("span", { class: "text" }, node.text + (node.mark ?? "")),
     node.evaluation && !hidesEvaluations() ? html("span", { class: "score" }, scoreText(node.evaluation)) : null,
+    node.elapsed !== undefined &&
+      html("span", { class: "time", title: texts.moves.time }, timeText(Math.floor(node.elapsed / 1000))),
   );
 }
 
@@ -188,12 +231,31 @@ export function undoChange() {
   return store.state.undoable;
 }
 
-/** Offers to promote or delete the shown move where the program allows it, and to undo that. */
+function markSelect(/** @type {number} */ node, /** @type {string} */ mark) {
+  return html(
+    "select",
+    {
+      id: "mark",
+      "aria-label": texts.moves.mark,
+      title: texts.moves.mark,
+      value: mark,
+      onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
+        send("set_mark", { node, mark: target.value }),
+    },
+    MARKS.map((value) => html("option", { value }, value || "–")),
+  );
+}
+
+/** Offers what can be done with the shown move where the program allows it, and to undo that. */
 function drawActions() {
   const { state, tree } = store;
-  const isMove = state?.free && tree[state.node]?.move;
+  const node = tree[state?.node];
+  const isMove = state?.free && node?.move;
+  const isAnnotated = state && !state.puzzle;
   render(
     byId("move-actions"),
+    isAnnotated && button({ id: "write-comment", onclick: () => writeComment(state.node) }, texts.moves.comment),
+    isAnnotated && node?.move && markSelect(state.node, node.mark ?? ""),
     isMove &&
       !lineFrom(0).includes(state.node) &&
       button({ id: "promote", onclick: () => send("promote", { node: state.node }) }, texts.moves.promote),

@@ -7,7 +7,7 @@ import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
 import { saveSettings } from "../core/preferences.js";
 import { recentGames } from "./recent.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, game, on, store } from "../core/store.js";
+import { changed, game, on, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { GameInfo, Player } from "../messages.d.ts" */
@@ -96,7 +96,8 @@ export function chosenPlayers() {
   const [person, engine] = [{ kind: "person" }, chosenEngine()];
   /** @type {{ [side: string]: [Player, Player] }} */
   const players = { black: [person, engine], white: [engine, person], both: [person, person], none: [engine, engine] };
-  return players[store.settings.side];
+  const { side } = store.settings;
+  return players[side === "random" ? SIDES[Math.floor(2 * Math.random())] : side];
 }
 
 function drawSetup() {

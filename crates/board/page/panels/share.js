@@ -1,11 +1,11 @@
 // Setting up positions and games from texts and links, and copying them out.
 
 import { say, send } from "../core/connection.js";
-import { showTab } from "./controls.js";
+import { download, showRead } from "./files.js";
 import { button, buttons, byId, html } from "../core/dom.js";
 import { readGameLink, writeGameLink } from "../core/gamelink.js";
 import { beginAsChosen } from "./newgame.js";
-import { boardPicture } from "../board/picture.js";
+import { boardPicture, boardPng } from "../board/picture.js";
 import { replaceGame } from "../core/replacegame.js";
 import { on, shownLine, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -34,6 +34,8 @@ export function initShare() {
       exports,
       button({ "data-export": "link", onclick: copyLink }, position.link),
       button({ "data-export": "svg", onclick: savePicture }, position.picture),
+      button({ "data-export": "png", onclick: savePng }, position.png),
+      button({ "data-export": "picture", onclick: copyPicture }, position.copyPicture),
     ),
     html("textarea", { id: "export", rows: 4, readonly: true, hidden: true, "aria-label": position.share }),
   );
@@ -44,7 +46,7 @@ export function initShare() {
 
 /** Shows a position or a game, of the chosen game unless the text names another. */
 async function importText(/** @type {HTMLInputElement | HTMLTextAreaElement} */ input) {
-  if (await replaceGame("import", { text: input.value, variant: store.variant }, input)) showTab("moves");
+  if (await replaceGame("import", { text: input.value, variant: store.variant }, input)) showRead();
 }
 
 async function copyOut(/** @type {string} */ format) {
@@ -110,9 +112,20 @@ function takeLink() {
 }
 
 function savePicture() {
+  if (store.state) download(`${store.state.variant}.svg`, boardPicture(), "image/svg+xml");
+}
+
+async function savePng() {
+  if (store.state) download(`${store.state.variant}.png`, await boardPng(), "image/png");
+}
+
+async function copyPicture() {
   if (!store.state) return;
-  const file = new Blob([boardPicture()], { type: "image/svg+xml" });
-  const link = html("a", { href: URL.createObjectURL(file), download: `${store.state.variant}.svg` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  try {
+    // The browser waits for the picture, so that it still counts as a consequence of the click.
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": boardPng() })]);
+    say(texts.position.copied);
+  } catch {
+    say(texts.position.copyPictureFailed, true);
+  }
 }

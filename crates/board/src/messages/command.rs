@@ -1,6 +1,6 @@
 //! Commands of a page.
 
-use super::{GameId, Settings, Side};
+use super::{DrawingView, GameId, Headers, Settings, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 #[cfg(test)]
@@ -39,6 +39,8 @@ pub enum Command {
     Undo,
     /// Asks the engine for a good move.
     Hint,
+    /// Lets the engine play the best move that it has found so far.
+    MoveNow,
     /// Resigns for the person to move, or for the only person playing.
     Resign,
     /// Claims what the impasse rule allows the side to move.
@@ -96,7 +98,24 @@ pub enum Command {
         /// A node of the variation.
         node: usize,
     },
-    /// Undoes the last change of the move tree, outside of games in progress.
+    /// Writes the comment on a move, or before the first one.
+    SetComment {
+        node: usize,
+        /// The lines; those that begin with `&` are bookmarks.
+        text: String,
+    },
+    /// Marks a move.
+    SetMark {
+        node: usize,
+        /// `!`, `?`, `!!`, `??`, `!?`, `?!`, or empty for none.
+        mark: String,
+    },
+    /// Replaces the circles and arrows on the board at a node.
+    SetDrawings {
+        node: usize,
+        drawings: Vec<DrawingView>,
+    },
+    /// Undoes the last change of the record, outside of games in progress.
     UndoChange,
     /// Shows a position for analysis.
     SetUp {
@@ -113,6 +132,31 @@ pub enum Command {
         #[cfg_attr(test, ts(optional = nullable))]
         variant: Option<String>,
     },
+    /// Reads the games of a file and shows the first.
+    OpenFile {
+        name: String,
+        /// The bytes in base64.
+        content: String,
+        /// The game, if the file does not name it; by default the present game.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        variant: Option<String>,
+    },
+    /// Shows another game of the file that was read.
+    ShowFileGame {
+        index: usize,
+    },
+    /// Returns the game as a file.
+    Save {
+        /// The extension of the file's name, which tells its format.
+        extension: String,
+        /// Whether to write all games of the file that was read.
+        all: bool,
+    },
+    /// Changes what the record says about the game as a whole.
+    SetHeaders {
+        headers: Headers,
+    },
     /// Returns the position or the game as text.
     Export {
         format: ExportFormat,
@@ -120,6 +164,11 @@ pub enum Command {
     /// Returns how the piece on a square moves in the shown position.
     Movement {
         square: String,
+    },
+    /// Returns the position after moves at a node, which are not played.
+    Preview {
+        node: usize,
+        moves: Vec<String>,
     },
     /// Returns the SFEN of a position made in the editor, and what is wrong with it.
     Edit(EditedPosition),
@@ -157,14 +206,31 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns whether the command can change the move tree of a game.
-    pub fn changes_tree(&self) -> bool {
-        matches!(self, Self::Play { .. } | Self::Undo | Self::Remove { .. } | Self::Promote { .. })
+    /// Returns whether the command can change the record of a game.
+    pub fn changes_record(&self) -> bool {
+        matches!(
+            self,
+            Self::Play { .. }
+                | Self::Undo
+                | Self::Remove { .. }
+                | Self::Promote { .. }
+                | Self::SetHeaders { .. }
+                | Self::SetComment { .. }
+                | Self::SetMark { .. }
+                | Self::SetDrawings { .. }
+        )
     }
 
     /// Returns whether the command only asks for something, so that its answer concerns no other page.
     pub fn is_query(&self) -> bool {
-        matches!(self, Self::Export { .. } | Self::Movement { .. } | Self::Edit(_))
+        matches!(
+            self,
+            Self::Export { .. }
+                | Self::Save { .. }
+                | Self::Movement { .. }
+                | Self::Preview { .. }
+                | Self::Edit(_)
+        )
     }
 }
 

@@ -11,6 +11,7 @@
 //! each language of the page.
 
 mod command;
+mod file;
 mod game;
 mod puzzle;
 mod table;
@@ -19,6 +20,7 @@ mod user;
 use crate::puzzle_rating::PuzzleRating;
 use crate::text::Text;
 pub use command::*;
+pub use file::*;
 pub use game::*;
 pub use puzzle::*;
 use rules::Color;
@@ -125,8 +127,25 @@ pub enum Reply {
     },
     /// The text of an export.
     Text { text: String },
+    /// A file to be saved.
+    File {
+        name: String,
+        /// The bytes in base64.
+        content: String,
+        /// What the file cannot say.
+        warning: Option<Text>,
+    },
     /// How a piece moves.
     Movement(PieceMovement),
+    /// A position that is not shown.
+    Preview {
+        /// The pieces on the board by square.
+        pieces: BTreeMap<String, String>,
+        /// The pieces in hand: for Black and White, counts by letter.
+        hands: [BTreeMap<String, u8>; 2],
+        /// The squares of the last move.
+        last_move: Vec<String>,
+    },
     /// A text of puzzles has invalid lines, and none of it was read.
     InvalidPuzzles {
         /// An error for each invalid line, with its number.
@@ -185,6 +204,10 @@ pub enum Message {
     },
     /// The shown position and the state of the game.
     State(Box<TableView>),
+    /// What the record says about the game as a whole, at first and when it changes.
+    Headers { headers: Headers },
+    /// The file that was read, while one of its games is shown: at first and when it changes.
+    File { file: Option<FileView> },
     /// The lines of a running or finished search.
     Analysis {
         node: usize,
@@ -316,12 +339,10 @@ pub enum Notice {
     },
     /// The engine does not accept a draw.
     DrawDeclined,
-    /// A text was read, and what is shown may be unexpected.
+    /// A text was read whose game is another than the one expected.
     Imported {
-        /// The title of the game, if it is another than the one expected.
-        title: Option<Text>,
-        /// The number of games in the text, of which the first is shown.
-        count: usize,
+        /// The title of the game.
+        title: Text,
     },
     /// There was no memory for a hash table of the wanted size. Sizes are in MiB.
     SmallHash {

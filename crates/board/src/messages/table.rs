@@ -2,7 +2,7 @@
 
 use super::{Player, PuzzleView, SearchPurpose, Side};
 use crate::text::{Text, describe_end};
-use records::{GameEnd, GameResult};
+use records::{DrawingColor, GameEnd, GameResult};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 #[cfg(test)]
@@ -37,6 +37,13 @@ pub struct TreeNode {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub comments: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<DrawingView>>"))]
+    pub drawings: Vec<DrawingView>,
+    /// The time spent on the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub elapsed: Option<u64>,
     /// The evaluation of the position after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -45,6 +52,18 @@ pub struct TreeNode {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub end: Option<EndView>,
+}
+
+/// A circle on a square, or an arrow from it to another one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct DrawingView {
+    #[cfg_attr(test, ts(type = r#""green" | "red" | "blue" | "yellow""#))]
+    pub color: DrawingColor,
+    pub from: String,
+    /// The square to which an arrow points.
+    pub to: Option<String>,
 }
 
 /// How a game ended.

@@ -33,12 +33,12 @@ const ASSETS: &[Asset] = assets! {
     SVG: "icon.svg";
     SCRIPT: "main.js" "link.js" "kept.js" "core/confirm.js" "core/connection.js" "core/dom.js"
         "core/english.js" "core/gamelink.js" "core/japanese.js" "core/preferences.js"
-        "core/replacegame.js" "core/store.js" "core/texts.js" "board/board.js" "board/glide.js"
+        "core/replacegame.js" "core/store.js" "core/texts.js" "board/board.js" "board/drawing.js" "board/glide.js"
         "board/hands.js" "board/kanji.js" "board/keyboard.js" "board/marks.js" "board/movement.js"
         "board/overlay.js" "board/picture.js" "board/pieces.js" "board/players.js"
         "board/pointer.js" "board/premove.js" "board/sounds.js" "board/symbols.js"
-        "panels/analysis.js" "panels/controls.js" "panels/editor.js" "panels/graph.js"
-        "panels/mistakes.js" "panels/movelist.js" "panels/newgame.js" "panels/ownpuzzles.js"
+        "panels/analysis.js" "panels/controls.js" "panels/editor.js" "panels/files.js" "panels/graph.js"
+        "panels/mistakes.js" "panels/movelist.js" "panels/newgame.js" "panels/ownpuzzles.js" "panels/preview.js"
         "panels/puzzles.js" "panels/recent.js" "panels/review.js" "panels/settings.js"
         "panels/share.js" "panels/startpuzzle.js";
 };

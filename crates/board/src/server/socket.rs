@@ -14,10 +14,10 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
-/// The largest request in bytes. A pasted game is the largest thing a page sends.
-const MAX_REQUEST: usize = 1 << 20;
+/// The largest request in bytes. A file is the largest thing a page sends.
+const MAX_REQUEST: usize = 4 << 20;
 /// The most bytes of requests of a page that wait for the board.
-const MAX_WAITING: usize = 2 << 20;
+const MAX_WAITING: usize = 8 << 20;
 /// The time in which a page must take a message.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The interval of pings, and the time after which a page that does not answer is gone.

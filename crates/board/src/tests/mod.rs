@@ -1,7 +1,9 @@
 //! Tests of tables through their commands, as the page sends them.
 
 mod analysis;
+mod annotations;
 mod clocks;
+mod files;
 mod own_puzzles;
 mod page_types;
 mod pages;
@@ -16,8 +18,8 @@ use crate::commands::Work;
 use crate::game::TreeChanges;
 use crate::job::{Job, JobReport};
 use crate::messages::{
-    Difficulty, Message, PuzzleProgress, PuzzleView, Refutation, SearchPurpose, Side, TableView,
-    TreeNode, Verdict,
+    Difficulty, Headers, Message, PuzzleProgress, PuzzleView, Refutation, SearchPurpose, Side,
+    TableView, TreeNode, Verdict,
 };
 use crate::searcher::Searcher;
 use crate::table::Table;

@@ -70,8 +70,10 @@ fn kinds(table: &Rig, page: PageId) -> Vec<String> {
 #[test]
 fn a_new_page_gets_everything_once_and_hello_first() {
     let table = table();
-    let expected =
-        ["hello", "settings", "puzzles", "games", "tree", "state", "analysis", "mistakes", "state"];
+    let expected = [
+        "hello", "settings", "puzzles", "games", "tree", "state", "headers", "file", "analysis",
+        "mistakes", "state",
+    ];
     assert_eq!(kinds(&table, PAGE), expected);
     table.open(PageId(1), "test");
     assert_eq!(kinds(&table, PageId(1)), expected);
@@ -82,9 +84,9 @@ fn a_new_page_gets_everything_once_and_hello_first() {
 fn notices_come_after_the_position_that_they_are_about() {
     let table = table();
     table.take_messages(PAGE);
-    let text = "startpos moves 7g7f\nstartpos moves 2g2f";
+    let text = "setoption name UCI_Variant value shosu\nstartpos\nstartpos moves 10h10g";
     run_ok(&table, json!({"command": "import", "text": text}));
-    let expected = ["state", "tree", "state", "analysis", "notice", "reply"];
+    let expected = ["state", "tree", "state", "file", "analysis", "notice", "reply"];
     assert_eq!(kinds(&table, PAGE), expected);
 }
 
@@ -101,6 +103,8 @@ fn a_query_is_answered_to_its_page_alone() {
         json!({"command": "movement", "square": "5e"}),
         json!({"command": "export", "format": "sfen"}),
         json!({"command": "export", "format": "pgn"}),
+        json!({"command": "save", "extension": "pgn", "all": false}),
+        json!({"command": "preview", "node": 0, "moves": ["7g7f"]}),
         edited,
     ] {
         run(&table, query.clone());

@@ -33,6 +33,22 @@ fn the_engine_answers_and_moves_are_taken_back_in_pairs() {
 }
 
 #[test]
+fn the_engine_moves_when_it_is_told_to() {
+    let table = table();
+    start(&table, "shogi", person(), json!({"kind": "engine", "move_time": 3_600_000}));
+    assert_eq!(error(run(&table, json!({"command": "move_now"}))), "the engine has no move yet");
+    play(&table, "7g7f");
+    let start = Instant::now();
+    while run(&table, json!({"command": "move_now"}))["reply"] == "error" {
+        assert!(start.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(5));
+        table.take_reports();
+    }
+    let view = state(&table);
+    assert_eq!((view.last_node, view.searching), (2, None));
+}
+
+#[test]
 fn the_engine_moves_first_as_black_and_plays_itself() {
     let table = table();
     start(&table, "cannonshogi", engine(), person());

@@ -1,6 +1,7 @@
 //! Commands at random.
 
 use super::*;
+use data_encoding::BASE64;
 
 /// Stands for loading the page again while the engine works.
 const RELOAD: &str = "reload";
@@ -34,6 +35,7 @@ fn any_command() -> impl Strategy<Value = Value> {
     let name = proptest::sample::select(vec![
         "undo",
         "hint",
+        "move_now",
         "resign",
         "claim",
         "draw",
@@ -66,6 +68,23 @@ fn any_command() -> impl Strategy<Value = Value> {
         1 => (variant.clone(), text.clone())
             .prop_map(|(variant, sfen)| json!({"command": "set_up", "variant": variant, "sfen": sfen})),
         1 => text.clone().prop_map(|text| json!({"command": "import", "text": text})),
+        1 => text.clone().prop_map(|text| {
+            let text = format!("startpos moves 7g7f\n{text}\nstartpos");
+            let content = BASE64.encode(text.trim_end().as_bytes());
+            json!({"command": "open_file", "name": "a.usi", "content": content})
+        }),
+        1 => (number.clone(), text.clone())
+            .prop_map(|(node, text)| json!({"command": "set_comment", "node": node, "text": text})),
+        1 => (number.clone(), "[!?]{0,3}")
+            .prop_map(|(node, mark)| json!({"command": "set_mark", "node": node, "mark": mark})),
+        1 => (number.clone(), "[1-9][a-j]").prop_map(|(node, square)| json!({
+            "command": "set_drawings", "node": node,
+            "drawings": [{"color": "red", "from": square, "to": "5e"}]})),
+        1 => (0_usize..4).prop_map(|index| json!({"command": "show_file_game", "index": index})),
+        1 => ("[a-z]{0,3}|kif|pgn|csa", any::<bool>())
+            .prop_map(|(extension, all)| json!({"command": "save", "extension": extension, "all": all})),
+        1 => text.clone()
+            .prop_map(|name| json!({"command": "set_headers", "headers": {"black": name}})),
         1 => (variant.clone(), text.clone()).prop_map(|(variant, text)| {
             let text = format!("shogi 8k/9/7PP/9/9/9/9/9/K8 b 2G 1; pv G*2a 1a2a G*2b\n{text}");
             json!({"command": "read_puzzles", "variant": variant, "text": text.trim_end()})
@@ -74,6 +93,8 @@ fn any_command() -> impl Strategy<Value = Value> {
             let number = (number > 0).then_some(number);
             json!({"command": "puzzle", "variant": "", "source": "own", "number": number})
         }),
+        1 => (number.clone(), text.clone())
+            .prop_map(|(node, mv)| json!({"command": "preview", "node": node, "moves": [mv, "3c3d"]})),
         1 => text.clone().prop_map(|square| json!({"command": "movement", "square": square})),
         1 => (variant, text.clone(), any::<u8>()).prop_map(|(variant, piece, count)| json!({
             "command": "edit", "variant": variant, "pieces": {"5e": piece.clone(), "1a": "k"},

@@ -6,7 +6,7 @@ use crate::messages::ProofView;
 use crate::saved_table::SavedTable;
 
 /// Returns another board whose page has the same table.
-fn load_again(table: &Rig) -> Rig {
+pub fn load_again(table: &Rig) -> Rig {
     let saved = table.board.borrow().save_table(PAGE).unwrap();
     let again = super::table();
     let mut saved: SavedTable = through_json(&saved);
@@ -52,6 +52,17 @@ fn a_game_goes_on_after_a_pause_if_it_has_clocks() {
     run_ok(&table, game(json!({"main": 60_000})));
     let view = state(&load_again(&table));
     assert!(view.paused && view.clocks.unwrap().remaining == [60_000; 2]);
+}
+
+#[test]
+fn the_other_games_of_a_file_are_restored() {
+    let table = table();
+    let text = "startpos moves 7g7f\nstartpos moves 2g2f";
+    run_ok(&table, json!({"command": "import", "text": text}));
+    let again = load_again(&table);
+    assert_eq!(again.read(view::file), table.read(view::file));
+    run_ok(&again, json!({"command": "show_file_game", "index": 1}));
+    assert_eq!(nodes(&again)[1].mv.as_deref(), Some("2g2f"));
 }
 
 #[test]

@@ -1,0 +1,77 @@
+// Circles and arrows of the person, drawn with the right button, or with a finger while the pencil is on.
+
+import { send } from "../core/connection.js";
+import { byId, squareAround } from "../core/dom.js";
+import { changed, found, on, store } from "../core/store.js";
+import { squareAt } from "./pointer.js";
+
+/** @import { DrawingView } from "../messages.d.ts" */
+
+/** The colours in the order in which the pencil has them. */
+const PENCILS = /** @type {const} */ (["green", "red", "blue", "yellow", null]);
+
+export function initDrawing() {
+  const table = byId("table");
+  // Before the pieces hear of it.
+  table.addEventListener("pointerdown", start, true);
+  table.addEventListener(
+    "click",
+    (/** @type {MouseEvent} */ event) => {
+      if (store.pencil && squareAround(event.target)) event.stopPropagation();
+    },
+    true,
+  );
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", cancel);
+  on("game editor", cancel);
+}
+
+/** Takes the next pencil, and after the last one none. */
+export function nextPencil() {
+  store.pencil = PENCILS[(PENCILS.indexOf(store.pencil) + 1) % PENCILS.length];
+  changed("pencil");
+}
+
+/** @returns {DrawingView["color"]} */
+const colorOf = (/** @type {PointerEvent} */ { shiftKey, ctrlKey, altKey }) => {
+  const isRed = shiftKey || ctrlKey;
+  return isRed && altKey ? "yellow" : isRed ? "red" : altKey ? "blue" : "green";
+};
+
+function start(/** @type {PointerEvent} */ event) {
+  const isRight = event.button === 2;
+  const from = squareAround(event.target)?.dataset.square;
+  // A right click takes a premove back.
+  if (!from || !store.state || store.editor || store.premove || !(isRight || store.pencil)) return;
+  event.stopPropagation();
+  store.drawn = { color: isRight ? colorOf(event) : found(store.pencil), from, to: null };
+  changed("drawn");
+}
+
+function move(/** @type {PointerEvent} */ event) {
+  if (!store.drawn) return;
+  const square = squareAt(event)?.dataset.square ?? null;
+  const to = square === store.drawn.from ? null : square;
+  if (to === store.drawn.to) return;
+  store.drawn.to = to;
+  changed("drawn");
+}
+
+/** Adds what is drawn, or removes it if it is there in this colour. */
+function end(/** @type {PointerEvent} */ event) {
+  const { drawn, state, tree } = store;
+  cancel();
+  if (!drawn || !squareAt(event)) return;
+  const drawings = tree[state.node].drawings ?? [];
+  const isSame = (/** @type {DrawingView} */ { from, to }) => from === drawn.from && to === drawn.to;
+  const old = drawings.find(isSame);
+  const others = drawings.filter((drawing) => !isSame(drawing));
+  send("set_drawings", { node: state.node, drawings: old?.color === drawn.color ? others : [...others, drawn] });
+}
+
+function cancel() {
+  if (!store.drawn) return;
+  store.drawn = null;
+  changed("drawn");
+}

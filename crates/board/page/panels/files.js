@@ -1,0 +1,191 @@
+// Files with games: opened by a button or dropped on the page, and saved; what they say about the game as a whole.
+
+import { say, send } from "../core/connection.js";
+import { button, buttons, byId, checkbox, html, render, select } from "../core/dom.js";
+import { replaceGame } from "../core/replacegame.js";
+import { on, SIDES, sideName, store } from "../core/store.js";
+import { texts } from "../core/texts.js";
+import { showTab } from "./controls.js";
+
+/** @import { GameSummary, Headers } from "../messages.d.ts" */
+
+/** The extensions of the files that are saved, with the names of the formats. */
+const FORMATS = [
+  ["kif", "KIF (.kif)"],
+  ["kifu", "KIF UTF-8 (.kifu)"],
+  ["ki2", "KI2 (.ki2)"],
+  ["ki2u", "KI2 UTF-8 (.ki2u)"],
+  ["csa", "CSA (.csa)"],
+  ["pgn", "PGN (.pgn)"],
+  ["usi", "USI (.usi)"],
+  ["gamecourier", "Game Courier (.gamecourier)"],
+  ["tsv", "ozutsu-match (.tsv)"],
+];
+
+let extension = "kif";
+/** Whether all games of the file are saved. */
+let savesAll = false;
+
+export function initFiles() {
+  byId("tab-position").append(html("div", { id: "file-panel" }), html("div", { id: "file-games" }));
+  on("state file headers editor", draw);
+  on("file", drawGames);
+  addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  addEventListener("dragleave", ({ relatedTarget }) => {
+    if (!relatedTarget) document.body.classList.remove("dropping");
+  });
+  addEventListener("drop", (event) => {
+    document.body.classList.remove("dropping");
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    openFile(file);
+  });
+}
+
+function draw() {
+  if (!store.state) return;
+  const t = texts.files;
+  const count = store.file?.games.length ?? 0;
+  render(
+    byId("file-panel"),
+    html("h2", {}, t.title),
+    buttons(
+      button({ id: "open-file", onclick: () => byId("file").click() }, t.open),
+      html("input", {
+        type: "file",
+        id: "file",
+        hidden: true,
+        tabindex: "-1",
+        "aria-label": t.open,
+        onchange: openChosen,
+      }),
+      select(t.format, FORMATS, extension, (chosen) => (extension = chosen), "save-format"),
+      button({ id: "save-file", onclick: save }, t.save),
+      count > 1 && checkbox(t.all(count), savesAll, (all) => (savesAll = all)),
+    ),
+    html(
+      "details",
+      { id: "headers" },
+      html("summary", {}, t.headers),
+      html("div", { class: "header-fields" }, headerInputs()),
+    ),
+  );
+}
+
+function headerInputs() {
+  const fields = texts.files.fields;
+  const names = /** @type {(keyof Headers)[]} */ ([...SIDES, ...Object.keys(fields)]);
+  return names.map((name) => {
+    const label = name === "black" || name === "white" ? sideName(name) : fields[name];
+    const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+      // At once, so that the next change does not undo this one.
+      store.headers = { ...store.headers, [name]: target.value };
+      send("set_headers", { headers: store.headers }, target);
+    };
+    const input = html("input", { id: `header-${name}`, maxlength: 200, value: store.headers[name], onchange });
+    return html("label", { class: "field", key: name }, html("span", {}, label), input);
+  });
+}
+
+/** Draws the list of games, if the file has several. */
+function drawGames() {
+  const { file } = store;
+  const games = file && file.games.length > 1 ? file.games : [];
+  const isMixed = games.some(({ variant }) => variant !== games[0].variant);
+  render(
+    byId("file-games"),
+    file && games.length > 0 && html("h2", {}, texts.files.games(games.length, file.name)),
+    html(
+      "ul",
+      { class: "recent" },
+      games.map((game, index) => gameElement(game, index, index === file?.shown, isMixed)),
+    ),
+  );
+}
+
+/** @type {(game: GameSummary, index: number, isShown: boolean, hasTitle: boolean) => HTMLElement} */
+function gameElement({ variant, headers, moves, end }, index, isShown, hasTitle) {
+  const title = hasTitle && store.hello.games.find((game) => game.name === variant)?.title;
+  const details = [title, headers.event, headers.date, texts.recent.moves(moves), end && texts.result(end, texts.side)];
+  return html(
+    "li",
+    { key: `game ${index}` },
+    button(
+      {
+        class: "recent-game",
+        "aria-current": isShown ? "true" : null,
+        onclick: () => showGame(index),
+      },
+      html("strong", {}, `${index + 1}. ${headers.black || "?"} – ${headers.white || "?"}`),
+      html("span", { class: "muted" }, details.filter(Boolean).join(" · ")),
+    ),
+  );
+}
+
+async function showGame(/** @type {number} */ index) {
+  if (await send("show_file_game", { index })) showTab("moves");
+}
+
+async function openChosen() {
+  const chosen = byId("file");
+  const [file] = chosen.files;
+  if (file) await openFile(file);
+  // The same file can be chosen again once it is edited.
+  chosen.value = "";
+}
+
+/** Opens a file. The program knows its format and its encoding. */
+async function openFile(/** @type {File} */ file) {
+  const bad = (/** @type {string} */ reason) => texts.files.bad(file.name, reason);
+  let content;
+  try {
+    content = await readAsBase64(file);
+  } catch {
+    say(bad(texts.files.unreadable), true);
+    return;
+  }
+  if (await replaceGame("open_file", { name: file.name, content, variant: store.variant }, null, bad)) showRead();
+}
+
+/** @returns {Promise<string>} */
+const readAsBase64 = (/** @type {File} */ file) =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+/** Shows the moves of the game that was read, or the games if there are several. */
+export function showRead() {
+  const isList = (store.file?.games.length ?? 0) > 1;
+  showTab(isList ? "position" : "moves");
+  if (isList) byId("file-games").scrollIntoView({ block: "nearest" });
+}
+
+async function save() {
+  const all = savesAll && (store.file?.games.length ?? 0) > 1;
+  const reply = await send("save", { extension, all });
+  if (!reply) return;
+  say(reply.warning ? texts.files.warning(reply.warning) : "");
+  download(
+    reply.name,
+    Uint8Array.from(atob(reply.content), (character) => character.charCodeAt(0)),
+  );
+}
+
+/** Lets the browser save a file. */
+export function download(
+  /** @type {string} */ name,
+  /** @type {BlobPart} */ content,
+  type = "application/octet-stream",
+) {
+  const href = URL.createObjectURL(new Blob([content], { type }));
+  html("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
