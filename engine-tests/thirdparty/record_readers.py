@@ -10,7 +10,8 @@ with our moves, which must be those that pyffish played, and with its moves in f
 convert` must read. VARIANTS_INI defines the variants that Fairy-Stockfish does not have built in. All programs must agree on
 every move.
 
-Needs `pip install cshogi pyffish python-shogi`, and node with `npm install json-kifu-format`. The exit status is 0 if they agree.
+Needs `pip install cshogi pyffish python-shogi`, and node with `npm install json-kifu-format`. The exit status is 0
+if they agree.
 """
 
 import os

@@ -445,6 +445,7 @@ fn csa_comments_may_contain_commas() {
 /// Each line stands in a comment of each format.
 #[test]
 fn evaluations_of_other_programs_are_read() {
+    let jkf = r#"{"header":{},"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6}},"comments":["LINE"]}]}"#;
     let mate = |winner, plies| Some((Score::Mate { winner, plies }, None));
     let score = |centipawns, depth| Some((Score::Centipawns(centipawns), depth));
     let deep = |found: Option<(Score, _)>| found.map(|(score, _)| (score, Some(9)));
@@ -471,7 +472,6 @@ fn evaluations_of_other_programs_are_read() {
         ("#指し手[+54]△３四歩", score(54, None), true),
         ("#形勢[-54] 後手有利", score(-54, None), true),
     ] {
-        let jkf = r#"{"header":{},"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6}},"comments":["LINE"]}]}"#;
         for game in
             ["   1 ７六歩(77)\n*LINE\n", "▲７六歩\n*LINE\n", "PI\n+\n+7776FU\n'*LINE\n", jkf]
         {

@@ -35,12 +35,18 @@ const SAMPLES: &[&str] = &[
     "'CSA encoding=UTF-8\nV3.0\n$TIME+:900+0+5\n$TIME_LIMIT:00:10+30\nPI\n+\n+7776FU,T3,'*a, b\n%CONNECTION_LOST\n",
     "[White \"A\"]\n[Date \"2026.01.??\"]\n[TimeControl \"300+10\"]\n[Variant \"shogi\"]\n\n1. c3c4 {Draw by agreement} 1/2-1/2\n",
     "７六歩、３四歩 22角成 同　銀 投了\n",
-    "{\"header\":{\"先手\":\"A\",\"x\":null},\"initial\":{\"preset\":\"KY\"},\n\"moves\":[{\"comments\":[\"*評価値=8\",\"c\"]},\n\
-     {\"move\":{\"color\":1,\"from\":{\"x\":3,\"y\":3},\"to\":{\"x\":3,\"y\":4},\"piece\":\"FU\"},\"time\":{\"now\":{\"m\":1,\"s\":2.5}}},\n\
-     {\"special\":\"TORYO\",\"forks\":[[{\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6}},\n\"forks\":[[{\"special\":\"CHUDAN\"}]]}]]}]}\n",
-    "{\"header\":{},\"initial\":{\"preset\":\"OTHER\",\"data\":{\"color\":0,\"board\":[[{}],[{\"color\":1,\"kind\":\"OU\"}]],\n\
-     \"hands\":[{\"KI\":2},{\"FU\":9}]}},\"moves\":[{},\n{\"move\":{\"to\":{\"x\":2,\"y\":2},\"piece\":\"KI\",\"relative\":\"H\"}},\n\
-     {\"move\":{\"color\":1,\"from\":{\"x\":2,\"y\":1},\"same\":true,\"piece\":\"OU\"}},{\"special\":\"ILLEGAL_MOVE\"}]}\n",
+    "{\"header\":{\"先手\":\"A\",\"x\":null},\
+     \"initial\":{\"preset\":\"KY\"},\n\"moves\":[{\"comments\":[\"*評価値=8\",\"c\"]},\n\
+     {\"move\":{\"color\":1,\"from\":{\"x\":3,\"y\":3},\"to\":{\"x\":3,\"y\":4},\"piece\":\"FU\"},\
+     \"time\":{\"now\":{\"m\":1,\"s\":2.5}}},\n\
+     {\"special\":\"TORYO\",\"forks\":[[{\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\
+     \"y\":6}},\n\"forks\":[[{\"special\":\"CHUDAN\"}]]}]]}]}\n",
+    "{\"header\":{},\"initial\":{\"preset\":\"OTHER\",\"data\":{\"color\":0,\"board\":[[{}],[{\"color\":1,\
+     \"kind\":\"OU\"}]],\n\
+     \"hands\":[{\"KI\":2},{\"FU\":9}]}},\"moves\":[{},\n{\"move\":{\"to\":{\"x\":2,\"y\":2},\"piece\":\"KI\",\
+     \"relative\":\"H\"}},\n\
+     {\"move\":{\"color\":1,\"from\":{\"x\":2,\"y\":1},\"same\":true,\"piece\":\"OU\"}},\
+     {\"special\":\"ILLEGAL_MOVE\"}]}\n",
     "shosu\tA\tB\t1-0\tB resigns\tstartpos moves 10h10g 10c10d\ncannonshogi\tstartpos moves\n",
 ];
 
