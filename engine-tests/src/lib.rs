@@ -20,3 +20,8 @@ pub mod random_network;
 pub mod random_play;
 pub mod random_rules;
 pub mod reference;
+
+/// Compiles and runs the example of a new game in CONTRIBUTING.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../CONTRIBUTING.md")]
+struct Contributing;

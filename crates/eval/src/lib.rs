@@ -1,25 +1,12 @@
-//! Static evaluation for the games of the cannon shogi family.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! A search thread keeps an [`Evaluator`], which observes its moves and evaluates positions. The
 //! linear evaluation is a sum of [`Parameters`] over the features of a position ([`layout`] lists
 //! them); a [`network::Network`], if the game has one, adds its output. `ozutsu-learn fit` fits the
 //! parameters to games; a game that has not been tuned uses parameters derived from the movements of its
 //! pieces. Move ordering and static exchange evaluation use only [`PieceValues`].
-//!
-//! ```
-//! use eval::{Evaluator, Parameters};
-//! use rules::{Position, Rules};
-//!
-//! let rules = games::by_name("cannonshogi").ok_or("unknown game")?;
-//! let parameters = Parameters::of(rules);
-//! let start = Position::start(rules);
-//! let mut evaluator = Evaluator::new(&parameters, start.board());
-//! let pawn = rules.pawn_kind().ok_or("no pawns")?;
-//! // The position is symmetrical: the score is the tempo bonus and what it adds to threats.
-//! let score = evaluator.evaluate(start.board());
-//! assert!(score.abs() < parameters.piece_values().on_board(pawn));
-//! # Ok::<(), &'static str>(())
-//! ```
 #![deny(unsafe_code)]
 
 mod derived_parameters;

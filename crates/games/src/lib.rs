@@ -1,4 +1,6 @@
-//! The games: those that are built in, those that files define, and how to find one by its name.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! A game is a [`GameSpec`](rules::GameSpec). [`parse`] reads it from a rules file, which is TOML and
 //! has the fields of the spec as keys, or from a `variants.ini` of Fairy-Stockfish;
@@ -7,16 +9,6 @@
 //!
 //! The built-in games have folders with their rules and, as functions of this crate return by the name of the game,
 //! the parameters and the network of the evaluation, an opening book, puzzles and openings for matches.
-//!
-//! ```
-//! let game = games::by_name("shogi").ok_or("unknown game")?;
-//! assert_eq!(game.title(), "Shogi");
-//!
-//! let source = games::source("shogi").ok_or("not a built-in game")?;
-//! let file = games::parse(&source.replace("ranks = 9", "ranks = 19"));
-//! assert_eq!(file.errors[0].to_string(), "line 12: ranks: 19 is not from 3 to 10");
-//! # Ok::<(), &str>(())
-//! ```
 #![deny(unsafe_code)]
 
 mod built_in;
@@ -42,8 +34,3 @@ pub use load::{
 pub use registry::{RegisterError, UnknownGame, all, by_name, file_path, named, names, register};
 pub use rules_file::{FileError, KeyLines, ParsedFile, ParsedGame};
 pub use write_toml::to_toml;
-
-/// Compiles and runs the example of a new game in CONTRIBUTING.md.
-#[cfg(doctest)]
-#[doc = include_str!("../../../CONTRIBUTING.md")]
-struct Contributing;

@@ -1,6 +1,8 @@
-//! The mate solver: finds forced mates in which every move of the attacker gives check, by df-pn.
+#![doc = include_str!("../README.md")]
 //!
-//! These are the mates of tsume-shogi problems. [`MateSolver`] is the interface.
+//! # Overview
+//!
+//! [`MateSolver`] is the interface.
 //!
 //! # Proof numbers
 //!
@@ -119,17 +121,6 @@ const STACK_SIZE: usize = 64 << 20;
 const MAX_NODES_ON_CALLING_THREAD: u64 = 1_000;
 
 /// Finds forced mates by consecutive checks.
-///
-/// ```
-/// use mate::{MateLimits, MateResult, MateSolver};
-/// use rules::{Position, Rules};
-///
-/// let shogi = games::by_name("shogi").ok_or("unknown game")?;
-/// let problem = Position::from_sfen(shogi, "8k/9/8P/9/9/9/9/9/K8 b G 1")?;
-/// let found = MateSolver::new(1)?.solve(&problem, &MateLimits::default());
-/// assert_eq!(found, MateResult::Mate(vec![shogi.parse_usi("G*1b")?]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct MateSolver {
     table: ProofTable,
     path_disproofs: PathDisproofTable,

@@ -1,21 +1,10 @@
-//! Game records of the cannon shogi family: KIF, KI2, CSA, JKF, PGN, USI position lines, match logs, the
-//! notation of Game Courier, and move lists.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! [`read`] detects the format of a file and returns its games as [`GameRecord`]s: a start
 //! position, tags, and a tree of legal moves with comments, times and evaluations. [`write()`]
 //! turns a record into text. [`read_epd`] reads positions with their best moves. Nothing here opens a file.
-//!
-//! ```
-//! use records::{EndReason, Format, Hints, read, write};
-//!
-//! let kif = "先手：Alice\n後手：Bob\n   1 ７六歩(77)\n*a comment\n   2 ３四歩(33)\n   3 投了\n";
-//! let games = read(kif.as_bytes(), &Hints::default())?;
-//! assert_eq!(games[0].tags.get("Black"), Some("Alice"));
-//! assert_eq!(games[0].end().unwrap().reason, EndReason::Resignation);
-//! let pgn = write(&games[0], Format::Pgn)?;
-//! assert!(pgn.contains("1. c3c4 {a comment} g7g6 {Alice resigns} 0-1"), "{pgn}");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 //!
 //! | Format | Games | Variations | Times | Evaluations |
 //! |---|---|---|---|---|

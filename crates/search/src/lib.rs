@@ -1,18 +1,9 @@
-//! Principal variation search for the games of the cannon shogi family.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! An [`Engine`] searches a position within [`Limits`]. Other threads stop it through a [`Control`],
 //! and a [`Reporter`] receives scores and variations.
-//!
-//! ```
-//! use rules::{Position, Rules};
-//! use search::{Control, Engine, Limits};
-//!
-//! let start = Position::start(games::by_name("shosu").ok_or("unknown game")?);
-//! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let result = Engine::new().search(&start, &limits, &Control::default(), &mut ());
-//! assert!(start.legal_moves().contains(&result.best_move.ok_or("no move")?));
-//! # Ok::<(), &'static str>(())
-//! ```
 #![deny(unsafe_code)]
 
 mod bench;

@@ -1,21 +1,9 @@
-//! Random openings that a shallow search scores as balanced.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! An [`OpeningGenerator`] turns a seed into an opening. The same seed and the same search give the
 //! same opening.
-//!
-//! ```
-//! use openings::{OpeningGenerator, OpeningScorer};
-//! use rules::Rules;
-//!
-//! let rules = games::by_name("cannonshogi").ok_or("unknown game")?;
-//! let generator = OpeningGenerator { plies: 6, nodes: 200, ..OpeningGenerator::default() };
-//! let mut scorer = OpeningScorer::default();
-//! let opening = generator.generate(rules, 1, &mut scorer);
-//! assert_eq!(opening.moves().len(), 6);
-//! let again = generator.generate(rules, 1, &mut scorer);
-//! assert_eq!(opening.sfen().to_string(), again.sfen().to_string());
-//! # Ok::<(), &'static str>(())
-//! ```
 //!
 //! A change to the search changes which positions it scores as balanced. Openings that must not
 //! change are therefore stored as text: [`stored_set`] returns 300 for each game.
