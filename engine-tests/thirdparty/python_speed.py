@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measure the Python package beside pyffish, cshogi and python-shogi: a table of times and their ratios.
+"""Measure the Python package beside pyffish, cshogi and python-shogi: a table of times and of speeds relative to pyffish.
 
     python3 python_speed.py [DEPTH [GAMES]]
 
 Each library counts the leaves of perft from the start position of shogi, by recursion in Python with its own fastest calls, and
 plays random games of at most 100 moves. Ours is measured with its classes, by `ozutsu.pyffish` as pyffish is, and for perft by
-its own function, as the others have none. The rounds of all libraries alternate, and the best of each counts, because machines
-are busy. Slow libraries get a share of the games, and the times are for all.
+its own function, as the others have none. Times are processor time, the rounds of all libraries alternate, and the best of
+each counts, because machines are busy. Slow libraries get a share of the games, and the times are for all.
 """
 
 import random
@@ -130,19 +130,19 @@ def main() -> None:
             ):
                 if work is None:
                     continue
-                start = time.perf_counter()
+                start = time.process_time()
                 leaves = work()
-                seconds = time.perf_counter() - start
+                seconds = time.process_time() - start
                 # Seconds for a million leaves, or for all games.
                 scaled = seconds / leaves * 1e6 if what == "perft" else seconds * games / max(games // share, 1)
                 best[name, what] = min(best.get((name, what), scaled), scaled)
-    print(f"{'':24} {'s per million leaves':>20} {'of pyffish':>11} {f's for {games} games':>20} {'of pyffish':>11}")
+    print(f"{'':24} {'s per million leaves':>20} {'speed':>11} {f's for {games} games':>20} {'speed':>11}")
     for name, *_ in libraries:
         columns = [f"{name:24}"]
         for what in ("perft", "games"):
             seconds = best.get((name, what))
             columns.append(
-                f"{seconds:20.2f} {seconds / best['pyffish', what]:11.4f}" if seconds else f"{'-':>20} {'-':>11}"
+                f"{seconds:20.3f} {best['pyffish', what] / seconds:11.1f}" if seconds else f"{'-':>20} {'-':>11}"
             )
         print(*columns)
 

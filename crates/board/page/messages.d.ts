@@ -35,7 +35,7 @@ node: number,
 /**
  * The move, in USI or as people type it in any notation.
  */
-move: string, } | { "command": "go_to", node: number, } | { "command": "undo" } | { "command": "hint" } | { "command": "resign" } | { "command": "claim" } | { "command": "draw" } | { "command": "pause", paused: boolean, } | { "command": "invite", 
+move: string, } | { "command": "go_to", node: number, } | { "command": "undo" } | { "command": "hint" } | { "command": "move_now" } | { "command": "resign" } | { "command": "claim" } | { "command": "draw" } | { "command": "pause", paused: boolean, } | { "command": "invite", 
 /**
  * The side of the page that invites; either if absent.
  */
@@ -103,7 +103,23 @@ variant?: string | null,
 /**
  * The side of this person in a game of links that two people send each other.
  */
-by_link?: Side | null, } | { "command": "export", format: ExportFormat, } | { "command": "movement", square: string, } | { "command": "edit" } & EditedPosition | { "command": "puzzle" } & PuzzleChoice | { "command": "read_puzzles", 
+by_link?: Side | null, } | { "command": "open_file", name: string, 
+/**
+ * The bytes in base64.
+ */
+content: string, 
+/**
+ * The game, if the file does not name it; by default the present game.
+ */
+variant?: string | null, } | { "command": "show_file_game", index: number, } | { "command": "save", 
+/**
+ * The extension of the file's name, which tells its format.
+ */
+extension: string, 
+/**
+ * Whether to write all games of the file that was read.
+ */
+all: boolean, } | { "command": "set_headers", headers: Headers, } | { "command": "export", format: ExportFormat, } | { "command": "movement", square: string, } | { "command": "preview", node: number, moves: Array<string>, } | { "command": "edit" } & EditedPosition | { "command": "puzzle" } & PuzzleChoice | { "command": "read_puzzles", 
 /**
  * Lines of EPD with solutions.
  */

@@ -2,6 +2,7 @@
 
 use crate::error;
 use crate::position::Position;
+use eval::network::InputMap;
 use games::RegisterError;
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -102,6 +103,18 @@ impl Game {
     #[getter]
     fn ranks(&self) -> u8 {
         self.rules.ranks()
+    }
+
+    /// The number of inputs of a network for the game that say which pieces are where.
+    #[getter]
+    fn input_count(&self) -> usize {
+        InputMap::new(self.rules).row_count()
+    }
+
+    /// The number of inputs of a network for the game that count threats.
+    #[getter]
+    fn threat_count(&self) -> usize {
+        InputMap::new(self.rules).threat_row_count()
     }
 
     #[getter]

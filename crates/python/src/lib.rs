@@ -14,6 +14,7 @@ mod pyffish;
 mod record;
 mod record_names;
 mod svg;
+mod training;
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -54,6 +55,9 @@ fn native_module(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::Score>()?;
     module.add_class::<engine::SearchResult>()?;
     module.add_class::<engine::MateResult>()?;
+    module.add_class::<training::SelfPlay>()?;
     module.add_function(wrap_pyfunction!(game::game_names, module)?)?;
+    module.add_function(wrap_pyfunction!(training::features, module)?)?;
+    module.add_function(wrap_pyfunction!(training::write_network, module)?)?;
     pyffish::add_functions(module)
 }

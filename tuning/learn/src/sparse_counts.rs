@@ -1,6 +1,7 @@
 //! Counts of the few features of a position among all features.
 
 /// Counts by index, all 0 between positions.
+#[derive(Debug)]
 pub(crate) struct SparseCounts {
     counts: Vec<i32>,
     /// The indices that were added to, with repetitions.

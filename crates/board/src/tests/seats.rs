@@ -152,7 +152,7 @@ fn the_guest_gets_the_game_and_nothing_that_is_the_users() {
         let (hello, kinds) = kinds(page);
         assert_eq!(
             kinds.into_iter().collect::<Vec<_>>(),
-            ["analysis", "hello", "mistakes", "state", "tree"]
+            ["analysis", "file", "headers", "hello", "mistakes", "state", "tree"]
         );
         assert_eq!(
             (&hello["guest"], &hello["share"], &hello["table"]),

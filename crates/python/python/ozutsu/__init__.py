@@ -18,10 +18,12 @@ from ozutsu._ozutsu import (
     __version__,
     games,
 )
+from ozutsu.training import Features, Samples, SelfPlay, features, write_network
 
 __all__ = [
     "Engine",
     "Error",
+    "Features",
     "Game",
     "Line",
     "MateResult",
@@ -30,10 +32,14 @@ __all__ = [
     "Outcome",
     "Position",
     "Record",
+    "Samples",
     "Score",
     "Search",
     "SearchResult",
+    "SelfPlay",
     "__version__",
+    "features",
     "games",
     "pyffish",
+    "write_network",
 ]

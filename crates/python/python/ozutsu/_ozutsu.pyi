@@ -18,7 +18,10 @@ __all__ = [
     "Search",
     "SearchResult",
     "__version__",
+    "_SelfPlay",
+    "_features",
     "_pyffish",
+    "_write_network",
     "games",
 ]
 
@@ -34,6 +37,16 @@ class Error(ValueError):
 
 def games() -> list[str]:
     """Return the names of all games: the built-in ones, then those from files."""
+
+def _features(positions: Sequence[Position]) -> list[bytearray]: ...
+def _write_network(path: _Path, game: Game | str, width: int, threat_width: int, weights: bytes) -> None: ...
+@final
+class _SelfPlay:
+    def __new__(cls, paths: Sequence[_Path], positions: str, max_score: int) -> _SelfPlay: ...
+    @property
+    def game(self) -> Game: ...
+    def __len__(self) -> int: ...
+    def _samples(self, games: Sequence[int]) -> list[bytearray]: ...
 
 @final
 class Game:
@@ -64,6 +77,14 @@ class Game:
     def files(self) -> int: ...
     @property
     def ranks(self) -> int: ...
+    @property
+    def input_count(self) -> int:
+        """The number of inputs of a network for the game that say which pieces are where."""
+
+    @property
+    def threat_count(self) -> int:
+        """The number of inputs of a network for the game that count threats."""
+
     @property
     def start_sfen(self) -> str: ...
     @property

@@ -7,8 +7,8 @@ use super::{
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::train::{
-    Checkpoint, DataOptions, Dataset, EpochReport, FloatNetwork, ResultShare, Settings, Shape,
-    TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
+    Checkpoint, DataOptions, Dataset, EpochReport, FloatNetwork, PositionChoice, ResultShare,
+    Settings, Shape, TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
 };
 use ozutsu_learn::workers::available_threads;
 use platform::files::{CommandFiles, OutputError, read_file, write_whole};
@@ -251,11 +251,17 @@ fn load_games(arguments: &Arguments) -> Result<Dataset, Box<dyn Error>> {
         hold_out_interval: arguments.hold_out as usize,
         seed: arguments.seed,
         with_threats: arguments.threat_width > 0,
-        uses_quiet_lines: arguments.quiet_lines,
+        positions: match arguments.quiet_lines {
+            true => PositionChoice::QuietLines,
+            false => PositionChoice::Quiet,
+        },
         result_share: arguments.result,
     };
     let bar = progress_bar(0, "{pos} games read, {per_sec}");
-    let data = Dataset::load(&arguments.games, options, |games| bar.set_position(games as u64));
+    let data = Dataset::load(&arguments.games, options, |games| {
+        bar.set_position(games as u64);
+        true
+    });
     bar.finish_and_clear();
     let data = data?;
     let (training, held_out) = (data.training_counts, data.held_out_counts);

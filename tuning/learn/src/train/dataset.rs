@@ -2,7 +2,7 @@
 //!
 //! Games stay packed in memory, four bytes per move, and are converted in blocks while training.
 
-use super::samples::{Sample, Samples};
+use super::samples::{Label, Sample, Samples};
 use crate::game_files::{GameFileError, GameRecord, RawGame, ScoredMove, game_length, raw_games};
 use crate::logistic::sigmoid;
 use crate::sparse_counts::SparseCounts;
@@ -30,10 +30,18 @@ pub struct DataOptions {
     pub seed: u64,
     /// Whether threat rows are kept.
     pub with_threats: bool,
-    /// Whether to train on the quiet positions at the ends of the quiet lines, instead of on the positions
-    /// in which the move played is quiet.
-    pub uses_quiet_lines: bool,
+    pub positions: PositionChoice,
     pub result_share: ResultShare,
+}
+
+/// Which positions of a game without a decided score are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PositionChoice {
+    /// Those that are not in check and in which the move played is quiet.
+    Quiet,
+    /// The quiet positions at the ends of the quiet lines of those that are not in check.
+    QuietLines,
+    All,
 }
 
 /// Share of the game's result in the target, from 0 to 1. The rest is the win probability of the search
@@ -99,6 +107,8 @@ pub enum DataError {
         path.display()
     )]
     OtherPieces { path: PathBuf, found: &'static str, expected: &'static str },
+    #[error("interrupted")]
+    Interrupted,
     #[error("{0}: no games")]
     NoGames(String),
     #[error("{}: the games have no quiet lines; add them with `pack --quiet-lines`", .0.display())]
@@ -146,11 +156,11 @@ struct Chunk {
 
 impl Dataset {
     /// Reads self-play files. All games must have the same board and pieces, so that one network fits
-    /// them. Calls `on_progress` with the number of games read so far.
+    /// them. Calls `on_progress` with the number of games read so far; it returns whether to go on.
     pub fn load(
         paths: &[PathBuf],
         options: DataOptions,
-        mut on_progress: impl FnMut(usize),
+        mut on_progress: impl FnMut(usize) -> bool,
     ) -> Result<Self, DataError> {
         let mut data: Option<Self> = None;
         let mut games = raw_games(paths);
@@ -168,7 +178,9 @@ impl Dataset {
                 let rules = chunk.games[0].0;
                 data.get_or_insert_with(|| Self::new(rules, options)).append(chunk, games)?;
             }
-            on_progress(data.as_ref().map_or(0, |data| data.games.len()));
+            if !on_progress(data.as_ref().map_or(0, |data| data.games.len())) {
+                return Err(DataError::Interrupted);
+            }
         }
         data.ok_or_else(|| {
             let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
@@ -212,6 +224,10 @@ impl Dataset {
         self.training_counts.add(&chunk.training_counts);
         self.held_out_counts.add(&chunk.held_out_counts);
         Ok(())
+    }
+
+    pub fn game_count(&self) -> usize {
+        self.games.len()
     }
 
     pub fn counts(&self) -> LoadCounts {
@@ -274,12 +290,16 @@ impl DataOptions {
         game as u64 % interval == self.seed % interval
     }
 
-    /// Returns why a position is not trained on. With quiet lines, positions before captures and promotions are
-    /// used: the end of the line replaces them.
+    /// Returns why a position is not kept. With quiet lines, positions before captures and promotions are kept: the
+    /// end of the line replaces them.
     fn drop_reason(&self, position: &Position, scored: ScoredMove) -> Option<DropReason> {
-        use DropReason::{Capture, Promotion};
-        drop_reason(position, scored, self.max_score)
-            .filter(|reason| !(self.uses_quiet_lines && matches!(reason, Capture | Promotion)))
+        drop_reason(position, scored, self.max_score).filter(|reason| match self.positions {
+            PositionChoice::Quiet => true,
+            PositionChoice::QuietLines => {
+                matches!(reason, DropReason::Decided | DropReason::InCheck)
+            }
+            PositionChoice::All => matches!(reason, DropReason::Decided),
+        })
     }
 }
 
@@ -299,7 +319,8 @@ impl Chunk {
                 &mut chunk.training_counts
             };
             counts.games += 1;
-            if options.uses_quiet_lines && game.quiet_lines.len() != game.moves.len() {
+            let needs_lines = options.positions == PositionChoice::QuietLines;
+            if needs_lines && game.quiet_lines.len() != game.moves.len() {
                 return Err(DataError::NoQuietLines(raw.path.into()));
             }
             let mut position = game.position_after_opening();
@@ -318,10 +339,57 @@ impl Chunk {
     }
 }
 
-/// Converts games to samples. Reuses its buffers.
+/// Converts games to samples.
 struct Converter<'a> {
-    inputs: &'a InputMap,
     options: &'a DataOptions,
+    reader: InputReader<'a>,
+}
+
+impl<'a> Converter<'a> {
+    fn new(data: &'a Dataset) -> Self {
+        let DataOptions { with_threats, .. } = data.options;
+        Self { options: &data.options, reader: InputReader::new(&data.inputs, with_threats) }
+    }
+
+    /// Appends the chosen positions of a game to `samples` and calls `on_board` with their boards.
+    fn convert(
+        &mut self,
+        game: &GameRecord,
+        samples: &mut Samples,
+        mut on_board: impl FnMut(&Board),
+    ) {
+        let &DataOptions { result_share, positions, .. } = self.options;
+        let uses_quiet_lines = positions == PositionChoice::QuietLines;
+        let parameters = Parameters::shared(game.rules);
+        let mut position = game.position_after_opening();
+        for (ply, &scored) in game.moves.iter().enumerate() {
+            let line = if uses_quiet_lines { &game.quiet_lines[ply][..] } else { &[] };
+            let reason = self.options.drop_reason(&position, scored);
+            line.iter().for_each(|&mv| position.do_move(mv));
+            if reason.is_none() {
+                let board = position.board();
+                let points = game.points(position.side());
+                let share = result_share.at(ply, game.moves.len());
+                let is_mover = line.len().is_multiple_of(2);
+                let score = if is_mover { scored.score } else { scored.score.saturating_neg() };
+                let probability = sigmoid(f32::from(score) / LOGISTIC_SCALE as f32);
+                let target = share * points + (1.0 - share) * probability;
+                let label = Label { score, points, target };
+                samples.push(Sample { label, ..self.reader.read(board, parameters) });
+                on_board(board);
+            }
+            line.iter().for_each(|_| position.undo_move());
+            position.do_move(scored.mv);
+        }
+        samples.end_game(game.rules);
+    }
+}
+
+/// Reads the network inputs of positions. Reuses its buffers.
+#[derive(Debug)]
+pub struct InputReader<'a> {
+    inputs: &'a InputMap,
+    with_threats: bool,
     own_rows: Vec<u16>,
     other_rows: Vec<u16>,
     /// The threat rows of a position, each once.
@@ -331,52 +399,22 @@ struct Converter<'a> {
     counts_by_row: SparseCounts,
 }
 
-impl<'a> Converter<'a> {
-    fn new(data: &'a Dataset) -> Self {
+impl<'a> InputReader<'a> {
+    /// Creates a reader of the inputs of games with the same board and pieces.
+    pub fn new(inputs: &'a InputMap, with_threats: bool) -> Self {
         Self {
-            inputs: &data.inputs,
-            options: &data.options,
+            inputs,
+            with_threats,
             own_rows: Vec::new(),
             other_rows: Vec::new(),
             threats: Vec::new(),
             threat_counts: Vec::new(),
-            counts_by_row: SparseCounts::new(data.inputs.threat_row_count()),
+            counts_by_row: SparseCounts::new(inputs.threat_row_count()),
         }
     }
 
-    /// Appends the quiet positions of a game to `samples` and calls `on_board` with their boards.
-    fn convert(
-        &mut self,
-        game: &GameRecord,
-        samples: &mut Samples,
-        mut on_board: impl FnMut(&Board),
-    ) {
-        let &DataOptions { result_share, uses_quiet_lines, .. } = self.options;
-        let parameters = Parameters::shared(game.rules);
-        let mut position = game.position_after_opening();
-        for (ply, &scored) in game.moves.iter().enumerate() {
-            let line = if uses_quiet_lines { &game.quiet_lines[ply][..] } else { &[] };
-            let reason = self.options.drop_reason(&position, scored);
-            line.iter().for_each(|&mv| position.do_move(mv));
-            if reason.is_none() {
-                let board = position.board();
-                let sign = if line.len().is_multiple_of(2) { 1.0 } else { -1.0 };
-                let points = game.points(position.side());
-                let share = result_share.at(ply, game.moves.len());
-                let score = sign * f32::from(scored.score);
-                let probability = sigmoid(score / LOGISTIC_SCALE as f32);
-                let target = share * points + (1.0 - share) * probability;
-                samples.push(Sample { target, ..self.inputs_of(board, parameters) });
-                on_board(board);
-            }
-            line.iter().for_each(|_| position.undo_move());
-            position.do_move(scored.mv);
-        }
-        samples.end_game(game.rules);
-    }
-
-    /// Returns a sample with the inputs and the linear evaluation of a position. Its target is 0.
-    fn inputs_of(&mut self, board: &Board, parameters: &Parameters) -> Sample<'_> {
+    /// Returns a sample with the inputs and the linear evaluation of a position, and without a label.
+    pub fn read(&mut self, board: &Board, parameters: &Parameters) -> Sample<'_> {
         let (inputs, side) = (self.inputs, board.side());
         for (color, rows) in [(side, &mut self.own_rows), (!side, &mut self.other_rows)] {
             rows.clear();
@@ -393,7 +431,7 @@ impl<'a> Converter<'a> {
         let linear = features.linear;
         self.threats.clear();
         self.threat_counts.clear();
-        for (row, count) in self.counts_by_row.drain().filter(|_| self.options.with_threats) {
+        for (row, count) in self.counts_by_row.drain().filter(|_| self.with_threats) {
             self.threats.push(row);
             self.threat_counts.push(count);
         }
@@ -403,7 +441,7 @@ impl<'a> Converter<'a> {
             threats: &self.threats,
             threat_counts: &self.threat_counts,
             linear,
-            target: 0.0,
+            label: Label::default(),
         }
     }
 }

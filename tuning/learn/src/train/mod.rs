@@ -17,9 +17,11 @@ mod trainer;
 
 pub use checkpoint::{Checkpoint, CheckpointError, Settings};
 pub(crate) use dataset::drop_reason;
-pub use dataset::{DataError, DataOptions, Dataset, LoadCounts, ResultShare};
+pub use dataset::{
+    DataError, DataOptions, Dataset, InputReader, LoadCounts, PositionChoice, ResultShare,
+};
 pub use float_network::{FloatNetwork, Shape, Units, logit_to_units};
-pub use samples::{GameSpan, Sample, Samples};
+pub use samples::{GameSpan, Label, Sample, Samples};
 pub use trainer::{
     EpochReport, GameLoss, HeldOutLoss, TrainOptions, Trainer, TrainerState,
     held_out_losses_by_variant, losses_of_games,

@@ -19,6 +19,16 @@ pub struct Sample<'a> {
     pub threat_counts: &'a [i8],
     /// The linear evaluation, in the evaluation's units.
     pub linear: i32,
+    pub label: Label,
+}
+
+/// What is known of a training position from its game, from the point of view of the side to move.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Label {
+    /// The search score, in the evaluation's units.
+    pub score: i16,
+    /// 1 if the game was won, 0.5 if it was drawn, 0 if it was lost.
+    pub points: f32,
     /// The win probability that the network should predict.
     pub target: f32,
 }
@@ -55,7 +65,7 @@ struct Header {
     rows_end: usize,
     threats_end: usize,
     linear: i32,
-    target: f32,
+    label: Label,
 }
 
 impl Samples {
@@ -81,7 +91,7 @@ impl Samples {
             }
             None => (0, 0),
         };
-        let Header { rows_end, threats_end, linear, target } = self.positions[index];
+        let Header { rows_end, threats_end, linear, label } = self.positions[index];
         let rows = &self.rows[rows_start..rows_end];
         let (own_rows, other_rows) = rows.split_at(rows.len() / 2);
         Sample {
@@ -90,7 +100,7 @@ impl Samples {
             threats: &self.threats[threats_start..threats_end],
             threat_counts: &self.threat_counts[threats_start..threats_end],
             linear,
-            target,
+            label,
         }
     }
 
@@ -109,7 +119,7 @@ impl Samples {
             rows_end: self.rows.len(),
             threats_end: self.threats.len(),
             linear: sample.linear,
-            target: sample.target,
+            label: sample.label,
         });
     }
 

@@ -238,7 +238,7 @@ impl Trainer {
             let bound = |number: usize| number * batch.len() / BATCH_PARTS;
             for &(chunk, index) in &batch[bound(number)..bound(number + 1)] {
                 let sample = samples[chunk as usize].get(index as usize);
-                let target = sample.target;
+                let target = sample.label.target;
                 let logit = network.logit(&sample, &mut part.units);
                 part.loss += cross_entropy(logit, target);
                 let slope = (sigmoid(logit) - target) * per_position;
@@ -308,8 +308,8 @@ pub fn losses_of_games(
         start = game.end;
         let mut sums = GameLoss { positions: range.len(), ..GameLoss::default() };
         for sample in range.map(|index| samples.get(index)) {
-            sums.network += cross_entropy(network.logit(&sample, &mut units), sample.target);
-            sums.linear += cross_entropy(sample.linear_logit(), sample.target);
+            sums.network += cross_entropy(network.logit(&sample, &mut units), sample.label.target);
+            sums.linear += cross_entropy(sample.linear_logit(), sample.label.target);
         }
         (game.rules, sums)
     };

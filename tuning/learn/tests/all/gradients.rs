@@ -12,7 +12,7 @@ fn loss(network: &FloatNetwork, samples: &Samples) -> f64 {
     let mut units = Units::new(network.shape());
     let losses = samples
         .iter()
-        .map(|sample| cross_entropy(network.logit(&sample, &mut units), sample.target));
+        .map(|sample| cross_entropy(network.logit(&sample, &mut units), sample.label.target));
     losses.sum()
 }
 
@@ -21,7 +21,7 @@ fn gradient(network: &FloatNetwork, samples: &Samples) -> Vec<f32> {
     let mut gradient = vec![0.0; network.weights().len()];
     for sample in samples.iter() {
         let logit = network.logit(&sample, &mut units);
-        let slope = sigmoid(logit) - sample.target;
+        let slope = sigmoid(logit) - sample.label.target;
         network.add_gradient(&sample, slope, &mut units, &mut gradient);
     }
     gradient

@@ -4,12 +4,14 @@ use crate::common::{DATA_OPTIONS, games_file, path, random_games, rules};
 use eval::{Evaluator, LOGISTIC_SCALE, Parameters};
 use ozutsu_learn::game_files::{GameRecord, GameWriter, ScoredMove, read_games};
 use ozutsu_learn::logistic::sigmoid;
-use ozutsu_learn::train::{DataOptions, Dataset, ResultShare, Sample, Samples};
+use ozutsu_learn::train::{
+    DataError, DataOptions, Dataset, PositionChoice, ResultShare, Sample, Samples,
+};
 use std::fs;
 use std::path::PathBuf;
 
 fn load_files(paths: &[PathBuf]) -> Dataset {
-    Dataset::load(paths, DATA_OPTIONS, |_| {}).expect("sound games")
+    Dataset::load(paths, DATA_OPTIONS, |_| true).expect("sound games")
 }
 
 /// Returns what `label` returns for every sample.
@@ -50,7 +52,7 @@ fn quiet_positions_are_kept_with_their_labels() {
             let samples = if index % 4 == 1 { &mut held_out } else { &mut training };
             samples.extend(labels(game));
         }
-        let label = |sample: Sample<'_>| (sample.linear, sample.target);
+        let label = |sample: Sample<'_>| (sample.linear, sample.label.target);
         assert_eq!(labels_of(&data.convert(&data.training()), label), training);
         assert_eq!(labels_of(&data.convert(&data.held_out()), label), held_out);
         assert_eq!(data.training_counts.kept(), training.len());
@@ -71,7 +73,7 @@ fn the_result_enters_the_target() {
     {
         let options = DataOptions { max_score: i16::MAX, result_share, ..DATA_OPTIONS };
         let data =
-            Dataset::load(std::slice::from_ref(&file), options, |_| {}).expect("sound games");
+            Dataset::load(std::slice::from_ref(&file), options, |_| true).expect("sound games");
         let mut expected = Vec::new();
         // The first of four games that is not held out.
         let game = &games[0];
@@ -89,7 +91,7 @@ fn the_result_enters_the_target() {
             position.do_move(scored.mv);
         }
         assert!(expected.len() > 20);
-        let found = labels_of(&data.convert(&[0]), |sample| sample.target);
+        let found = labels_of(&data.convert(&[0]), |sample| sample.label.target);
         assert_eq!(found.len(), expected.len());
         for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-6, "{found} {expected}");
@@ -142,4 +144,25 @@ fn the_fingerprint_depends_on_the_order_of_files() {
     assert_eq!(fingerprint([&a, &b]), fingerprint([&a, &b]));
     assert_ne!(fingerprint([&a, &b]), fingerprint([&b, &a]));
     assert_ne!(fingerprint([&a, &a]), fingerprint([&b, &b]));
+}
+
+#[test]
+fn all_positions_are_kept_if_wanted() {
+    let file = games_file("all.txt", "cannonshogi", 8);
+    let options =
+        DataOptions { max_score: i16::MAX, positions: PositionChoice::All, ..DATA_OPTIONS };
+    let data = Dataset::load(std::slice::from_ref(&file), options, |_| true).unwrap();
+    let mut expected = Vec::new();
+    for game in read_games(&file).unwrap() {
+        let mut position = game.position_after_opening();
+        for scored in &game.moves {
+            expected.push((scored.score, game.points(position.side())));
+            position.do_move(scored.mv);
+        }
+    }
+    let all: Vec<u32> = (0..data.game_count() as u32).collect();
+    let label = |sample: Sample<'_>| (sample.label.score, sample.label.points);
+    assert_eq!(labels_of(&data.convert(&all), label), expected);
+    let stopped = Dataset::load(&[file], options, |_| false);
+    assert!(matches!(stopped, Err(DataError::Interrupted)));
 }

@@ -7,7 +7,7 @@ use ozutsu_learn::game_files::{EndReason, GameRecord, GameStats, GameWriter, rea
 use ozutsu_learn::play::{
     MoveSampler, QuietLineFinder, Relabeler, SelfPlayOptions, SelfPlayer, Shard, ShardProgress,
 };
-use ozutsu_learn::train::{DataOptions, Dataset};
+use ozutsu_learn::train::{DataOptions, Dataset, PositionChoice};
 use rules::{Color, Rules};
 use search::{Control, Engine, Limits};
 use std::collections::HashSet;
@@ -112,8 +112,12 @@ fn quiet_lines_round_trip_and_are_trained_on() {
             let unpacked = GameRecord::unpack(rules, &bytes).unwrap();
             assert!(unpacked.quiet_lines == lines && unpacked.moves == game.moves);
         }
-        let options = DataOptions { uses_quiet_lines: true, hold_out_interval: 2, ..DATA_OPTIONS };
-        let data = Dataset::load(slice::from_ref(&path), options, |_| {}).unwrap();
+        let options = DataOptions {
+            positions: PositionChoice::QuietLines,
+            hold_out_interval: 2,
+            ..DATA_OPTIONS
+        };
+        let data = Dataset::load(slice::from_ref(&path), options, |_| true).unwrap();
         let (samples, _) = data.convert_with_boards(&data.held_out());
         assert_eq!(samples.len(), data.held_out_counts.kept());
         assert_eq!(data.counts().kept(), expected);

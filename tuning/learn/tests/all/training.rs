@@ -5,8 +5,8 @@ use eval::network::{InputMap, Network};
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::logistic::{cross_entropy, sigmoid};
 use ozutsu_learn::train::{
-    Checkpoint, Dataset, FloatNetwork, HeldOutLoss, Sample, Samples, Settings, Shape, TrainOptions,
-    Trainer, Units, logit_to_units, losses_of_games,
+    Checkpoint, Dataset, FloatNetwork, HeldOutLoss, Label, Sample, Samples, Settings, Shape,
+    TrainOptions, Trainer, Units, logit_to_units, losses_of_games,
 };
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -21,7 +21,7 @@ fn labelled(teacher: &FloatNetwork, samples: &Samples) -> (Samples, f64) {
     let (mut labelled, mut loss) = (Samples::default(), 0.0);
     for sample in samples.iter() {
         let target = sigmoid(teacher.logit(&sample, &mut units));
-        let sample = Sample { target, ..sample };
+        let sample = Sample { label: Label { target, ..sample.label }, ..sample };
         loss += cross_entropy((target / (1.0 - target)).ln(), target);
         labelled.push(sample);
         labelled.end_game(rules("shogi"));

@@ -5,7 +5,7 @@ use openings::OpeningGenerator;
 use ozutsu_learn::game_files::{EndReason, GameRecord, ScoredMove};
 use ozutsu_learn::play::SelfPlayOptions;
 use ozutsu_learn::train::{
-    DataOptions, Dataset, FloatNetwork, ResultShare, Sample, Samples, Shape,
+    DataOptions, Dataset, FloatNetwork, Label, PositionChoice, ResultShare, Sample, Samples, Shape,
 };
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -123,13 +123,13 @@ pub const DATA_OPTIONS: DataOptions = DataOptions {
     hold_out_interval: 4,
     seed: 1,
     with_threats: true,
-    uses_quiet_lines: false,
+    positions: PositionChoice::Quiet,
     result_share: ResultShare { first: 0.0, last: 0.0 },
 };
 
 /// Loads games of random moves.
 pub fn random_data(name: &str, variant: &str, games: usize) -> Dataset {
-    Dataset::load(&[games_file(name, variant, games)], DATA_OPTIONS, |_| {}).expect("sound games")
+    Dataset::load(&[games_file(name, variant, games)], DATA_OPTIONS, |_| true).expect("sound games")
 }
 
 /// Creates samples with a few random inputs each, and random scores and results.
@@ -156,7 +156,7 @@ pub fn random_samples(inputs: &InputMap, count: usize, seed: u64) -> Samples {
             threats: &threats,
             threat_counts: &threat_counts,
             linear: random.random_range(-1_000..=1_000),
-            target: random.random_range(0.0..=1.0),
+            label: Label { target: random.random_range(0.0..=1.0), ..Label::default() },
         });
         samples.end_game(rules("shogi"));
     }
