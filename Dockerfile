@@ -8,7 +8,7 @@ RUN cargo build --profile dist --package ozutsu --package ozutsu-match
 
 FROM debian:stable-slim
 COPY --from=build /ozutsu/target/dist/ozutsu /ozutsu/target/dist/ozutsu-match /usr/local/bin/
-RUN useradd player
+RUN useradd --uid 1000 player
 USER player
 WORKDIR /games
 ENTRYPOINT ["ozutsu"]

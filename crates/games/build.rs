@@ -19,6 +19,14 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     let games = fs::read_dir(Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("games"))?;
     let mut folders = games.map(|game| Ok(game?.path())).collect::<io::Result<Vec<_>>>()?;
     folders.sort();
+    for folder in &folders {
+        for file in fs::read_dir(folder)? {
+            let file = file?.path();
+            if !KINDS.iter().any(|(_, name)| file.ends_with(name)) {
+                return Err(format!("{} is no file of a game", file.display()).into());
+            }
+        }
+    }
     let mut code = String::new();
     for (function, file) in KINDS {
         let (content, include) =

@@ -8,12 +8,13 @@ network, and if the openings are positions with six fields.
 """
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-NETWORK = REPOSITORY / "crates" / "eval" / "networks" / "shogi.ozn"
+NETWORK = REPOSITORY / "crates" / "games" / "games" / "shogi" / "network.ozn"
 
 
 def run(*command: str | Path, cwd: Path | None = None) -> str:
@@ -24,7 +25,7 @@ def run(*command: str | Path, cwd: Path | None = None) -> str:
 def build(program: Path, *variables: str) -> None:
     """Build the program in the folder that OpenBench is told."""
     run("make", "-j", f"EXE={program.name}", *variables, cwd=REPOSITORY / "crates" / "ozutsu")
-    (REPOSITORY / "crates" / "ozutsu" / program.name).rename(program)
+    shutil.move(REPOSITORY / "crates" / "ozutsu" / program.name, program)
 
 
 def bench(program: Path) -> int:

@@ -1,8 +1,5 @@
 // What the browser keeps for the page, if it lets pages keep something.
 
-/** The pass of the seat that was last taken in this browser. */
-export const LAST_SEAT = "ozutsu-last-seat";
-
 /** @typedef {"localStorage" | "sessionStorage"} Storage */
 
 /** Returns what is kept under a key, or null. */

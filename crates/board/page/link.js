@@ -4,7 +4,8 @@
 // is valid once (`#token=`), and is kept for the pages that are opened without it. A page with the pass of a seat in a
 // game between two people (`#seat=`, kept for this tab) needs none. An empty pass leaves the seat.
 
-import { keep, LAST_SEAT, readKept } from "./kept.js";
+import { LAST_SEAT } from "./core/keptkeys.js";
+import { keep, readKept } from "./kept.js";
 
 const KEY = "ozutsu-key";
 const SEAT = "ozutsu-seat";

@@ -43,7 +43,11 @@ side?: Side | null, game: NewGame, } | { "command": "invitation",
 /**
  * The address of the page as other devices see it.
  */
-page: string, } | { "command": "rematch" } | { "command": "answer", accept: boolean, } | { "command": "players", 
+page: string, } | { "command": "rematch" } | { "command": "answer", 
+/**
+ * What is answered: meanwhile it can be something else that is asked.
+ */
+question: Question, accept: boolean, } | { "command": "players", 
 /**
  * The players, Black first.
  */
@@ -516,7 +520,7 @@ evaluation: ScoreView,
 /**
  * The best reply and the line after it.
  */
-reply: Array<Text>, } | { "kind": "draw_declined" } | { "kind": "declined", question: Question, } | { "kind": "imported", 
+reply: Array<Text>, } | { "kind": "declined", question: Question, } | { "kind": "imported", 
 /**
  * The title of the game.
  */

@@ -242,7 +242,7 @@ impl<B: Backend> Board<B> {
         self.admit();
     }
 
-    /// Lets the pages with the passes of the tables in, and no others.
+    /// Tells the backend which passes are valid.
     fn admit(&mut self) {
         let seats = self.tables.values().filter_map(|room| room.table.seats.as_ref());
         let passes = seats.flat_map(Seats::passes).cloned().collect();

@@ -101,7 +101,8 @@ pub enum CommandError {
     NoGameInText,
     #[error("there are {0} games, expected {max} at most", max = MAX_GAMES)]
     TooManyGames(usize),
-    #[error("the file has no game {0}")]
+    /// With the index from 0.
+    #[error("the file has no game {}", .0 + 1)]
     NoSuchGame(usize),
     #[error("the text is too long: expected {0} characters at most")]
     TooLong(usize),

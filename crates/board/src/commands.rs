@@ -8,7 +8,7 @@ use crate::game_info::{find_rules, find_square};
 use crate::job::Task;
 use crate::learn::read_move;
 use crate::messages::{
-    Command, ExportFormat, Field, NewGame, Notice, Player, Reply, Side, TimeControl,
+    Command, ExportFormat, Field, NewGame, Notice, Player, Question, Reply, Side, TimeControl,
 };
 use crate::movement::piece_movement;
 use crate::own_puzzles::OwnPuzzles;
@@ -247,8 +247,8 @@ impl Table {
         Ok(())
     }
 
-    /// Writes into the record on which day its game begins, unless it says so, with the time in seconds since 1970 where the
-    /// person is.
+    /// Writes into the record on which day its game begins, unless it says so. The time is in seconds since 1970 where
+    /// the person is.
     pub fn date_game(&mut self, local_time: i64) {
         let is_dated = self.game.record().tags.get(tags::DATE).is_some();
         if let Ok(now) = OffsetDateTime::from_unix_timestamp(local_time)
@@ -398,7 +398,7 @@ impl Table {
         if is_accepted {
             self.game.set_end(GameResult::Draw, EndReason::Agreement);
         } else {
-            self.notify(Notice::DrawDeclined);
+            self.notify(Notice::Declined { question: Question::Draw });
         }
         Ok(())
     }

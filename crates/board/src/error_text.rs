@@ -70,7 +70,7 @@ fn command_error(error: &CommandError) -> String {
             format!("解答が{moves}手あります。{}手までです", MAX_PLIES)
         }
         CommandError::TooManyGames(games) => format!("{games}局あります。{MAX_GAMES}局までです"),
-        CommandError::NoSuchGame(index) => format!("ファイルに{index}番の棋譜はありません"),
+        CommandError::NoSuchGame(index) => format!("ファイルに{}番の棋譜はありません", index + 1),
         CommandError::TooLong(max) => format!("長すぎます。{max}文字までです"),
         CommandError::NoGameInText => "文中に棋譜がありません".into(),
         CommandError::Unreadable(reason) => format!("読み込めません（{}）", record_error(reason)),

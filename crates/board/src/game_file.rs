@@ -20,7 +20,7 @@ pub struct GameFile {
     /// The name, empty for a text that was pasted.
     name: String,
     games: Vec<FileGame>,
-    /// The index of the game on the board. Its text is that before the last changes.
+    /// The index of the game on the board. Its text lacks the latest changes.
     shown: usize,
 }
 
@@ -51,6 +51,11 @@ impl GameFile {
             return Err(CommandError::TooManyGames(games.len()));
         }
         Ok(Self { name, games: games.iter().map(FileGame::new).collect(), shown: 0 })
+    }
+
+    /// Returns the number of bytes of the games.
+    pub fn size(&self) -> usize {
+        self.games.iter().map(|game| game.pgn.len()).sum()
     }
 
     pub fn has_several_games(&self) -> bool {

@@ -7,9 +7,10 @@
 //!
 //! - [`board`] holds the tables, one for each page unless several pages share one, and what is kept for the
 //!   user (`user_data`). It never waits: what takes time it asks of the program that serves it.
-//! - A `table` is a `game`, the players, their `clock`, and what the engine is to do. `commands` carries
-//!   out the page's commands on it, `puzzle` those about puzzles, and `annotate` those that say something about moves, `engine_jobs` decides which `job`
-//!   the engine does and takes its results. `learn` has the review of a game and its mistakes.
+//! - A `table` is a `game`, the players, their `clock`, and what the engine is to do. `commands` carries out the
+//!   page's commands on it, `puzzle` those about puzzles, and `annotate` those about comments and marks.
+//!   `engine_jobs` decides which `job` the engine does and takes its results. `learn` has the review of a game and
+//!   its mistakes, `exercise` makes exercises that teach how the pieces move.
 //! - `seats` has the rules of a game between two people on two devices.
 //! - `searcher` does jobs, and `work` what a command needs before it is carried out.
 //! - `game_file` has the games of a file that was read, and writes files.

@@ -60,7 +60,7 @@ impl PuzzleAttempt {
         Self { exercise: Some(exercise), ..attempt }
     }
 
-    /// Returns whether a move solves the exercise, or is that of the solution at a ply or any mate.
+    /// Returns whether a move solves the puzzle at a ply: one of those of the exercise, that of the solution, or a mate.
     pub fn is_solution(&self, ply: usize, mv: Move, is_mate: bool) -> bool {
         match self.exercise {
             Some(exercise) => ply == 0 && exercise.solutions.contains(&mv),

@@ -21,6 +21,9 @@ use serde_json::Value;
 use std::sync::Arc;
 use study::review::MoveReview;
 
+/// The largest file of games that is kept with a table, in bytes.
+const MAX_FILE_SIZE: usize = 1 << 20;
+
 /// A table without its searches.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SavedTable {
@@ -92,7 +95,7 @@ impl Table {
                 counted: attempt.counted,
             }),
             own_puzzles: self.own_puzzles.clone(),
-            file: self.file.clone(),
+            file: self.file.clone().filter(|file| file.size() <= MAX_FILE_SIZE),
             review: self.saved_review(),
         }
     }

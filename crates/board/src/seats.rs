@@ -128,7 +128,13 @@ impl Table {
                 if own != self.side_to_move() {
                     return Err(CommandError::OthersTurn);
                 }
-                return self.run(command, user_data, now).inspect(|_| self.set_question(None));
+                let result = self.run(command, user_data, now);
+                // A player can offer a draw and then move.
+                let is_offer = |(side, question)| side == own && question != Question::TakeBack;
+                if result.is_ok() && !self.question().is_some_and(is_offer) {
+                    self.set_question(None);
+                }
+                return result;
             }
             Command::Resign => {
                 self.check_not_over()?;
@@ -138,7 +144,7 @@ impl Table {
             Command::Draw => self.ask(own, Question::Draw, now)?,
             Command::Undo => self.ask(own, Question::TakeBack, now)?,
             Command::Rematch => self.ask(own, Question::NewGame, now)?,
-            Command::Answer { accept } => self.answer(own, accept, now)?,
+            Command::Answer { question, accept } => self.answer(own, question, accept, now)?,
             _ => return Err(CommandError::BetweenPeople),
         }
         Ok(Step::Reply(Reply::Done))
@@ -156,10 +162,12 @@ impl Table {
         }
     }
 
-    /// Asks the other player. Whoever asks what the other has asked agrees.
+    /// Asks the other player. Asking the same as the other counts as accepting it, and asking something else as
+    /// declining it.
     fn ask(&mut self, own: Color, question: Question, now: Instant) -> Result<(), CommandError> {
-        if self.question() == Some((!own, question)) {
-            return self.answer(own, true, now);
+        let others = self.question().filter(|&(side, _)| side != own).map(|(_, asked)| asked);
+        if others == Some(question) {
+            return self.answer(own, question, true, now);
         }
         match question {
             Question::Draw => self.check_not_over()?,
@@ -169,13 +177,23 @@ impl Table {
             }
             Question::NewGame => {}
         }
+        if let Some(question) = others {
+            self.notify(Notice::Declined { question });
+        }
         self.set_question(Some((own, question)));
         Ok(())
     }
 
     /// Answers what the other player asks, or takes back what the player has asked.
-    fn answer(&mut self, own: Color, accept: bool, now: Instant) -> Result<(), CommandError> {
-        let (asker, question) = self.question().ok_or(CommandError::NoQuestion)?;
+    fn answer(
+        &mut self,
+        own: Color,
+        question: Question,
+        accept: bool,
+        now: Instant,
+    ) -> Result<(), CommandError> {
+        let asked = self.question().filter(|&(_, asked)| asked == question);
+        let (asker, _) = asked.ok_or(CommandError::NoQuestion)?;
         if accept && asker == own {
             return Err(CommandError::NoQuestion);
         }

@@ -16,7 +16,8 @@ pub(crate) const NAMES: [&str; 6] =
 
 /// Returns the file of a game's network. Games with the same board and pieces can share one.
 pub fn network(game: &str) -> Option<&'static [u8]> {
-    files::network(if game == "shosucourier" { "shosu" } else { game })
+    let like = if game == "shosucourier" { "shosu" } else { game };
+    files::network(game).or_else(|| files::network(like))
 }
 
 /// Definitions of our games that Fairy-Stockfish needs, in the format of its `variants.ini`.
@@ -51,6 +52,15 @@ mod tests {
         }
         let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/games")).unwrap();
         assert_eq!(folders.count(), NAMES.len());
+    }
+
+    #[test]
+    fn games_have_their_files() {
+        for name in NAMES {
+            let text = [parameters(name), book(name), openings(name)];
+            assert!(text.iter().all(Option::is_some) && network(name).is_some(), "{name}");
+            assert_eq!(puzzles(name).is_some(), name != "shogi", "{name}");
+        }
     }
 
     #[test]

@@ -30,7 +30,9 @@ pub struct ReadArgs {
 impl ReadArgs {
     /// Returns the reader. `rules` is the game of records that name none.
     pub fn reader(&self, rules: &'static Rules) -> GameReader {
-        GameReader::new(self.format, self.keep_going, rules)
+        let bar = progress_bar(0, progress::FILES);
+        let &Self { format, keep_going } = self;
+        GameReader { format, keep_going, rules, number: None, bar, games: 0, errors: 0 }
     }
 }
 
@@ -56,11 +58,6 @@ pub struct GameReader {
 }
 
 impl GameReader {
-    pub fn new(format: Option<Format>, keep_going: bool, rules: &'static Rules) -> Self {
-        let bar = progress_bar(0, progress::FILES);
-        Self { format, keep_going, rules, number: None, bar, games: 0, errors: 0 }
-    }
-
     /// Reads only the game with a number, from 1, of a single file.
     #[must_use]
     pub fn only(self, number: Option<usize>) -> Self {

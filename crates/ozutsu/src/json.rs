@@ -96,7 +96,7 @@ fn usi_moves(rules: &Rules, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&mv| rules.usi(mv).to_string()).collect()
 }
 
-fn milliseconds(time: Duration) -> u64 {
+pub fn milliseconds(time: Duration) -> u64 {
     time.as_millis() as u64
 }
 

@@ -13,17 +13,18 @@ use std::{env, fs};
 #[derive(Debug)]
 pub struct OutputFiles {
     files: CommandFiles,
-    creates_folders: bool,
+    /// The folder for the outputs. Folders in it are created.
+    folder: Option<PathBuf>,
 }
 
 impl OutputFiles {
-    pub fn new(inputs: &[InputFile], creates_folders: bool, is_forced: bool) -> Self {
+    pub fn new(inputs: &[InputFile], folder: Option<&Path>, is_forced: bool) -> Self {
         let rules_files = games::rules_arguments(env::args_os().skip(1));
         let mut files = CommandFiles::reading(rules_files).force(is_forced);
         for InputFile { path, .. } in inputs {
             if is_standard_stream(path) { files.add_stdin() } else { files.add_input(path) }
         }
-        Self { files, creates_folders }
+        Self { files, folder: folder.map(Into::into) }
     }
 
     /// Checks that a file can be written.
@@ -31,7 +32,9 @@ impl OutputFiles {
         if is_standard_stream(path) {
             return Ok(());
         }
-        if let Some(folder) = path.parent().filter(|_| self.creates_folders) {
+        let is_inside =
+            |parent: &&Path| self.folder.as_ref().is_some_and(|folder| parent.starts_with(folder));
+        if let Some(folder) = path.parent().filter(is_inside) {
             fs::create_dir_all(folder).map_err(|error| file_error(folder, error))?;
         }
         self.files.check_output(path).map_err(CliError::input)

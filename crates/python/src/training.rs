@@ -40,11 +40,15 @@ struct Arrays {
 }
 
 impl Arrays {
-    fn push(&mut self, sample: &Sample<'_>, inputs: &InputMap) {
-        self.offsets.push(self.own.len() as i32);
+    fn push(&mut self, sample: &Sample<'_>, inputs: &InputMap) -> PyResult<()> {
+        let offset = |values: &[i32]| {
+            let offset = i32::try_from(values.len());
+            offset.map_err(|_| error("too many positions at once; choose fewer"))
+        };
+        self.offsets.push(offset(&self.own)?);
         self.own.extend(sample.own_rows.iter().map(|&row| i32::from(row)));
         self.other.extend(sample.other_rows.iter().map(|&row| i32::from(row)));
-        self.threat_offsets.push(self.own_threats.len() as i32);
+        self.threat_offsets.push(offset(&self.own_threats)?);
         self.own_threats.extend(sample.threats.iter().map(|&row| i32::from(row)));
         let opponent_row = |&row: &u16| inputs.opponent_threat_row(row.into()) as i32;
         self.other_threats.extend(sample.threats.iter().map(opponent_row));
@@ -52,6 +56,7 @@ impl Arrays {
         self.linear.push(sample.linear);
         self.scores.push(sample.label.score);
         self.results.push(sample.label.points);
+        Ok(())
     }
 
     fn buffers<'py>(&self, py: Python<'py>) -> Buffers<'py> {
@@ -100,7 +105,7 @@ pub fn features<'py>(
             )));
         }
         let sample = reader.read(position.position.board(), Parameters::shared(rules));
-        arrays.push(&sample, &inputs);
+        arrays.push(&sample, &inputs)?;
     }
     Ok(arrays.buffers(py))
 }
@@ -158,13 +163,10 @@ impl SelfPlay {
             let parts = on_own_threads(|| self.data.convert(&games))?;
             let mut arrays = Arrays::default();
             for sample in parts.iter().flat_map(|part| part.iter()) {
-                arrays.push(&sample, &self.data.inputs);
+                arrays.push(&sample, &self.data.inputs)?;
             }
             PyResult::Ok(arrays)
         })?;
-        if i32::try_from(arrays.own.len()).is_err() {
-            return Err(error("too many positions at once; choose fewer games"));
-        }
         Ok(arrays.buffers(py))
     }
 }

@@ -102,7 +102,13 @@ def test_ctrl_c(work):
     code = (
         f"import ozutsu\nprint('ready', flush=True)\ntry:\n    {work}\nexcept KeyboardInterrupt:\n    print('stopped')"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+
+    def hear_ctrl_c():
+        # Shells let programs in the background ignore it.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    command = [sys.executable, "-c", code]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=hear_ctrl_c)
     try:
         assert process.stdout.readline() == "ready\n"
         time.sleep(0.5)

@@ -36,7 +36,8 @@ def number(rng: random.Random) -> int:
 
 def texts_of(position: ozutsu.Position) -> list[str]:
     record = ozutsu.Record(position)
-    formats = [name for name in ozutsu.Record.formats() if name != "csa" or position.game.name == "shogi"]
+    of_shogi = ("csa", "jkf")
+    formats = [name for name in ozutsu.Record.formats() if name not in of_shogi or position.game.name == "shogi"]
     return [position.sfen(), position.fen(), *map(record.text, formats)]
 
 

@@ -13,6 +13,9 @@ async function install() {
   const cache = await caches.open(CACHE);
   // Not from the browser's cache, which may have files of the version before.
   await cache.addAll(["./", ...FILES].map((file) => new Request(file, { cache: "reload" })));
+  // A host may still have the page of the version before. The browser tries again at the next visit.
+  const page = await (await cache.match("./"))?.text();
+  if (!page?.includes(`"${VERSION}/`)) throw new Error("the page is of another version");
   await skipWaiting();
 }
 
@@ -31,11 +34,16 @@ addEventListener("fetch", (event) => {
 async function answer(request) {
   const options = { ignoreSearch: true };
   const cache = await caches.open(CACHE);
+  // Some hosts answer it by another address, which must not be kept.
+  const isPage = request.url.split(/[?#]/)[0] === `${registration.scope}index.html`;
+  if (isPage) request = new Request("./");
   return (await cache.match(request, options)) ?? (await caches.match(request, options)) ?? fetch(request);
 }
 
 /** Removes the caches of earlier versions that no page uses. */
 async function removeOld() {
+  // A later version may be filling its cache.
+  if (registration.installing || registration.waiting) return;
   const { held } = await navigator.locks.query();
   const pages = (await clients.matchAll({ includeUncontrolled: true })).filter(({ url }) =>
     url.startsWith(registration.scope),

@@ -4,7 +4,9 @@
 use engine_tests::board_symmetry::BoardSymmetry;
 use engine_tests::data::{self, PerftRow};
 use engine_tests::random_network::random_network;
-use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
+use engine_tests::random_play::{
+    MoveBias, RandomSetup, random_move, random_position, sample_size, seeded_rng,
+};
 use eval::{Evaluator, Parameters};
 use rand::prelude::*;
 use rayon::prelude::*;
@@ -12,7 +14,8 @@ use rules::{Color, Position, Rules, perft};
 
 /// Depths with more leaves are skipped.
 const MAX_LEAVES: u64 = 1_000_000;
-const RANDOM_POSITIONS: usize = 100;
+/// The numbers of random positions and games.
+const RANDOM_POSITIONS: u64 = 100;
 const GAMES: u64 = 3;
 const PLIES: usize = 120;
 
@@ -67,12 +70,12 @@ fn rotated_positions_have_the_same_evaluation() {
             }
         };
         let mut rng = seeded_rng(21);
-        for _ in 0..RANDOM_POSITIONS {
+        for _ in 0..sample_size(RANDOM_POSITIONS) {
             let setup = RandomSetup::with_pieces(rng.random_range(1..=40));
             compare(&random_position(rules, setup, &mut rng));
         }
         data::perft_positions(rules).iter().for_each(&mut compare);
-        for _ in 0..GAMES {
+        for _ in 0..sample_size(GAMES) {
             let mut position = Position::start(rules);
             for _ in 0..PLIES {
                 let Some(mv) = random_move(&position, MoveBias::TACTICAL, &mut rng) else { break };
@@ -99,7 +102,7 @@ fn transformed_positions_have_the_same_evaluation_with_a_network() {
             Evaluator::with_network(parameters, Some(&network), board).evaluate(board)
         };
         let (mut rng, mut mirrored) = (seeded_rng(23), 0);
-        for _ in 0..RANDOM_POSITIONS {
+        for _ in 0..sample_size(RANDOM_POSITIONS) {
             let setup = RandomSetup::with_pieces(rng.random_range(1..=40));
             let position = random_position(rules, setup, &mut rng);
             let is_central = |color| {
@@ -112,10 +115,10 @@ fn transformed_positions_have_the_same_evaluation_with_a_network() {
                     let sfen = symmetry.transform_sfen(rules, &position.sfen().to_string());
                     let other = Position::from_sfen(rules, &sfen).expect("a legal position");
                     assert_eq!(output(&other), output(&position), "{} {sfen}", rules.name());
-                    mirrored += usize::from(is_mirrored);
+                    mirrored += u64::from(is_mirrored);
                 }
             }
         }
-        assert!(mirrored > RANDOM_POSITIONS / 2, "{}: {mirrored}", rules.name());
+        assert!(mirrored > sample_size(RANDOM_POSITIONS) / 2, "{}: {mirrored}", rules.name());
     });
 }

@@ -24,7 +24,7 @@ export function initDrawing() {
   addEventListener("pointermove", move);
   addEventListener("pointerup", end);
   addEventListener("pointercancel", cancel);
-  on("game editor", cancel);
+  on("game editor tree", cancel);
 }
 
 /** Takes the next pencil, and after the last one none. */
@@ -64,11 +64,14 @@ function end(/** @type {PointerEvent} */ event) {
   const { drawn, state, tree } = store;
   cancel();
   if (!drawn || !squareAt(event)) return;
-  const drawings = tree[state.node].drawings ?? [];
+  const node = tree[state.node];
+  const drawings = node.drawings ?? [];
   const isSame = (/** @type {DrawingView} */ { from, to }) => from === drawn.from && to === drawn.to;
   const old = drawings.find(isSame);
   const others = drawings.filter((drawing) => !isSame(drawing));
-  send("set_drawings", { node: state.node, drawings: old?.color === drawn.color ? others : [...others, drawn] });
+  // At once, so that the next drawing does not undo this one.
+  node.drawings = old?.color === drawn.color ? others : [...others, drawn];
+  send("set_drawings", { node: state.node, drawings: node.drawings });
 }
 
 function cancel() {

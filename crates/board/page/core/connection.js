@@ -4,12 +4,11 @@ import { ask } from "./confirm.js";
 import { byId } from "./dom.js";
 import { keep, readKept } from "../kept.js";
 import { openLink } from "../link.js";
+import { GUEST_SETTINGS } from "./keptkeys.js";
 import { changed, DEFAULT_SETTINGS, store } from "./store.js";
 import { adoptLanguage, inLanguage, texts } from "./texts.js";
 
 const TABLE_KEY = "ozutsu-table";
-/** Under which the browser of a guest keeps the settings. */
-export const GUEST_SETTINGS = "ozutsu-guest-settings";
 const RETRY_DELAY = 1500;
 /** The largest request in bytes, as the server takes it. */
 const MAX_REQUEST = 2 ** 22;

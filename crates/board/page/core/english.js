@@ -358,7 +358,6 @@ export const english = {
         take_back: "The move stays.",
         new_game: "The new game is declined.",
       })[question],
-    draw_declined: () => "The engine declines the draw.",
     imported: (/** @type {{ title: string }} */ { title }) => `This is a game of ${title}.`,
     small_hash: (/** @type {{ wanted: number, size: number }} */ { wanted, size }) =>
       `There is no memory for ${wanted} MiB; the engine uses ${size} MiB.`,

@@ -316,7 +316,6 @@ export const japanese = {
         take_back: "待ったは断られました。",
         new_game: "新しい対局は断られました。",
       })[question],
-    draw_declined: () => "エンジンは引き分けを断りました。",
     imported: ({ title }) => `これは${title}の棋譜です。`,
     small_hash: ({ wanted, size }) => `${wanted} MiBのメモリーがないため、エンジンは${size} MiBを使います。`,
     engine_failed: () => "探索に失敗しました。",

@@ -1,6 +1,7 @@
 // The settings of the person, which the program keeps, or the browser of a guest.
 
-import { GUEST_SETTINGS, send } from "./connection.js";
+import { send } from "./connection.js";
+import { GUEST_SETTINGS } from "./keptkeys.js";
 import { keep } from "../kept.js";
 import { changed, store } from "./store.js";
 

@@ -23,6 +23,9 @@ const FORMATS = [
   ["tsv", "ozutsu-match (.tsv)"],
 ];
 
+/** The largest file in bytes. A request has it in base64. */
+const MAX_SIZE = 3 * 2 ** 20;
+
 let extension = "kif";
 /** Whether all games of the file are saved. */
 let savesAll = false;
@@ -82,17 +85,27 @@ function draw() {
   );
 }
 
+/** What the person has typed and the program has not confirmed yet. @type {Partial<Headers>} */
+const typed = {};
+
 function headerInputs() {
   const fields = texts.files.fields;
   const names = /** @type {(keyof Headers)[]} */ ([...SIDES, ...Object.keys(fields)]);
   return names.map((name) => {
     const label = name === "black" || name === "white" ? sideName(name) : fields[name];
     const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
-      // At once, so that the next change does not undo this one.
-      store.headers = { ...store.headers, [name]: target.value };
-      send("set_headers", { headers: store.headers }, target);
+      const { value } = target;
+      typed[name] = value;
+      send("set_headers", { headers: { ...store.headers, ...typed } }, target).then(() => {
+        if (typed[name] === value) delete typed[name];
+      });
     };
-    const input = html("input", { id: `header-${name}`, maxlength: 200, value: store.headers[name], onchange });
+    const input = html("input", {
+      id: `header-${name}`,
+      maxlength: 200,
+      value: typed[name] ?? store.headers[name],
+      onchange,
+    });
     return html("label", { class: "field", key: name }, html("span", {}, label), input);
   });
 }
@@ -147,6 +160,10 @@ async function openChosen() {
 /** Opens a file. The program knows its format and its encoding. */
 async function openFile(/** @type {File} */ file) {
   const bad = (/** @type {string} */ reason) => texts.files.bad(file.name, reason);
+  if (file.size > MAX_SIZE) {
+    say(texts.tooLong, true);
+    return;
+  }
   let content;
   try {
     content = await readAsBase64(file);

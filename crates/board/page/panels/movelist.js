@@ -36,6 +36,9 @@ export function initMoveList() {
       html("div", { id: "move-actions", class: "buttons" }),
     ),
   );
+  on("tree", () => {
+    if (written !== null && store.tree[written]?.move !== writtenMove) written = null;
+  });
   on("tree settings", draw);
   on("game", () => {
     written = null;
@@ -125,6 +128,8 @@ function lineElements(/** @type {number} */ after, /** @type {boolean} */ isMain
 
 /** @type {number | null} The node whose comment is being written. */
 let written = null;
+/** Its move: another page can delete moves, and others get their numbers. */
+let writtenMove = /** @type {string | null | undefined} */ (null);
 
 const comments = (/** @type {number} */ node) =>
   node === written
@@ -156,6 +161,7 @@ function commentInput(/** @type {number} */ node) {
 function writeComment(/** @type {number | null} */ node) {
   if (node === written || (node !== null && store.state.seats)) return;
   written = node;
+  writtenMove = node === null ? null : store.tree[node]?.move;
   draw();
   byId("comment")?.focus();
   byId("comment")?.scrollIntoView({ block: "nearest" });

@@ -3,7 +3,8 @@
 import { say, send } from "../core/connection.js";
 import { button, buttons, byId, html, render, select, svg } from "../core/dom.js";
 import { writeGameLink } from "../core/gamelink.js";
-import { LAST_SEAT, readKept } from "../kept.js";
+import { LAST_SEAT } from "../core/keptkeys.js";
+import { readKept } from "../kept.js";
 import { saveSettings } from "../core/preferences.js";
 import { replaceGame } from "../core/replacegame.js";
 import { isToBeSent, on, otherSide, SIDES, sideName, store } from "../core/store.js";
@@ -29,8 +30,9 @@ export function initSeats() {
 function drawQuestion() {
   const { seats } = store.state;
   const t = texts.seats;
-  const answer = (/** @type {boolean} */ accept) => () => send("answer", { accept });
   const question = seats?.question;
+  const answer = (/** @type {boolean} */ accept) => () =>
+    question && send("answer", { question: question.question, accept });
   const isOwn = question?.side === seats?.own;
   render(
     byId("question"),

@@ -70,14 +70,15 @@ async function copyLink() {
   const reply = await send("export", { format: "usi" });
   if (!reply) return;
   const { state, tree } = store;
-  const page = store.hello.share?.address ?? `${location.origin}${location.pathname}`;
+  // The address for other devices ends in the key, which the opponent must not get.
+  const address = state.seats ? null : store.hello.share?.address;
+  const page = address ?? `${location.origin}${location.pathname}`;
   // The line that is shown, which may be a variation.
   const [start] = reply.text.split(" moves");
   const moves = shownLine()
     .slice(1)
     .map((node) => tree[node].move);
   const link = writeGameLink(state.variant, `${start.trim()} moves ${moves.join(" ")}`, tree[state.node].ply);
-  // The address for other devices ends in the key.
   copy(page + (page.includes("#") ? link.replace("#", "&") : link));
 }
 

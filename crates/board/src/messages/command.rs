@@ -69,6 +69,8 @@ pub enum Command {
     Rematch,
     /// Answers what the other player asks, or takes back what this one has asked.
     Answer {
+        /// What is answered: meanwhile it can be something else that is asked.
+        question: Question,
         accept: bool,
     },
     /// Changes who plays, in mid-game.
@@ -254,7 +256,6 @@ impl Command {
                 | Self::Movement { .. }
                 | Self::Preview { .. }
                 | Self::Edit(_)
-                | Self::Invitation { .. }
         )
     }
 }
@@ -337,7 +338,7 @@ pub struct NewGame {
 }
 
 /// What a player can ask the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Question {

@@ -1,9 +1,9 @@
 //! The messages between a page and the program.
 //!
-//! A page sends a [`Request`] for each command and gets [`Message`]s, all in JSON: over a WebSocket from the
-//! server (`GET /socket?table=NAME&key=KEY`, or `seat=PASS` for a seat), by `postMessage` where the program runs in the page. What a command
-//! changes reaches every page at the table before the reply to the page that sent it. A query changes nothing, and
-//! only its page hears of it.
+//! A page sends a [`Request`] for each command and gets [`Message`]s, all in JSON: over a WebSocket from the server
+//! (`GET /socket?table=NAME&key=KEY`, or `seat=PASS` for a seat), by `postMessage` where the program runs in the page.
+//! What a command changes reaches every page at the table before the reply to the page that sent it. A query changes
+//! nothing, and only its page hears of it.
 //!
 //! Moves are USI (`7g7f`, `8h2b+`, `P*5e`), squares as in USI (`7g`), pieces SFEN letters (`P`, `+P`,
 //! lower case for White). Scores and chances are from Black's point of view, times in milliseconds.
@@ -363,9 +363,7 @@ pub enum Notice {
         /// The best reply and the line after it.
         reply: Vec<Text>,
     },
-    /// The engine does not accept a draw.
-    DrawDeclined,
-    /// A player does not agree to what the other has asked.
+    /// The engine or the other player does not agree to what a player has asked.
     Declined {
         question: Question,
     },

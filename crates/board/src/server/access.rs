@@ -1,9 +1,9 @@
 //! Which requests are served.
 //!
 //! The files of the page are no secret. They go to every request whose `Host` header is ours, which prevents DNS
-//! rebinding. The socket of a page, which carries everything else, also wants the key that the printed address
-//! contains, or the pass of a seat in a game between two people, which opens nothing else, because every program on the machine and, on another address than loopback, every device in the
-//! network can reach the port; and an `Origin` header that is ours, against pages of other sites.
+//! rebinding. The socket carries everything else. It needs the key that the printed address contains, or the pass of a
+//! seat, which opens that seat alone: every program on the machine, and on another address than loopback every device in
+//! the network, can reach the port. It also needs an `Origin` header that is ours, against pages of other sites.
 
 use super::key::random_key;
 use hyper::header::{HOST, HeaderMap, HeaderName, ORIGIN};

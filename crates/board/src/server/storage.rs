@@ -55,8 +55,7 @@ pub struct Storage {
 
 impl Storage {
     /// Reads what was kept in a folder, and the tables of the last board on a port. Starts the thread that keeps more.
-    /// `report` gets what is wrong with the
-    /// folder when that changes; `None` once everything is written.
+    /// `report` gets what is wrong with the folder when that changes; `None` once everything is written.
     pub fn open(
         folder: &Path,
         port: u16,

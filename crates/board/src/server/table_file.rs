@@ -53,11 +53,15 @@ pub fn write_tables(path: &Path, port: u16, tables: &[SavedTable]) -> io::Result
     } else if !path.exists() {
         return Ok(());
     }
+    let mut bytes = serde_json::to_vec(&entries)?;
+    while bytes.len() as u64 > MAX_SIZE && entries.pop().is_some() {
+        bytes = serde_json::to_vec(&entries)?;
+    }
     // Temporary files are private, as the passes of seats must be.
     let folder = path.parent().expect("the file is in the data folder");
     let mut file =
         tempfile::Builder::new().prefix(".ozutsu-").suffix(".new").tempfile_in(folder)?;
-    file.write_all(&serde_json::to_vec(&entries)?)?;
+    file.write_all(&bytes)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())

@@ -120,7 +120,7 @@ fn a_game_is_chosen_from_a_file_of_several() {
     assert_eq!((state(&table).node, file(&table).unwrap().games[0].moves), (2, 2));
     assert_eq!(
         error(run(&table, json!({"command": "show_file_game", "index": 3}))),
-        "the file has no game 3"
+        "the file has no game 4"
     );
     // Only the game that was changed is among the recent ones.
     table.tick(Instant::now() + Duration::from_secs(5));

@@ -104,7 +104,9 @@ fn any_command() -> impl Strategy<Value = Value> {
         1 => (any::<bool>(), 0_usize..9)
             .prop_map(|(on, lines)| json!({"command": "analyse", "on": on, "lines": lines})),
         1 => any::<bool>().prop_map(|paused| json!({"command": "pause", "paused": paused})),
-        1 => any::<bool>().prop_map(|accept| json!({"command": "answer", "accept": accept})),
+        1 => (proptest::sample::select(&["draw", "take_back", "new_game"][..]), any::<bool>()).prop_map(
+            |(question, accept)| json!({"command": "answer", "question": question, "accept": accept})
+        ),
         1 => text.clone().prop_map(|page| json!({"command": "invitation", "page": page})),
         1 => variant.prop_map(|variant| json!({"command": "invite", "game": {
             "variant": variant, "players": [person(), person()]}})),

@@ -207,7 +207,7 @@ fn each_page_has_its_own_place() {
     // What is taken back is shown to nobody.
     game.run_ok(GUEST, json!({"command": "go_to", "node": 4}));
     game.run_ok(HOST, json!({"command": "undo"}));
-    game.run_ok(GUEST, json!({"command": "answer", "accept": true}));
+    game.run_ok(GUEST, json!({"command": "answer", "question": "take_back", "accept": true}));
     assert_eq!([HOST, GUEST, WATCHER].map(|page| game.node(page)), [json!(4), json!(4), json!(0)]);
 }
 
@@ -218,7 +218,8 @@ fn a_take_back_is_asked_of_the_other() {
     game.play("7g7f 3c3d");
     let question = |page| game.state(page)["seats"]["question"].clone();
     let undo = || json!({"command": "undo"});
-    let answer = |accept: bool| json!({"command": "answer", "accept": accept});
+    let answer =
+        |accept: bool| json!({"command": "answer", "question": "take_back", "accept": accept});
     assert_eq!(game.refused(GUEST, answer(true)), "the other player asks nothing");
     game.run_ok(HOST, undo());
     let asked = json!({"side": "black", "question": "take_back"});
@@ -255,7 +256,15 @@ fn a_take_back_is_asked_of_the_other() {
 #[test]
 fn draws_and_new_games_are_asked_of_the_other() {
     let game = start_seated(json!({"main": 60_000}));
-    game.play("7g7f");
+    game.play("7g7f 3c3d");
+    let answer = |question| json!({"command": "answer", "question": question, "accept": true});
+    game.run_ok(HOST, json!({"command": "draw"}));
+    // The offer stands after the move of the player who made it.
+    game.play("2g2f");
+    assert_eq!(game.state(GUEST)["seats"]["question"]["question"], "draw");
+    // Another question declines it, and an answer to it comes too late.
+    game.run_ok(GUEST, json!({"command": "undo"}));
+    assert_eq!(game.refused(HOST, answer("draw")), "the other player asks nothing");
     game.run_ok(HOST, json!({"command": "draw"}));
     assert_eq!(game.state(HOST)["end"], json!(null));
     // Whoever asks the same agrees.
@@ -265,7 +274,7 @@ fn draws_and_new_games_are_asked_of_the_other() {
         assert_eq!(game.refused(page, json!({"command": command})), "the game is over");
     }
     game.run_ok(GUEST, json!({"command": "rematch"}));
-    game.run_ok(HOST, json!({"command": "answer", "accept": true}));
+    game.run_ok(HOST, answer("new_game"));
     let state = game.state(HOST);
     assert_eq!((&state["seats"]["own"], &state["end"]), (&json!("white"), &json!(null)));
     assert_eq!((&state["node"], &state["clocks"]["running"]), (&json!(0), &json!("black")));
@@ -299,14 +308,14 @@ fn the_end_answers_what_was_asked() {
     game.rig.tick(Instant::now() + Duration::from_secs(100));
     assert_eq!(game.state(GUEST)["end"]["text"]["en"], "White loses on time");
     assert_eq!(game.state(GUEST)["seats"]["question"], json!(null));
-    let accept = json!({"command": "answer", "accept": true});
-    assert_eq!(game.refused(GUEST, accept.clone()), "the other player asks nothing");
+    let accept = |question| json!({"command": "answer", "question": question, "accept": true});
+    assert_eq!(game.refused(GUEST, accept("draw")), "the other player asks nothing");
     // A new game can be asked for, and a move in the old one answers that.
     game.run_ok(GUEST, json!({"command": "rematch"}));
-    game.run_ok(HOST, accept.clone());
+    game.run_ok(HOST, accept("new_game"));
     game.run_ok(HOST, json!({"command": "rematch"}));
     game.play("7g7f");
-    assert_eq!(game.refused(GUEST, accept), "the other player asks nothing");
+    assert_eq!(game.refused(GUEST, accept("new_game")), "the other player asks nothing");
 }
 
 #[test]

@@ -94,7 +94,8 @@ impl Convert {
             stop_on_ctrl_c(&Arc::default());
         }
         let in_folder = is_folder(output);
-        let mut outputs = OutputFiles::new(&files, in_folder, self.force);
+        let folder = Some(output.as_path()).filter(|_| in_folder);
+        let mut outputs = OutputFiles::new(&files, folder, self.force);
         let parts: Vec<(&[InputFile], PathBuf)> = if in_folder {
             files.chunks(1).zip(files_in_folder(output, &files, format)).collect()
         } else {

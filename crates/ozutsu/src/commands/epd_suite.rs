@@ -2,7 +2,7 @@
 
 use super::search_output::interrupted;
 use crate::cli_error::{CliError, print_warning};
-use crate::json::{self, Epd, EpdSummary, Object};
+use crate::json::{self, Epd, EpdSummary, Object, milliseconds};
 use crate::progress::{self, progress_bar};
 use indicatif::ProgressBar;
 use mate::MateResult;
@@ -167,7 +167,7 @@ impl Totals {
 
     fn object(&self, time: Duration) -> Object {
         let &Self { searched, with_best_moves, found, nodes } = self;
-        let (positions, correct, time_ms) = (searched, found, time.as_millis() as u64);
+        let (positions, correct, time_ms) = (searched, found, milliseconds(time));
         Object::EpdSummary(EpdSummary { positions, with_best_moves, correct, nodes, time_ms })
     }
 

@@ -4,6 +4,7 @@ use crate::cli;
 use crate::cli_error::CliError;
 use crate::record_files::file_error;
 use clap::Args;
+use std::fs;
 use std::path::PathBuf;
 
 /// Write the manual pages of all commands
@@ -19,7 +20,8 @@ pub struct Man {
 
 impl Man {
     pub fn run(&self) -> Result<(), CliError> {
-        let pages = clap_mangen::generate_to(cli::command(), &self.folder);
+        let folder = fs::create_dir_all(&self.folder);
+        let pages = folder.and_then(|()| clap_mangen::generate_to(cli::command(), &self.folder));
         pages.map_err(|error| file_error(&self.folder, error))
     }
 }

@@ -2,16 +2,15 @@
 
 use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::CliError;
-use crate::game_reader::GameReader;
+use crate::game_reader::ReadArgs;
 use crate::json::{self, JsonArgs, Object, PuzzleLine};
 use crate::position_args::{GameArgs, parser_of_games};
 use crate::progress::{self, progress_bar};
-use crate::record_files::{display_name, format_parser, read_epd_lines};
+use crate::record_files::{display_name, read_epd_lines};
 use clap::{Args, ValueEnum, value_parser};
 use mate::OutOfMemory;
 use platform::Shard;
 use rayon::prelude::*;
-use records::Format;
 use rules::{Move, Position, Rules};
 use search::Control;
 use std::collections::HashSet;
@@ -35,14 +34,14 @@ Examples:
   ozutsu puzzles --kind win --nodes 1000000 game.kif
   ozutsu puzzles --shard 1/4 games.pgn > puzzles-1.epd
   ozutsu puzzles --stored cannonshogi > puzzles.epd
-  ozutsu puzzles --stored cannonshogi --format pychess > puzzles.json
+  ozutsu puzzles --stored cannonshogi --to pychess > puzzles.json
   ozutsu puzzles --rate puzzles.epd                     Rate them again, for instance after an edit
   ozutsu go --file puzzles.epd mate 10000               Solve them
 
 Reads KIF, KI2, CSA, JKF, PGN, USI position lines, logs of ozutsu-match, lists of moves, text of Game Courier, and \
 self-play files of ozutsu-learn. Writes one puzzle per line, as EPD: the game, the position, the first move (bm), the \
 number of moves to mate (dm), the solution (pv), the nodes that a search needs to find it (acn), and the \
-place in the games (id). --format pychess writes documents of PyChess's database, for its import_puzzles.py.
+place in the games (id). --to pychess writes documents of PyChess's database, for its import_puzzles.py.
 
 Mates are by consecutive checks and have a unique shortest solution: at each of the attacker's moves except \
 the last, the mate solver proves that every other check mates later or not at all. Wins are not proven: \
@@ -72,17 +71,12 @@ pub struct Puzzles {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "stored"])]
     rate: Option<PathBuf>,
 
+    #[command(flatten)]
+    reading: ReadArgs,
+
     /// Format of the puzzles
-    #[arg(long, value_name = "FORMAT", default_value = "epd", conflicts_with = "json")]
-    format: PuzzleFormat,
-
-    /// Format of the files [default: found by their content]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    input_format: Option<Format>,
-
-    /// Go on after games that cannot be read: each is reported, and the exit status is 1
-    #[arg(long)]
-    keep_going: bool,
+    #[arg(long = "to", value_name = "FORMAT", default_value = "epd", conflicts_with = "json")]
+    out_format: PuzzleFormat,
 
     /// Search only every N-th game, from the I-th on, to spread the work over several machines
     #[arg(long, value_name = "I/N", default_value_t, conflicts_with_all = ["stored", "rate"])]
@@ -207,7 +201,7 @@ impl Puzzles {
             return self.rate(path, out);
         }
         let mut games = Vec::new();
-        let mut reader = GameReader::new(self.input_format, self.keep_going, self.game.rules()?);
+        let mut reader = self.reading.reader(self.game.rules()?);
         for file in reader.files(&self.inputs)? {
             // A record takes far more memory than its moves.
             reader.read(&file.path, |number, record| {
@@ -220,7 +214,7 @@ impl Puzzles {
             })?;
         }
         let done = reader.finish();
-        if self.format == PuzzleFormat::Pychess {
+        if self.out_format == PuzzleFormat::Pychess {
             let mut rules = games.iter().map(|game| game.start.rules());
             rules.try_for_each(PychessPuzzles::check).map_err(CliError::input)?;
         }
@@ -233,7 +227,7 @@ impl Puzzles {
 
     fn writer<'a, W: Write>(&self, out: &'a mut W) -> PuzzleWriter<'a, W> {
         let new = || PychessPuzzles::new(env!("CARGO_PKG_REPOSITORY"));
-        let pychess = (self.format == PuzzleFormat::Pychess).then(new);
+        let pychess = (self.out_format == PuzzleFormat::Pychess).then(new);
         PuzzleWriter { out, is_json: self.output.json, pychess }
     }
 

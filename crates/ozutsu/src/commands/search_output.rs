@@ -68,7 +68,7 @@ pub fn stop_on_ctrl_c(control: &Arc<Control>) {
     });
 }
 
-/// Returns whether Ctrl-C was pressed since it stops the search.
+/// Returns whether Ctrl-C was pressed after [`stop_on_ctrl_c`].
 pub fn is_interrupted() -> bool {
     IS_INTERRUPTED.load(Ordering::Relaxed)
 }

@@ -65,7 +65,7 @@ fn try_lock(path: &Path) -> io::Result<Result<File, Option<u32>>> {
         Err(TryLockError::Error(error)) if is_unsupported(&error) => {
             let name = path.display();
             eprintln!(
-                "warning: nothing keeps two processes from one file: {name} cannot be locked: {error}"
+                "warning: cannot lock {name}: {error}; two processes with this file do not notice each other"
             );
             read?
         }

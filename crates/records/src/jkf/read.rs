@@ -212,8 +212,13 @@ fn read_line<'a>(
             let side = position.side();
             // An illegal move that loses the game cannot be a node, so its text is kept.
             let is_foul = || {
-                let following = entries[index..].iter().take(2);
-                following.into_iter().any(|entry| entry.get().contains("ILLEGAL"))
+                let mut following = entries[index..].iter().take(2);
+                following.any(|raw| {
+                    let entry: Result<Entry<&RawValue>, _> = source.parse(raw.get());
+                    entry.is_ok_and(|entry| {
+                        entry.special.is_some_and(|word| word.contains("ILLEGAL"))
+                    })
+                })
             };
             let mv = fields.read(position, last_square);
             match mv.and_then(|mv| Ok(cursor.play(mv).map(|_| mv)?)) {

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 /// Fit the parameters of a game's evaluation to self-play games (Texel tuning).
 ///
-/// A file in crates/eval/parameters is compiled into the engine at the next build.
+/// A file crates/games/games/NAME/parameters.txt is compiled into the engine at the next build.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Self-play files, all of one variant.

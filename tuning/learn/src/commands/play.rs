@@ -2,7 +2,9 @@
 
 use super::{EvalArgs, command_files, is_interrupted, progress_bar, use_files};
 use openings::OpeningGenerator;
-use ozutsu_learn::play::{MoveSampler, SelfPlayOptions, Shard, ShardProgress, parse_plies};
+use ozutsu_learn::play::{
+    MoveSampler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress, parse_plies,
+};
 use ozutsu_learn::workers::available_threads;
 use rules::Rules;
 use std::error::Error;
@@ -56,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let eval_source = arguments.eval.source(rules)?;
     let openings =
         OpeningGenerator { max_score: arguments.balance, ..SelfPlayOptions::default().openings };
-    let shard = Shard {
+    let file = SelfPlayFile {
         rules,
         options: SelfPlayOptions {
             openings,
@@ -72,13 +74,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         threads: arguments.threads,
     };
     let start = Instant::now();
-    let speed = |progress: ShardProgress| {
+    let speed = |progress: SelfPlayProgress| {
         let positions = progress.new_positions as f64 / start.elapsed().as_secs_f64();
         format!("{positions:.0} positions/s")
     };
-    let bar = progress_bar(shard.games, "{pos}/{len} games, {msg}, {eta} left");
+    let bar = progress_bar(file.games, "{pos}/{len} games, {msg}, {eta} left");
     let _guard = use_files();
-    let progress = shard.play_missing(&arguments.out, |progress| {
+    let progress = file.play_missing(&arguments.out, |progress| {
         bar.set_position(progress.games);
         bar.set_message(speed(progress));
         if progress.new_games == 0 {
@@ -90,9 +92,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     bar.finish_and_clear();
     let progress = progress?;
     if progress.new_games > 0 {
-        eprintln!("{}/{} games, {}", progress.games, shard.games, speed(progress));
+        eprintln!("{}/{} games, {}", progress.games, file.games, speed(progress));
         eprintln!("{}", progress.depths);
-    } else if progress.games >= shard.games {
+    } else if progress.games >= file.games {
         eprintln!("{}: complete, {} games", arguments.out.display(), progress.games);
     }
     Ok(())

@@ -5,7 +5,8 @@ use eval::EvalSource;
 use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{EndReason, GameRecord, GameStats, GameWriter, read_games};
 use ozutsu_learn::play::{
-    MoveSampler, QuietLineFinder, Relabeler, SelfPlayOptions, SelfPlayer, Shard, ShardProgress,
+    MoveSampler, QuietLineFinder, Relabeler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress,
+    SelfPlayer,
 };
 use ozutsu_learn::train::{DataOptions, Dataset, PositionChoice};
 use rules::{Color, Rules};
@@ -14,8 +15,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::{process, slice};
 
-fn shard(rules: &'static Rules, games: u64, threads: usize) -> Shard {
-    Shard { rules, options: quick_options(), seed: 7, games, threads }
+fn shard(rules: &'static Rules, games: u64, threads: usize) -> SelfPlayFile {
+    SelfPlayFile { rules, options: quick_options(), seed: 7, games, threads }
 }
 
 #[test]
@@ -155,7 +156,7 @@ fn a_shard_of_a_killed_run_is_completed() {
         assert_eq!((progress.games, progress.new_games), (5, 3));
         assert_eq!(counts, [(2, 0), (3, 1), (4, 2), (5, 3)]);
         let again = shard(rules, 5, 1).play_missing(&path, |_| true).unwrap();
-        assert_eq!(ShardProgress { games: 5, ..ShardProgress::default() }, again);
+        assert_eq!(SelfPlayProgress { games: 5, ..SelfPlayProgress::default() }, again);
         // The first game of a killed run, and before it.
         for length in [0, 3, 30, 60] {
             fs::write(&path, &complete[..length]).unwrap();

@@ -99,8 +99,21 @@ pub struct Analyse {
 }
 
 /// The words with which limits begin.
-const LIMIT_WORDS: &str =
-    "movetime nodes depth mate infinite ponder searchmoves btime wtime binc winc byoyomi movestogo";
+const LIMIT_WORDS: [&str; 13] = [
+    "movetime",
+    "nodes",
+    "depth",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "btime",
+    "wtime",
+    "binc",
+    "winc",
+    "byoyomi",
+    "movestogo",
+];
 
 /// Games that are written to the same file.
 struct Part {
@@ -113,8 +126,9 @@ struct Part {
 struct Game {
     /// The index of its file.
     file: usize,
-    /// Its number in the file, from 1.
+    /// Its number in the file, and among all games, from 1.
     number: usize,
+    number_of_all: usize,
     record: GameRecord,
 }
 
@@ -124,12 +138,22 @@ impl Analyse {
         let (paths, limits) = self.paths_and_limits();
         let limits = self.review_limits(&limits, rules)?;
         let out_format = self.out_format()?;
+        let folder = self.out.as_deref().filter(|out| is_folder(out));
+        if folder.is_some() && self.shard != Shard::default() {
+            let error =
+                "--shard: every shard would write the same files into a folder, use --out FILE";
+            return Err(CliError::input(error.to_owned()));
+        }
         let mut reader = self.reading.reader(rules).only(self.number);
         let files = reader.files(paths)?;
         let mut games = Vec::new();
         for (file, input) in files.iter().enumerate() {
             reader.read(&input.path, |number, record| {
-                games.push(Game { file, number, record });
+                // What cannot be written is an error before the search.
+                if let Some(format) = out_format {
+                    GameWriter::new(format).format(&record)?;
+                }
+                games.push(Game { file, number, number_of_all: games.len() + 1, record });
                 Ok(())
             })?;
         }
@@ -137,8 +161,7 @@ impl Analyse {
         let games: Vec<_> = self.shard.select(games).collect();
         // Before the analysis, which may take hours.
         let mut parts = self.parts(games, &files, out_format)?;
-        let in_folder = self.out.as_deref().is_some_and(is_folder);
-        let mut outputs = OutputFiles::new(&files, in_folder, self.force);
+        let mut outputs = OutputFiles::new(&files, folder, self.force);
         let paths = self.svg.iter().chain(parts.iter().filter_map(|part| part.path.as_ref()));
         paths.into_iter().try_for_each(|path| outputs.check(path))?;
         let control = Arc::new(Control::default());
@@ -157,7 +180,8 @@ impl Analyse {
         for part in &mut parts {
             let mut reviews = Vec::new();
             for game in &part.games {
-                report.start_game(game.number, &files[game.file].path, &game.record)?;
+                let (file, numbers) = (&files[game.file].path, (game.number, game.number_of_all));
+                report.start_game(numbers, file, &game.record)?;
                 reviews.extend(review_game(&mut reviewer, &game.record, &mut report)?);
                 if control.is_stopped() {
                     break;
@@ -183,7 +207,7 @@ impl Analyse {
     /// Splits the arguments into files and limits.
     fn paths_and_limits(&self) -> (&[PathBuf], Vec<String>) {
         let args = &self.files_and_limits;
-        let is_limit = |arg: &PathBuf| LIMIT_WORDS.split(' ').any(|word| arg.as_os_str() == word);
+        let is_limit = |arg: &PathBuf| LIMIT_WORDS.iter().any(|word| arg.as_os_str() == *word);
         let first = args.iter().skip(1).position(is_limit).map_or(args.len(), |index| index + 1);
         let (paths, limits) = args.split_at(first);
         (paths, limits.iter().map(|word| word.to_string_lossy().into_owned()).collect())

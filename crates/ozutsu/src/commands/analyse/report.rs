@@ -55,10 +55,16 @@ impl<'a, W: Write> Report<'a, W> {
         Self { out, format, has_files, games: positions.len(), started: 0, name, game: 0, bar }
     }
 
-    /// Writes the headings of the game with a number in its file, which is named if there are several.
-    pub fn start_game(&mut self, number: usize, file: &Path, game: &GameRecord) -> io::Result<()> {
+    /// Writes the headings of the game with a number in its file, and another among the games of all files. The file is
+    /// named if there are several.
+    pub fn start_game(
+        &mut self,
+        (number, number_of_all): (usize, usize),
+        file: &Path,
+        game: &GameRecord,
+    ) -> io::Result<()> {
         self.started += 1;
-        self.game = if self.has_files { self.started } else { number };
+        self.game = if self.has_files { number_of_all } else { number };
         self.name = GameName { file: display_name(file), game: number };
         let source = self.has_files.then(|| format!("{}, game {number}", self.name.file));
         match self.format {

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// The games of one file. Game `n`, counted from 0, is played from seed `(seed << 32) + n`.
 #[derive(Clone, Debug)]
-pub struct Shard {
+pub struct SelfPlayFile {
     pub rules: &'static Rules,
     pub options: SelfPlayOptions,
     pub seed: u32,
@@ -20,9 +20,9 @@ pub struct Shard {
     pub threads: usize,
 }
 
-/// Progress of a shard.
+/// Progress of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ShardProgress {
+pub struct SelfPlayProgress {
     /// Games in the file.
     pub games: u64,
     /// Games played by this run.
@@ -33,7 +33,7 @@ pub struct ShardProgress {
     pub depths: DepthCounts,
 }
 
-impl Shard {
+impl SelfPlayFile {
     /// Plays the games that are missing in the file and appends them. First removes an incomplete
     /// last game, which a killed run leaves behind.
     ///
@@ -42,10 +42,10 @@ impl Shard {
     pub fn play_missing(
         &self,
         path: &Path,
-        mut on_progress: impl FnMut(ShardProgress) -> bool,
-    ) -> Result<ShardProgress, GameFileError> {
+        mut on_progress: impl FnMut(SelfPlayProgress) -> bool,
+    ) -> Result<SelfPlayProgress, GameFileError> {
         let mut file = GameWriter::open(path, self.rules)?;
-        let mut progress = ShardProgress { games: file.games(), ..ShardProgress::default() };
+        let mut progress = SelfPlayProgress { games: file.games(), ..SelfPlayProgress::default() };
         on_progress(progress);
         let played = map_in_order(
             self.threads,

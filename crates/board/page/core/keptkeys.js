@@ -1,0 +1,6 @@
+// The keys under which the page itself keeps something in the browser.
+
+/** The pass of the seat that was last taken in this browser. */
+export const LAST_SEAT = "ozutsu-last-seat";
+/** The settings of a guest. */
+export const GUEST_SETTINGS = "ozutsu-guest-settings";
