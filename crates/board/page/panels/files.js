@@ -3,7 +3,7 @@
 import { say, send } from "../core/connection.js";
 import { button, buttons, byId, checkbox, html, render, select } from "../core/dom.js";
 import { replaceGame } from "../core/replacegame.js";
-import { on, SIDES, sideName, store } from "../core/store.js";
+import { changed, on, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { showTab } from "./controls.js";
 
@@ -97,7 +97,10 @@ function headerInputs() {
       const { value } = target;
       typed[name] = value;
       send("set_headers", { headers: { ...store.headers, ...typed } }, target).then(() => {
-        if (typed[name] === value) delete typed[name];
+        if (typed[name] !== value) return;
+        // The program may have written it in another way.
+        delete typed[name];
+        changed("headers");
       });
     };
     const input = html("input", {
