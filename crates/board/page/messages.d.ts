@@ -45,7 +45,7 @@ side?: Side | null, game: NewGame, } | { "command": "invitation",
  */
 page: string, } | { "command": "rematch" } | { "command": "answer", 
 /**
- * What is answered: meanwhile it can be something else that is asked.
+ * The question that is answered. If another one has taken its place, the answer is refused.
  */
 question: Question, accept: boolean, } | { "command": "players", 
 /**
@@ -183,7 +183,7 @@ export type EndView = {
 winner: Side | null, draw: boolean, text: Text, };
 
 /**
- * What is to be done in an exercise.
+ * The task of an exercise.
  */
 export type ExerciseTask = "move" | "jump" | "capture" | "promote" | "drop";
 
@@ -285,7 +285,7 @@ name: string,
 title: Text, };
 
 /**
- * What a record says about its game as a whole. What it does not say is empty.
+ * The headers of a record. Unknown ones are empty.
  */
 export type Headers = { 
 /**
@@ -756,7 +756,7 @@ hint: PuzzleHint | null,
 solution: Array<Text> | null, };
 
 /**
- * What a player can ask the other.
+ * A question of one player to the other.
  */
 export type Question = "draw" | "take_back" | "new_game";
 
@@ -866,7 +866,7 @@ field: Field | null, } | { "reply": "text", text: string, } | { "reply": "file",
  */
 content: string, 
 /**
- * What the file cannot say.
+ * Names what the format has no place for.
  */
 warning: Text | null, } | { "reply": "movement" } & PieceMovement | { "reply": "preview", 
 /**
@@ -898,11 +898,11 @@ error: Text | null, } | { "reply": "invited",
  */
 pass: string, } | { "reply": "invitation", 
 /**
- * The seat of the other player, for the page of the one who has invited.
+ * The address of the other player's seat. Only the page of the host gets it.
  */
 player: ShareView | null, 
 /**
- * The table without a seat.
+ * The address for watching.
  */
 watcher: ShareView, };
 
@@ -954,7 +954,7 @@ connected: [boolean, boolean],
  */
 is_waiting: boolean, 
 /**
- * What a player asks the other, for both of them.
+ * The open question between the players. Only they get it.
  */
 question: QuestionView | null, };
 

@@ -125,7 +125,7 @@ pub struct Board<B> {
 #[derive(Clone, Copy, Debug)]
 struct OpenPage {
     id: PageId,
-    /// What it is at a table with seats.
+    /// The role of its person, at a table with seats.
     role: Option<Role>,
     /// Whether it is the owner's, who has the key of the board: what is kept for the user is for this page.
     is_owners: bool,

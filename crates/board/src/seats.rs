@@ -1,7 +1,7 @@
 //! The seats of a game between two people on two devices: who may do what, and what one player asks the other.
 //!
-//! Such a game has a table of its own. Its pages show a secret, the pass, which says what they are there. Each has its
-//! own place in the game; the one of the table is at the end.
+//! Such a game has a table of its own. A page joins it with a secret, the pass, which determines its role. Each page
+//! chooses which position it shows; the table itself always shows the last one.
 
 use crate::command_error::CommandError;
 use crate::commands::{CommandResult, Step};
@@ -14,7 +14,7 @@ use records::{EndReason, GameResult};
 use rules::Color;
 use serde::{Deserialize, Serialize};
 
-/// What a page is at the table.
+/// The role of a page at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Plays, and has invited the other.
@@ -38,7 +38,7 @@ pub struct Seats {
     /// Whether pages of the host and of the guest are connected.
     #[serde(skip)]
     pub connected: [bool; 2],
-    /// What a player asks the other.
+    /// The open question, and who asks it.
     #[serde(skip)]
     question: Option<(Color, Question)>,
 }

@@ -40,7 +40,7 @@ pub enum Command {
     Undo,
     /// Asks the engine for a good move.
     Hint,
-    /// Lets the engine play the best move that it has found so far.
+    /// Ends the search of the engine, which plays its best move so far.
     MoveNow,
     /// Resigns for the person to move, or for the only person playing.
     Resign,
@@ -69,7 +69,7 @@ pub enum Command {
     Rematch,
     /// Answers what the other player asks, or takes back what this one has asked.
     Answer {
-        /// What is answered: meanwhile it can be something else that is asked.
+        /// The question that is answered. If another one has taken its place, the answer is refused.
         question: Question,
         accept: bool,
     },
@@ -179,7 +179,7 @@ pub enum Command {
         /// Whether to write all games of the file that was read.
         all: bool,
     },
-    /// Changes what the record says about the game as a whole.
+    /// Changes the headers of the record.
     SetHeaders {
         headers: Headers,
     },
@@ -337,7 +337,7 @@ pub struct NewGame {
     pub by_link: Option<Side>,
 }
 
-/// What a player can ask the other.
+/// A question of one player to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]

@@ -43,7 +43,7 @@ pub struct ExerciseView {
     pub target: Option<String>,
 }
 
-/// What is to be done in an exercise.
+/// The task of an exercise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]

@@ -141,7 +141,7 @@ pub enum Reply {
         name: String,
         /// The bytes in base64.
         content: String,
-        /// What the file cannot say.
+        /// Names what the format has no place for.
         warning: Option<Text>,
     },
     /// How a piece moves.
@@ -174,9 +174,9 @@ pub enum Reply {
     },
     /// The addresses at which others can join the game.
     Invitation {
-        /// The seat of the other player, for the page of the one who has invited.
+        /// The address of the other player's seat. Only the page of the host gets it.
         player: Option<ShareView>,
-        /// The table without a seat.
+        /// The address for watching.
         watcher: ShareView,
     },
 }
@@ -230,7 +230,7 @@ pub enum Message {
     },
     /// The shown position and the state of the game.
     State(Box<TableView>),
-    /// What the record says about the game as a whole, at first and when it changes.
+    /// The headers of the record: for a new page, and after a change.
     Headers { headers: Headers },
     /// The file that was read, while one of its games is shown: at first and when it changes.
     File { file: Option<FileView> },

@@ -203,7 +203,7 @@ pub struct SeatsView {
     pub connected: [bool; 2],
     /// Whether the clocks wait until both are.
     pub is_waiting: bool,
-    /// What a player asks the other, for both of them.
+    /// The open question between the players. Only they get it.
     pub question: Option<QuestionView>,
 }
 

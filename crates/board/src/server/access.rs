@@ -29,7 +29,7 @@ pub struct AccessRules {
     passes: Mutex<Vec<String>>,
 }
 
-/// What a client shows when it opens a socket.
+/// The key, token or pass with which a client opens a socket.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Credentials<'a> {
     pub key: Option<&'a str>,

@@ -1,5 +1,6 @@
 //! Games between two people on two devices.
 
+use super::saved_tables::load_again;
 use super::*;
 use crate::saved_table::SavedTable;
 
@@ -142,7 +143,10 @@ fn nobody_gets_help_or_changes_the_game() {
 fn the_guest_gets_the_game_and_nothing_that_is_the_users() {
     let game = start_seated(json!(null));
     run_ok(&game.rig, json!({"command": "settings", "changes": {"level": 3}}));
-    game.rig.board.borrow_mut().set_problem(Some(crate::text::Text::new("/home/user", "")));
+    game.rig
+        .board
+        .borrow_mut()
+        .set_problem(Some(crate::text::Text::new("cannot write the data", "")));
     let kinds = |page| {
         let messages = game.rig.take_messages(page);
         let kinds = messages.iter().map(|message| message["message"].as_str().unwrap().to_owned());
@@ -435,13 +439,7 @@ fn a_game_of_links_has_one_side_here() {
         recent(20).as_array().unwrap().iter().map(|game| &game["moves"]).collect::<Vec<_>>(),
         [&json!(4)]
     );
-    let saved = table.board.borrow().save_table(PAGE).unwrap();
-    let again = super::table();
-    let mut saved: SavedTable = through_json(&saved);
-    saved.name = "again".into();
-    again.board.borrow_mut().restore_table(saved, Instant::now());
-    again.close(PAGE);
-    again.open(PAGE, "again");
+    let again = load_again(&table);
     assert_eq!(state(&again).by_link, Some(Side::White));
     run_ok(&again, json!({"command": "resign"}));
     assert_eq!(end_text(&again), "White resigns");
