@@ -469,6 +469,8 @@ mod unix {
         let child = convert.stderr(Stdio::piped()).spawn().expect("the program starts");
         let mut writer = File::options().write(true).open(&pipe).unwrap();
         send_signal(&child, "-INT");
+        // The program waits for the text; its handler of the signal gets time to run.
+        std::thread::sleep(std::time::Duration::from_secs(1));
         writer.write_all(b"startpos moves 2h1h\n").unwrap();
         drop(writer);
         let output = child.wait_with_output().expect("the program ends");

@@ -118,6 +118,8 @@ fn a_person_plays_against_the_engine() {
     terminal.wait_for("White is thinking ...\n");
     terminal.wait_for("White played ");
     terminal.wait_for("▲ Black to move, in hand: none\n");
+    // The prompt after it, which is not the answer to what comes next.
+    terminal.wait_for("> ");
     let details = terminal.enter("d");
     assert!(details.contains("├───┼───┼") && details.contains("\nSFEN: "), "{details}");
     let text = terminal.enter("save ~/game.usi");
