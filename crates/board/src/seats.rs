@@ -1,7 +1,7 @@
 //! The seats of a game between two people on two devices: who may do what, and what one player asks the other.
 //!
-//! Such a game has a table of its own. A page joins it with a secret, the pass, which determines its role. Each page
-//! chooses which position it shows; the table itself always shows the last one.
+//! The two play at a table made for this game. The link to the table has a secret, the pass: there is one for each
+//! player and one for watchers. Each page chooses which position it shows; the table itself shows the last one.
 
 use crate::command_error::CommandError;
 use crate::commands::{CommandResult, Step};

@@ -40,7 +40,7 @@ pub enum Command {
     Undo,
     /// Asks the engine for a good move.
     Hint,
-    /// Ends the search of the engine, which plays its best move so far.
+    /// Makes the engine play the best move that it has found so far, without searching further.
     MoveNow,
     /// Resigns for the person to move, or for the only person playing.
     Resign,
