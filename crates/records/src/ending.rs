@@ -1,7 +1,7 @@
 //! How a recorded game ended.
 
 use rules::{Color, Outcome, Position};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// How a recorded game ended: the result, the reason and what the record says about it.
@@ -55,10 +55,12 @@ impl GameResult {
 }
 
 /// Why a recorded game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
     /// The record does not say.
+    #[default]
     Unknown,
     /// None of the others: the first line of the text is the record's word for it.
     Other,
