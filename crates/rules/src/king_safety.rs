@@ -268,17 +268,18 @@ impl KingSafetyMasks {
 }
 
 impl Board {
-    /// Makes a pseudo-legal move and recomputes the masks for the opponent, who moves next. Counts
-    /// consecutive checks if the game limits them. Returns the captured piece.
+    /// Makes a pseudo-legal move that leads to this key, and recomputes the masks for the opponent, who
+    /// moves next. Counts consecutive checks if the game limits them. Returns the captured piece.
     #[inline]
     pub(crate) fn make_move_with_masks<O: Observer>(
         &mut self,
         mv: Move,
+        key: u64,
         masks: &mut KingSafetyMasks,
         observer: &mut O,
     ) -> Option<Piece> {
         let us = self.side();
-        let MadeMove { moved, captured } = self.make_move(mv, observer);
+        let MadeMove { moved, captured } = self.make_move(mv, key, observer);
         masks.update(self, self.leap_checker(moved, mv.to()));
         if self.rules().spec().check_limit != CheckLimit::None {
             self.update_check_count(us, masks.checkers().any());

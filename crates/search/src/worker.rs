@@ -242,7 +242,10 @@ impl<'a> Worker<'a> {
     pub fn make_move(&mut self, mv: Move, ply: usize) {
         let piece = self.position.moved_piece(mv);
         self.ss(ply).piece_to = piece.map_or(NO_PIECE_TO, |piece| piece_to(piece, mv));
-        self.position.do_move_observed(mv, &mut self.evaluator);
+        // Prefetched before the move is made, the entry arrives before the child node reads it.
+        let key = self.position.key_after(mv);
+        self.shared.table.prefetch(self.position.next_table_key(key) ^ self.shared.key_salt);
+        self.position.do_move_to_key(mv, key, &mut self.evaluator);
         self.count_node();
     }
 
@@ -362,8 +365,7 @@ impl<'a> Worker<'a> {
         (self.position.is_pseudo_legal(mv) && self.position.is_legal(mv)).then_some(mv)
     }
 
-    /// Returns the next move of a node and prefetches the table entry of the position after it.
-    /// `check_info` is that of the position, if already computed.
+    /// Returns the next move of a node. `check_info` is that of the position, if already computed.
     #[inline]
     pub fn next_move(
         &mut self,
@@ -377,10 +379,7 @@ impl<'a> Worker<'a> {
             piece_values: self.piece_values,
             check_info,
         };
-        let mv = picker.next(&context, &mut self.move_arena)?;
-        // Prefetched this early, the entry arrives before the child node reads it.
-        self.shared.table.prefetch(self.position.table_key_after(mv) ^ self.shared.key_salt);
-        Some(mv)
+        picker.next(&context, &mut self.move_arena)
     }
 
     /// Sets the principal variation of a node to a move and the variation of the child node.
