@@ -178,20 +178,20 @@ impl KingSafetyMasks {
         masks
     }
 
-    /// Returns the masks of moves by the side to move that do not discover a check on the
-    /// opponent's king.
-    pub(crate) fn for_enemy_king(board: &Board) -> Self {
-        let mut masks = Self::unconstrained();
-        if let Some(king) = board.king(!board.side()) {
-            masks.add_line_attackers(board, king, board.side());
-        }
-        masks
+    /// Allows every move.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.checkers = Bitboard::EMPTY;
+        self.allowed = Bitboard::ALL;
+        self.constrained = Bitboard::EMPTY;
+        self.constrained_allowed.clear();
     }
 
     /// Recomputes the masks for the king of the side to move. `leap_checkers` are the pieces that
     /// check it by leaps and steps.
     #[inline]
     pub(crate) fn update(&mut self, board: &Board, leap_checkers: Bitboard) {
+        self.clear();
         self.checkers = leap_checkers;
         // A leap cannot be blocked. A single leaping checker must be captured; against two, only a
         // king move helps.
@@ -200,8 +200,6 @@ impl KingSafetyMasks {
             (_, false) => leap_checkers,
             _ => Bitboard::EMPTY,
         };
-        self.constrained = Bitboard::EMPTY;
-        self.constrained_allowed.clear();
         if let Some(king) = board.king(board.side()) {
             self.add_line_attackers(board, king, !board.side());
         }
@@ -209,7 +207,7 @@ impl KingSafetyMasks {
 
     /// Adds the line checkers, and applies the constraints of all line attackers on the king.
     #[inline]
-    fn add_line_attackers(&mut self, board: &Board, king: Square, attackers: Color) {
+    pub(crate) fn add_line_attackers(&mut self, board: &Board, king: Square, attackers: Color) {
         let occupied = board.occupied();
         let us = board.side();
         let mut constraints: ArrayVec<LineConstraint, MAX_KING_LINE_SQUARES> = ArrayVec::new();

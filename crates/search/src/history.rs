@@ -34,11 +34,16 @@ pub(crate) struct History {
 /// The piece-to index of a null move, and of moves before the root.
 pub(crate) const NO_PIECE_TO: usize = PIECE_TO_COUNT;
 
-/// Returns the piece-to index of a move: the kind after the move, and the target square.
+/// Returns the piece-to index of a move by a piece.
 #[inline]
 pub(crate) fn piece_to(piece: Piece, mv: Move) -> usize {
-    let kind = mv.kind_after(piece.kind());
-    kind.index() * SQUARE_COUNT + mv.to().index()
+    piece_to_index(mv.kind_after(piece.kind()), mv.to())
+}
+
+/// Returns the piece-to index of a move after which a piece of this kind is on a square.
+#[inline]
+pub(crate) fn piece_to_index(kind: PieceKind, to: Square) -> usize {
+    kind.index() * SQUARE_COUNT + to.index()
 }
 
 impl History {

@@ -7,7 +7,7 @@
 use crate::correction_history::{CorrectionHistory, CorrectionIndices};
 use crate::history::{History, NO_PIECE_TO, piece_to};
 use crate::limits::{Control, Limits};
-use crate::move_picker::{MoveArena, MovePicker, PickContext};
+use crate::move_picker::{LazyCheckInfo, MoveArena, MovePicker, PickContext};
 use crate::rule_options::RuleOptions;
 use crate::score::{MAX_PLY, Score};
 use crate::search_info::Pv;
@@ -15,7 +15,7 @@ use crate::time::TimeManager;
 use crate::transposition_table::{Bound, Entry, NO_DEPTH, TranspositionTable};
 use eval::{EvalSource, Evaluator, PieceValues};
 use rules::spec::Stalemate;
-use rules::{CheckInfo, Color, ImpasseClaim, Move, Outcome, Position, RootHistory};
+use rules::{Color, ImpasseClaim, Move, Outcome, Position, RootHistory};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -365,21 +365,20 @@ impl<'a> Worker<'a> {
         (self.position.is_pseudo_legal(mv) && self.position.is_legal(mv)).then_some(mv)
     }
 
-    /// Returns the next move of a node. `check_info` is that of the position, if already computed.
+    /// Returns the next move of a node.
     #[inline]
     pub fn next_move(
         &mut self,
         picker: &mut MovePicker,
-        check_info: Option<&CheckInfo>,
+        check_info: &mut LazyCheckInfo,
     ) -> Option<Move> {
         // Borrows fields of `self`, because the picker borrows the arena mutably.
         let context = PickContext {
             position: &self.position,
             history: &self.histories.moves,
             piece_values: self.piece_values,
-            check_info,
         };
-        picker.next(&context, &mut self.move_arena)
+        picker.next(&context, check_info, &mut self.move_arena)
     }
 
     /// Sets the principal variation of a node to a move and the variation of the child node.
