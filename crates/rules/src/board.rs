@@ -128,6 +128,13 @@ impl Board {
         self.rules.board_squares.without(self.occupied())
     }
 
+    /// Returns the squares on which two boards of the same game differ.
+    pub fn differing_squares(&self, other: &Self) -> Bitboard {
+        let colors = self.colors.iter().zip(&other.colors);
+        let kinds = self.kinds.iter().zip(&other.kinds);
+        colors.chain(kinds).fold(Bitboard::EMPTY, |all, (&one, &two)| all | (one ^ two))
+    }
+
     /// Returns the squares of a side's pieces.
     #[inline]
     pub fn pieces(&self, color: Color) -> Bitboard {
