@@ -1,7 +1,7 @@
 //! Move ordering: [`MovePicker`] returns the legal moves of a node one by one, those most likely to
 //! cause a cutoff first. Moves are generated in stages, each only when it is reached.
 
-use crate::history::{History, piece_to_index};
+use crate::history::{History, NodeHistory, piece_to_index};
 use crate::see::see_ge;
 use crate::tunables::{quiet_check_bonus, quiet_check_see_threshold};
 use eval::PieceValues;
@@ -184,9 +184,20 @@ impl MovePicker {
         arena: &mut MoveArena,
     ) {
         let check_info = check_info.get(context.position);
-        let mut scorer = QuietScorer { picker: self, context, check_info, arena };
-        context.position.generate(GenKind::Quiets, &mut scorer);
-        context.position.generate(GenKind::Drops, &mut scorer);
+        let &PickContext { position, history, piece_values } = context;
+        let &Self { mode, table_move, .. } = self;
+        let history = history.of_node(position.side(), &self.continuation);
+        let mut scorer = QuietScorer {
+            mode,
+            table_move,
+            position,
+            history,
+            piece_values,
+            check_info,
+            arena,
+        };
+        position.generate(GenKind::Quiets, &mut scorer);
+        position.generate(GenKind::Drops, &mut scorer);
     }
 
     /// Picks the best of the moves of this stage that are left.
@@ -220,8 +231,11 @@ impl MovePicker {
 
 /// Adds generated quiet moves to the arena with their scores.
 struct QuietScorer<'a> {
-    picker: &'a MovePicker,
-    context: &'a PickContext<'a>,
+    mode: PickMode,
+    table_move: Option<Move>,
+    position: &'a Position,
+    history: NodeHistory<'a>,
+    piece_values: &'a PieceValues,
     check_info: &'a CheckInfo,
     arena: &'a mut MoveArena,
 }
@@ -238,8 +252,7 @@ impl QuietScorer<'_> {
         bonus: i32,
         mv: impl Fn(Square) -> Move,
     ) {
-        let PickContext { position, history, piece_values, .. } = *self.context;
-        let &MovePicker { table_move, mode, .. } = self.picker;
+        let &mut Self { mode, table_move, position, piece_values, .. } = self;
         let mut to = to;
         if let Some(table_move) = table_move.filter(|&table_move| mv(table_move.to()) == table_move)
         {
@@ -250,8 +263,7 @@ impl QuietScorer<'_> {
         if !is_all && (to & possible_checks).is_empty() {
             return;
         }
-        let score =
-            history.quiet_history_by_target(position.side(), from, kind, &self.picker.continuation);
+        let score = self.history.by_target(from, kind);
         if is_all {
             to.without(possible_checks).for_each(|to| {
                 self.arena.push(pack(score(to) + bonus, mv(to)));
@@ -273,13 +285,13 @@ impl QuietScorer<'_> {
 impl MoveSink for QuietScorer<'_> {
     #[inline]
     fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard) {
-        let kind = self.context.position.board().kind_on(from);
+        let kind = self.position.board().kind_on(from);
         if unpromoted.any() {
             self.add_moves(Some(from), kind, unpromoted, 0, |to| Move::normal(from, to));
         }
         if promoting.any() {
             let promoted = kind.promoted();
-            let gain = 8 * self.context.piece_values.promotion_gain(kind);
+            let gain = 8 * self.piece_values.promotion_gain(kind);
             self.add_moves(Some(from), promoted, promoting, gain, |to| Move::promotion(from, to));
         }
     }
