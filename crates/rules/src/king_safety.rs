@@ -119,8 +119,11 @@ impl LineConstraint {
         occupied: Bitboard,
     ) -> Option<Self> {
         let count = (between & occupied).count();
+        let attacks = hop_class.allows(count);
+        let attacks_over_more = hop_class.allows(count + 1);
+        let attacks_over_fewer = count > 0 && hop_class.allows(count.wrapping_sub(1));
         // Most attackers are behind so many pieces that no single move lets them attack.
-        if !(count.saturating_sub(1)..=count + 1).any(|count| hop_class.allows(count)) {
+        if !(attacks | attacks_over_more | attacks_over_fewer) {
             return None;
         }
         let gaps = between.without(occupied);
@@ -130,7 +133,7 @@ impl LineConstraint {
         let with_attacker = |set: Bitboard| set | Bitboard::from_square(attacker);
         // From outside: a move into a gap adds one piece between, others leave the count unchanged.
         let from_outside = with_attacker(
-            unless(hop_class.allows(count), !gaps) | unless(hop_class.allows(count + 1), gaps),
+            unless(attacks, !gaps) | unless(attacks_over_more, gaps),
         );
         if count == 0 {
             let constraint = Self { attacker, between, from_outside, from_between: from_outside };
@@ -138,7 +141,7 @@ impl LineConstraint {
         }
         // From between: a move into a gap leaves the count unchanged, others remove one piece.
         let from_between = with_attacker(
-            unless(hop_class.allows(count), gaps) | unless(hop_class.allows(count - 1), !gaps),
+            unless(attacks, gaps) | unless(attacks_over_fewer, !gaps),
         );
         let constrains = from_outside != Bitboard::ALL || from_between != Bitboard::ALL;
         constrains.then_some(Self { attacker, between, from_outside, from_between })
