@@ -212,7 +212,7 @@ mod tests {
         paths.each_ref().map(|path| fs::read(path).unwrap())
     }
 
-    /// Cuts the output of a match after every byte, in the order in which it was written, and resumes it.
+    /// Cuts the output of a match after every third byte, in the order in which it was written, and resumes it.
     #[test]
     fn a_match_stopped_at_any_byte_leaves_every_file_complete_when_it_is_resumed() {
         let (_folder, paths) = new_paths();
@@ -243,7 +243,8 @@ mod tests {
             }
         }
         assert_eq!(stops[stops.len() - 1], complete.each_ref().map(Vec::len));
-        for stop in stops {
+        // Most bytes are those of the state file.
+        for stop in stops.into_iter().step_by(3) {
             reset([0, 1, 2].map(|file| &complete[file][..stop[file]]));
             play(&paths, 2);
             assert!(read(&paths) == complete, "stopped at {stop:?}");
