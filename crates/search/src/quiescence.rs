@@ -2,7 +2,6 @@
 
 use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
 use crate::score::{MAX_PLY, Score};
-use crate::search_info::Pv;
 use crate::transposition_table::{Bound, Entry, NO_EVAL};
 use crate::tunables::{quiescence_evasion_plies, quiescence_futility_margin, quiescence_max_moves};
 use crate::worker::Worker;
@@ -16,12 +15,6 @@ const DEPTH_QS_NO_CHECKS: i32 = -1;
 const DEPTH_QS_NO_EVASIONS: i32 = -2;
 
 impl Worker<'_> {
-    /// Returns the best line of a quiescence search from the root.
-    pub fn quiescence_line(&mut self) -> Pv {
-        self.quiescence::<true>(-Score::INFINITE, Score::INFINITE, 0, DEPTH_QS_NO_CHECKS);
-        self.ss(0).pv.clone()
-    }
-
     /// Returns the score of the position from a search of captures, of quiet checks at the first ply,
     /// and of evasions in the first plies.
     pub fn quiescence<const PV: bool>(
