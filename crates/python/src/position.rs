@@ -11,8 +11,8 @@ use pyo3::types::PyDict;
 use records::{EndReason, GameEnd, GameResult, read_position};
 use rules::{Color, ImpasseClaim, Piece, quoted};
 use session::move_notation::Notation;
-use session::board_view::BoardView;
-use session::piece_glyphs::Script;
+use session::terminal::board_view::BoardView;
+use session::terminal::piece_glyphs::Script;
 
 /// The largest depth of a perft, as of the program. No count that deep ever ends.
 const MAX_PERFT_DEPTH: u32 = 100;
