@@ -89,7 +89,7 @@ pub enum CommandError {
     PuzzleOver,
     #[error("there are no puzzles for {}", .0.en)]
     NoPuzzles(Text),
-    #[error("no puzzle for {} has this length and difficulty", .0.en)]
+    #[error("no puzzle for {} has this goal, length and difficulty", .0.en)]
     NoSuchPuzzle(Text),
     #[error("there are no puzzles of your own")]
     NoOwnPuzzles,

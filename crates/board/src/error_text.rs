@@ -62,7 +62,7 @@ fn command_error(error: &CommandError) -> String {
         CommandError::PuzzleOver => "この問題は終わっています".into(),
         CommandError::NoPuzzles(game) => format!("{}の問題はありません", game.ja),
         CommandError::NoSuchPuzzle(game) => {
-            format!("この手数と難しさの{}の問題はありません", game.ja)
+            format!("この目標・手数・難易度の{}の問題はありません", game.ja)
         }
         CommandError::NoOwnPuzzles => "読み込んだ問題がありません".into(),
         CommandError::NoPuzzleInText => "文中に問題がありません".into(),

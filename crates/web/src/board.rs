@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The name and version of the program.
 const PROGRAM: &str = concat!("Ozutsu ", env!("CARGO_PKG_VERSION"));
@@ -50,6 +51,8 @@ enum Event {
     Store { user_data: Option<String>, changes: Vec<Change> },
     /// Why what the person does cannot be kept now, if it cannot.
     Problem(Option<String>),
+    /// The page is hidden and may be gone soon.
+    Hide,
 }
 
 /// What the host is to do, in this order.
@@ -153,8 +156,28 @@ impl Backend for Actions {
 thread_local! {
     static BOARD: RefCell<Option<Board<Actions>>> = const { RefCell::new(None) };
     /// The table as the host has kept it.
-    static KEPT: RefCell<String> = const { RefCell::new(String::new()) };
+    static KEPT: RefCell<Option<KeptTable>> = const { RefCell::new(None) };
 }
+
+/// A table as the host has kept it.
+struct KeptTable {
+    /// The versions of the table and of its game.
+    versions: (u64, (u64, u64)),
+    at: Instant,
+}
+
+/// What has happened before a table is kept.
+#[derive(Clone, Copy)]
+enum Occasion {
+    /// The page is hidden.
+    Hidden,
+    /// The person has done something.
+    Request,
+    Other,
+}
+
+/// The time between two copies of a table, unless the person changes the game or hides the page.
+const KEEP_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Handles an event and gives the host the list of what it is to do.
 #[unsafe(no_mangle)]
@@ -175,13 +198,18 @@ pub extern "C" fn board_event() {
                 board.restore_table(saved, now);
             }
             board.open(PAGE, &table, now);
-            finish_event(&mut board);
+            finish_event(&mut board, Occasion::Other);
             BOARD.set(Some(board));
         }
         event => BOARD.with_borrow_mut(|board| {
             let board = board.as_mut().expect("the page opens the board first");
+            let occasion = match event {
+                Event::Hide => Occasion::Hidden,
+                Event::Request(_) => Occasion::Request,
+                _ => Occasion::Other,
+            };
             handle(board, event);
-            finish_event(board);
+            finish_event(board, occasion);
         }),
     }
 }
@@ -249,22 +277,35 @@ fn handle(board: &mut Board<Actions>, event: Event) {
         Event::Problem(reason) => {
             board.set_problem(reason.map(|reason| text::storage_problem(&reason)));
         }
+        Event::Hide => {}
         Event::Open { .. } | Event::Store { .. } => unreachable!("handled before"),
     }
 }
 
-/// Gives the host what is to be done, and the table if that has changed.
-fn finish_event(board: &mut Board<Actions>) {
+/// Gives the host what is to be done, and the table if it is to be kept.
+fn finish_event(board: &mut Board<Actions>, event: Occasion) {
     board.backend().stop_jobs();
     let mut actions = std::mem::take(&mut board.backend().list);
-    if !actions.is_empty()
+    if let Some(versions) = board.table_versions(PAGE)
+        && KEPT.with_borrow(|kept| is_due(kept.as_ref(), versions, event))
         && let Some(saved) = board.save_table(PAGE)
     {
-        let saved = serde_json::to_string(&saved).expect("JSON can represent every table");
-        if KEPT.with_borrow(|kept| *kept != saved) {
-            KEPT.set(saved.clone());
-            actions.push(Action::Keep(saved));
-        }
+        KEPT.set(Some(KeptTable { versions, at: Instant::now() }));
+        actions.push(Action::Keep(
+            serde_json::to_string(&saved).expect("JSON can represent every table"),
+        ));
     }
     page::send(&actions);
+}
+
+/// Returns whether a table with new versions is to be kept.
+fn is_due(kept: Option<&KeptTable>, versions: (u64, (u64, u64)), event: Occasion) -> bool {
+    let Some(kept) = kept else { return true };
+    let is_overdue = kept.at.elapsed() >= KEEP_INTERVAL;
+    kept.versions != versions
+        && match event {
+            Occasion::Hidden => true,
+            Occasion::Request => is_overdue || kept.versions.1 != versions.1,
+            Occasion::Other => is_overdue,
+        }
 }

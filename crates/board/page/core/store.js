@@ -1,6 +1,6 @@
 // What the page knows: the last messages of the program, what is selected, and the settings.
 
-/** @import { Difficulty, DrawingView, EditedPosition, FileView, GameInfo, Headers, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, RecentInfo, Side, TableView, TreeNode } from "../messages.d.ts" */
+/** @import { Difficulty, DrawingView, EditedPosition, ExerciseView, FileView, GameInfo, Headers, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, PuzzleView, RecentInfo, Side, TableView, TreeNode } from "../messages.d.ts" */
 import { language, texts } from "./texts.js";
 
 /** @typedef {{ square?: string, side?: Side, letter?: string }} Selection */
@@ -35,6 +35,8 @@ export const DEFAULT_SETTINGS = {
   hash: 0,
   /** @type {Difficulty | ""} */
   puzzleDifficulty: "",
+  /** @type {PuzzleView["goal"] | ""} */
+  puzzleGoal: "",
 };
 
 /** @type {Map<string, (() => void)[]>} */
@@ -46,6 +48,8 @@ const notYet = null;
 export const store = {
   /** @type {Extract<Message, { message: "hello" }>} The message "hello": the program and its games. */
   hello: notYet,
+  /** @type {ExerciseView[]} The exercises of the present game. */
+  exercises: [],
   /** @type {TreeNode[]} The nodes of the move tree. */
   tree: [],
   /** @type {TableView} The message "state": the shown position and the state of the game. */
@@ -138,7 +142,7 @@ export const pieceSide = (piece) => (piece === piece.toUpperCase() ? "black" : "
 export function shownExercise() {
   const { puzzle } = store.state;
   if (puzzle?.source !== "exercise") return null;
-  const exercise = game().exercises[puzzle.number - 1];
+  const exercise = store.exercises[puzzle.number - 1];
   return { ...exercise, piece: pieceInfo(exercise.piece) };
 }
 
@@ -184,14 +188,10 @@ export function bottomSide() {
 /** Whether White is at the bottom. */
 export const isWhiteBelow = () => bottomSide() === "white";
 
-/** The node that continues the line of a node. A line stops where the game ended. */
-export const continuation = (/** @type {number} */ node) =>
-  store.tree[node]?.end ? undefined : store.tree[node]?.children[0];
-
 /** The nodes from one to the end of its line. */
 export function lineFrom(/** @type {number} */ first) {
   const line = [];
-  for (let node = /** @type {number | undefined} */ (first); node !== undefined; node = continuation(node))
+  for (let node = /** @type {number | undefined} */ (first); node !== undefined; node = store.tree[node]?.next)
     line.push(node);
   return line;
 }

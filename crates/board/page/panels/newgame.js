@@ -26,6 +26,8 @@ let handicap = "";
 
 export function initNewGame() {
   byId("variant-label").textContent = texts.variant;
+  // On a narrow window there is no room for the label.
+  byId("variant").setAttribute("aria-label", texts.variant);
   byId("new").textContent = texts.newGame;
   byId("new").setAttribute("aria-label", texts.newGame);
   byId("new").addEventListener("click", startNewGame);
