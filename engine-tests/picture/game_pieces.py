@@ -68,6 +68,7 @@ def pictures(browser, program):
     names = [path.stem for path in sorted(FOLDER.glob("*.md")) if path.stem in games]
     page = open_page(browser.new_context(), program)
     drawn = {f"{name}.svg": draw(page, name) for name in names}
+    send(page, "settings", changes={"pieceSet": None})
     page.context.close()
     return drawn
 

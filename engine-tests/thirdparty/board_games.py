@@ -938,10 +938,12 @@ def measure_answer(page):
 
 def main():
     # These need the functions above.
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "picture"))
     import board_input
     import board_look
     import board_records
     import board_state
+    import game_pieces
 
     is_site = len(sys.argv) > 2
     program = Site(*sys.argv[1:3]) if is_site else Program(sys.argv[1])
@@ -978,6 +980,7 @@ def main():
                 layout(browser, program)
                 board_look.run(browser, program)
                 japanese(browser, program)
+                game_pieces.check(browser, program)
                 without_an_answer(browser, program)
             expected = [error for error in page.errors if "ERR_INCOMPLETE" not in error]
             assert not expected, expected
