@@ -125,6 +125,17 @@ pub struct Board<B> {
     last_game_id: GameId,
 }
 
+/// Numbers that change with a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableVersion {
+    /// Changes with anything that pages are told of.
+    pub table: u64,
+    /// Changes with the record of the game.
+    pub record: u64,
+    /// Changes with its moves.
+    pub moves: (u64, u64, usize),
+}
+
 /// A page at its table.
 #[derive(Clone, Copy, Debug)]
 struct OpenPage {
@@ -273,10 +284,15 @@ impl<B: Backend> Board<B> {
         self.tables.values().map(|room| room.table.save(&room.name)).collect()
     }
 
-    /// Returns a number that changes with the table of a page, and one that changes with its game.
-    pub fn table_versions(&self, page: PageId) -> Option<(u64, (u64, u64))> {
+    /// Returns numbers that change with the table of a page.
+    pub fn table_version(&self, page: PageId) -> Option<TableVersion> {
         let room = &self.tables[self.pages.get(&page)?];
-        Some((room.version, (room.table.game_number, room.table.game.version())))
+        let game = &room.table.game;
+        Some(TableVersion {
+            table: room.version,
+            record: game.version(),
+            moves: (room.table.game_number, game.revision(), game.texts().len()),
+        })
     }
 
     /// Describes the table of a page, to be restored after the program has ended.

@@ -2,7 +2,7 @@
 
 use crate::page;
 use board::Work;
-use board::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
+use board::board::{Backend, Board, BoardSetup, PageId, TableId, TableVersion, Ticket};
 use board::job::{Job, JobReport, JobResult};
 use board::messages::Settings;
 use board::text;
@@ -161,8 +161,7 @@ thread_local! {
 
 /// A table as the host has kept it.
 struct KeptTable {
-    /// The versions of the table and of its game.
-    versions: (u64, (u64, u64)),
+    version: TableVersion,
     at: Instant,
 }
 
@@ -176,7 +175,8 @@ enum Occasion {
     Other,
 }
 
-/// The time between two copies of a table, unless the person changes the game or hides the page.
+/// The time between two copies of a table, unless there are other moves, the person changes the record, or the page is
+/// hidden.
 const KEEP_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Handles an event and gives the host the list of what it is to do.
@@ -283,29 +283,30 @@ fn handle(board: &mut Board<Actions>, event: Event) {
 }
 
 /// Gives the host what is to be done, and the table if it is to be kept.
-fn finish_event(board: &mut Board<Actions>, event: Occasion) {
+fn finish_event(board: &mut Board<Actions>, occasion: Occasion) {
     board.backend().stop_jobs();
     let mut actions = std::mem::take(&mut board.backend().list);
-    if let Some(versions) = board.table_versions(PAGE)
-        && KEPT.with_borrow(|kept| is_due(kept.as_ref(), versions, event))
+    if let Some(version) = board.table_version(PAGE)
+        && KEPT.with_borrow(|kept| is_due(kept.as_ref(), version, occasion))
         && let Some(saved) = board.save_table(PAGE)
     {
-        KEPT.set(Some(KeptTable { versions, at: Instant::now() }));
-        actions.push(Action::Keep(
-            serde_json::to_string(&saved).expect("JSON can represent every table"),
-        ));
+        KEPT.set(Some(KeptTable { version, at: Instant::now() }));
+        let saved = serde_json::to_string(&saved).expect("JSON can represent every table");
+        actions.push(Action::Keep(saved));
     }
     page::send(&actions);
 }
 
-/// Returns whether a table with new versions is to be kept.
-fn is_due(kept: Option<&KeptTable>, versions: (u64, (u64, u64)), event: Occasion) -> bool {
+/// Returns whether a table with a version is to be kept in place of another one.
+fn is_due(kept: Option<&KeptTable>, version: TableVersion, occasion: Occasion) -> bool {
     let Some(kept) = kept else { return true };
-    let is_overdue = kept.at.elapsed() >= KEEP_INTERVAL;
-    kept.versions != versions
-        && match event {
-            Occasion::Hidden => true,
-            Occasion::Request => is_overdue || kept.versions.1 != versions.1,
-            Occasion::Other => is_overdue,
-        }
+    let is_urgent = match occasion {
+        Occasion::Hidden => true,
+        Occasion::Request => kept.version.record != version.record,
+        Occasion::Other => false,
+    };
+    kept.version != version
+        && (is_urgent
+            || kept.version.moves != version.moves
+            || kept.at.elapsed() >= KEEP_INTERVAL)
 }

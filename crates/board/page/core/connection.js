@@ -129,6 +129,7 @@ const handlers = {
   },
   refused({ error }) {
     refusal = error;
+    showProblem(error);
   },
 };
 
@@ -170,10 +171,7 @@ export function connect() {
       // Nobody will answer what was asked.
       for (const answer of waiting.values()) answer(null);
       waiting.clear();
-      if (refusal !== null) {
-        showProblem(refusal);
-        return;
-      }
+      if (refusal !== null) return;
       failure = reason ?? null;
       if (failure === null) setTimeout(connect, RETRY_DELAY);
       sayOffline();
