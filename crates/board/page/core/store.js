@@ -121,8 +121,11 @@ export const found = (value) => /** @type {T} */ (value);
 /** The numbers of the stored puzzles of a game that were tried and solved. */
 export const puzzleProgress = (/** @type {string} */ game) => store.puzzles[game] ?? { tried: [], solved: [] };
 
+/** The description of a game, if the program knows it. */
+export const gameInfo = (/** @type {string} */ name) => store.hello.games.find((candidate) => candidate.name === name);
+
 /** @returns {GameInfo} The description of the present game. */
-export const game = () => found(store.hello.games.find((candidate) => candidate.name === store.state.variant));
+export const game = () => found(gameInfo(store.state.variant));
 
 /**
  * The description of a piece, given as an SFEN letter of either side.

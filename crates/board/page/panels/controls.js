@@ -2,7 +2,7 @@
 
 import { ask } from "../core/confirm.js";
 import { say, send } from "../core/connection.js";
-import { button, byId, closest, focusedElement, isFocusedByKeyboard, render, svg } from "../core/dom.js";
+import { button, byId, closest, focusedElement, isTouch, isFocusedByKeyboard, render, svg } from "../core/dom.js";
 import { nextPencil } from "../board/drawing.js";
 import { step } from "./movelist.js";
 import { isTested, startNextPuzzle } from "./startpuzzle.js";
@@ -30,7 +30,6 @@ const ICONS = {
 };
 
 /** There is no right button to draw with. */
-const IS_TOUCH = matchMedia("(pointer: coarse)");
 
 export function initControls() {
   const toolbar = byId("controls");
@@ -132,7 +131,7 @@ function drawControls() {
     flip,
     ...(isPlayed ? { undo: () => send("undo") } : {}),
     ...(store.editor || isBetweenPeople() || isTested() ? {} : { hint }),
-    ...(store.editor || !IS_TOUCH.matches || isBetweenPeople() ? {} : { pencil: nextPencil }),
+    ...(store.editor || !isTouch() || isBetweenPeople() ? {} : { pencil: nextPencil }),
     ...(state.puzzle?.progress === "solving" ? { solution: () => send("show_solution") } : {}),
     ...(state.puzzle && !isTested() ? { "next-puzzle": startNextPuzzle } : {}),
     ...(!isOver && state.claim ? { claim: () => send("claim") } : {}),

@@ -3,7 +3,7 @@
 import { say, send } from "../core/connection.js";
 import { button, buttons, byId, checkbox, html, render, select } from "../core/dom.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, on, SIDES, sideName, store } from "../core/store.js";
+import { changed, gameInfo, on, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { showTab } from "./controls.js";
 
@@ -131,7 +131,7 @@ function drawGames() {
 
 /** @type {(game: GameSummary, index: number, isShown: boolean, hasTitle: boolean) => HTMLElement} */
 function gameElement({ variant, headers, moves, end }, index, isShown, hasTitle) {
-  const title = hasTitle && store.hello.games.find((game) => game.name === variant)?.title;
+  const title = hasTitle && gameInfo(variant)?.title;
   const details = [title, headers.event, headers.date, texts.recent.moves(moves), end && texts.result(end, texts.side)];
   return html(
     "li",

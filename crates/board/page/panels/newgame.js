@@ -9,7 +9,7 @@ import { exercisesButton, pieceExerciseButton } from "./exercises.js";
 import { recentGames } from "./recent.js";
 import { gameBetweenPeople, openInvite } from "./seats.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, game, on, SIDES, store } from "../core/store.js";
+import { changed, game, gameInfo, on, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { GameInfo, Player } from "../messages.d.ts" */
@@ -135,7 +135,7 @@ export function chosenPlayers() {
 
 function drawSetup() {
   if (!store.state) return;
-  const info = store.hello.games.find((candidate) => candidate.name === store.variant) ?? game();
+  const info = gameInfo(store.variant) ?? game();
   const { seats, by_link } = store.state;
   render(
     byId("tab-game"),

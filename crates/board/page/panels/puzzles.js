@@ -8,7 +8,7 @@ import { ownPuzzles } from "./ownpuzzles.js";
 import { sideMark } from "../board/pieces.js";
 import { isInStreak, isTested, startAgain, startNextPuzzle, startPuzzle, startStreak } from "./startpuzzle.js";
 import { saveSettings } from "../core/preferences.js";
-import { on, otherSide, puzzleProgress, store, sideName } from "../core/store.js";
+import { gameInfo, on, otherSide, puzzleProgress, store, sideName } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { GameInfo, PuzzleView } from "../messages.d.ts" */
@@ -43,7 +43,7 @@ export function puzzleStatus() {
 
 function draw() {
   if (!store.state) return;
-  const info = store.hello.games.find((candidate) => candidate.name === store.variant);
+  const info = gameInfo(store.variant);
   if (!info) return;
   const { puzzle } = store.state;
   render(
