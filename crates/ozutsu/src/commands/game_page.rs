@@ -33,6 +33,9 @@ fn write_page(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
     }
 
     writeln!(page, "\n## Pieces\n")?;
+    if games::source(name).is_some() {
+        writeln!(page, "![As kanji and as symbols, and promoted]({name}.svg)\n")?;
+    }
     writeln!(page, "| Letter | Piece | Promoted | Number of each side |\n|---|---|---|---:|")?;
     for piece in rules.piece_infos() {
         let form = |form: &PieceForm| format!("{} {}", form.name, form.kanji[0]);

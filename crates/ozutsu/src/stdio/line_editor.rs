@@ -36,6 +36,25 @@ impl EditorLink {
     }
 }
 
+/// Gives the terminal its usual mode again when a signal ends the process: while a line is edited, it is in another
+/// one. To be called before other threads start, because it concerns their signals.
+#[cfg(unix)]
+pub fn restore_terminal_at_end() -> io::Result<()> {
+    use nix::sys::signal::{SigSet, Signal, raise};
+    use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+
+    let usual = tcgetattr(io::stdin())?;
+    let signals = SigSet::from_iter([Signal::SIGTERM, Signal::SIGHUP]);
+    signals.thread_block()?;
+    thread::Builder::new().name("signals".into()).spawn(move || {
+        let Ok(signal) = signals.wait() else { return };
+        let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &usual);
+        let _ = io::stdout().write_all(b"\x1b[?2004l\n").and_then(|()| io::stdout().flush());
+        let _ = signals.thread_unblock().and_then(|()| raise(signal));
+    })?;
+    Ok(())
+}
+
 /// A line editor on stdin and stdout.
 pub struct LineEditor {
     editor: Editor<CommandHelper, MemHistory>,
