@@ -237,7 +237,8 @@ mod tests {
         let rules = games::by_name("shosu").unwrap();
         let first =
             |rules, choice: &PuzzleChoice| choose(rules, choice, None, &UserData::default());
-        let error = first(rules, &choice(Some(1), None)).unwrap_err();
+        let mate_in_one = PuzzleChoice { goal: Some(PuzzleKind::Mate), ..choice(Some(1), None) };
+        let error = first(rules, &mate_in_one).unwrap_err();
         assert_eq!(error, CommandError::NoSuchPuzzle("shosu".into()));
         let numbered = |number| PuzzleChoice { number: Some(number), ..choice(None, None) };
         let count = puzzles(rules).len();

@@ -254,7 +254,7 @@ fn a_page_too_many_is_told_so_and_cut_off() {
     watchers.for_each(|page| game.rig.open_seat(page, &game.passes[2], false));
     assert_eq!(game.rig.board.borrow_mut().backend().cut_off, [PageId(199)]);
     let messages = game.rig.take_messages(PageId(199));
-    assert_eq!(messages[0]["error"]["en"], "too many pages show this game");
+    assert_eq!(messages[0]["error"]["code"], "too_many_pages");
 }
 
 #[test]
