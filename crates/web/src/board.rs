@@ -306,7 +306,5 @@ fn is_due(kept: Option<&KeptTable>, version: TableVersion, occasion: Occasion) -
         Occasion::Other => false,
     };
     kept.version != version
-        && (is_urgent
-            || kept.version.moves != version.moves
-            || kept.at.elapsed() >= KEEP_INTERVAL)
+        && (is_urgent || kept.version.moves != version.moves || kept.at.elapsed() >= KEEP_INTERVAL)
 }
