@@ -12,7 +12,7 @@ use study::puzzles::{Puzzle, PuzzleKind, read_puzzles};
 /// The nodes from which a mate and a win are of medium difficulty, and hard. About a third of the stored puzzles is
 /// hard.
 const MATE_NODES: [u64; 2] = [20, 80];
-const WIN_NODES: [u64; 2] = [1_000, 5_000];
+const WIN_NODES: [u64; 2] = [100, 250];
 /// How many of the puzzles nearest to the person's rating take turns when puzzles are skipped.
 const NEAR: usize = 10;
 /// The length in the attacker's moves from which all puzzles are in one group.

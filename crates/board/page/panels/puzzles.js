@@ -80,7 +80,7 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
     puzzle.streak &&
       html(
         "p",
-        { id: "streak", "data-solved": puzzle.streak.solved, "data-over": puzzle.streak.is_over },
+        { id: "streak", "data-solved": puzzle.streak.solved, "data-over": String(puzzle.streak.is_over) },
         t.streak(puzzle.streak.solved, puzzle.streak.is_over),
       ),
     puzzle.difficulty &&

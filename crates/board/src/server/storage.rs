@@ -297,6 +297,7 @@ fn apply(path: &Path, changes: &[Change]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Table;
     use serde_json::json;
     #[cfg(unix)]
     use std::process::Command;
@@ -382,6 +383,23 @@ mod tests {
         let all = wait_for(&folder.path().join(FILE_NAME), |all| all.settings.len() == 2);
         assert_eq!(json!(all.settings), json!({"one": 1, "two": 19}));
         assert_eq!(storage.finish(Vec::new()), Ok(()));
+    }
+
+    #[test]
+    fn kept_tables_are_there_after_the_program_was_killed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (storage, ..) = open(folder.path());
+        let table = Table::new(games::by_name("shogi").unwrap());
+        storage.keep_tables(vec![table.save("one")]);
+        let path = folder.path().join(table_file::FILE_NAME);
+        let start = Instant::now();
+        while read_tables(&path, 1).is_empty() {
+            assert!(start.elapsed().as_secs() < 60);
+            thread::sleep(Duration::from_millis(10));
+        }
+        // The first one has not ended.
+        let (_, _, tables) = Storage::open(folder.path(), 1, |_| ()).unwrap();
+        assert_eq!(tables[0].name, "one");
     }
 
     #[test]
