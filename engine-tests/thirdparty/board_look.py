@@ -4,9 +4,11 @@ import re
 
 from board_games import (
     evaluate_module,
+    nothing_is_off_screen,
     open_page,
     send,
     set_up_game,
+    setting,
     settle,
     square,
     start_analysis,
@@ -19,6 +21,8 @@ def run(browser, program):
     the_card_covers_no_square_of_a_phone(browser, program)
     the_list_of_moves_has_room(browser, program)
     japanese_is_that_of_the_field(browser, program)
+    chinese_is_that_of_its_script(browser, program)
+    every_language_fits(browser, program)
 
 
 def box(page, selector):
@@ -111,3 +115,67 @@ def japanese_is_that_of_the_field(browser, program):
     # Nothing of it needs a font.
     assert [outline in text for outline in outlines] == [True, False] and "<text" not in text
     context.close()
+
+
+def chinese_is_that_of_its_script(browser, program):
+    # The language of the browser, that of the page, a button, a king, a move, a handicap, a title, and an error.
+    for locale, code, new, king, move, handicap, title, error in [
+        ("zh-CN", "zh-Hans", "新对局", "5九，先手的玉将", "▲７六步", "让飞车", "炮将棋", "该棋子走不到那里"),
+        ("zh-HK", "zh-Hant", "新對局", "5九，先手的玉將", "▲７六步", "讓飛車", "砲將棋", "該棋子走不到那裡"),
+    ]:
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, locale=locale, reduced_motion="reduce")
+        page = open_page(context, program)
+        assert page.get_attribute("html", "lang") == code
+        expect(page.locator("#new")).to_have_text(new)
+        expect(page.locator("#variant option[value=cannonshogi]")).to_have_text(title)
+        set_up_game(page, "shogi", "both")
+        expect(square(page, "5i")).to_have_attribute("aria-label", king)
+        # Moves are typed as they are shown.
+        page.click("#tab-button-moves")
+        page.fill("#typed-move", "７六步")
+        page.press("#typed-move", "Enter")
+        expect(page.locator('[data-ply="1"] .text')).to_have_text(move)
+        page.fill("#typed-move", "3c3e")
+        page.press("#typed-move", "Enter")
+        expect(page.locator(".field-error")).to_contain_text(error)
+        page.click("#tab-button-game")
+        page.select_option("#tab-game select:has(option[value=rook])", "rook")
+        expect(page.locator("#tab-game option[value=rook]")).to_have_text(handicap)
+        page.click("#new")
+        page.click("#confirm-yes")
+        expect(page.locator("#seat-top .name")).to_contain_text("上手")
+        # The choice of a language is kept.
+        page.select_option("#language", "ja")
+        page.wait_for_selector('html[lang="ja"]')
+        page.select_option("#language", code)
+        page.wait_for_selector(f'html[lang="{code}"]')
+        page.wait_for_selector("[data-square]")
+        settle(page)
+        assert setting(page, "language") == code and not page.errors, page.errors
+        send(page, "settings", changes={"language": None})
+        context.close()
+
+
+# What shows less than all of its text, other than fields that scroll.
+CUT_OFF = """() => [...document.querySelectorAll('button, h1, h2, h3, p, li, label > span, .name, .detail')]
+    .filter(element => element.clientWidth && element.scrollWidth > element.clientWidth + 1 && element.tagName !== 'SELECT')
+    .map(element => `${element.tagName} ${element.id} ${element.className}: ${element.textContent.slice(0, 40)}`)"""
+
+
+def every_language_fits(browser, program):
+    for width, height in [(360, 740), (1280, 800)]:
+        for code in ["en", "ja", "zh-Hans", "zh-Hant"]:
+            viewport = {"width": width, "height": height}
+            context = browser.new_context(viewport=viewport, locale=code, reduced_motion="reduce")
+            page = open_page(context, program)
+            set_up_game(page, "cannonshosu", "both")
+            for tab in ["game", "moves", "puzzles", "position"]:
+                page.click(f"#tab-button-{tab}")
+                nothing_is_off_screen(page, width)
+                assert page.evaluate(CUT_OFF) == [], (code, width, tab)
+            page.click("#settings")
+            page.wait_for_selector("#settings-dialog[open]")
+            nothing_is_off_screen(page, width)
+            assert page.evaluate(CUT_OFF) == [], (code, width)
+            assert not page.errors, page.errors
+            context.close()

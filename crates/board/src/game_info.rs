@@ -46,11 +46,22 @@ pub fn level_names() -> Vec<LevelName> {
 
 /// Describes a game.
 pub fn game_info(rules: &'static Rules) -> GameInfo {
+    let spec = rules.spec();
     let zone = rules.promotion_zone(Color::Black).count() / u32::from(rules.files());
     GameInfo {
         name: rules.name().into(),
-        title: translations(rules.title(), [("ja", &rules.spec().title_ja)]),
-        about: translations(rules.about(), [("ja", &rules.spec().about_ja)]),
+        title: translations([
+            ("en", rules.title()),
+            ("ja", &spec.title_ja),
+            ("zh-Hans", &spec.title_zh_hans),
+            ("zh-Hant", &spec.title_zh_hant),
+        ]),
+        about: translations([
+            ("en", rules.about()),
+            ("ja", &spec.about_ja),
+            ("zh-Hans", &spec.about_zh_hans),
+            ("zh-Hant", &spec.about_zh_hant),
+        ]),
         rules: rule_notes(rules),
         files: rules.files(),
         ranks: rules.ranks(),
@@ -62,13 +73,9 @@ pub fn game_info(rules: &'static Rules) -> GameInfo {
     }
 }
 
-/// Gathers an English text and those that are not empty by the codes of their languages.
-fn translations<const N: usize>(
-    english: &'static str,
-    others: [(&'static str, &'static str); N],
-) -> Translations {
-    let others = others.into_iter().filter(|(_, text)| !text.is_empty());
-    [("en", english)].into_iter().chain(others).collect()
+/// Gathers the texts that are there, of which English is one, by the codes of their languages.
+fn translations(texts: [(&'static str, &'static str); 4]) -> Translations {
+    texts.into_iter().filter(|&(code, text)| code == "en" || !text.is_empty()).collect()
 }
 
 /// Returns the rules that differ between games: those that `describe_rules` describes, in the same order.
@@ -200,9 +207,14 @@ mod tests {
             let info = game_info(rules);
             assert_eq!(info.rules.len(), games::describe_rules(rules).len(), "{}", info.name);
             for texts in [&info.title, &info.about] {
-                assert!(!texts["en"].is_empty() && !texts["ja"].is_ascii(), "{texts:?}");
+                assert!(!texts["en"].is_empty());
+                for code in ["ja", "zh-Hans", "zh-Hant"] {
+                    assert!(!texts[code].is_ascii(), "{texts:?}");
+                }
             }
-            assert!(info.title.values().all(|title| titles.insert(*title)), "{:?}", info.title);
+            // A title may be the same in two languages, but not in two games.
+            let own = HashSet::<_>::from_iter(info.title.values().copied());
+            assert!(own.into_iter().all(|title| titles.insert(title)), "{:?}", info.title);
         }
     }
 

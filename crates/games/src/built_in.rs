@@ -65,9 +65,20 @@ mod tests {
     #[test]
     fn only_the_check_limit_differs_between_the_rules_of_the_shosu_games() {
         let (shosu, courier) = (spec("shosu"), spec("shosucourier"));
-        let GameSpec { name, title, title_ja, about, about_ja, check_limit, .. } = courier.clone();
-        assert_ne!(shosu.check_limit, check_limit);
-        let changed = GameSpec { name, title, title_ja, about, about_ja, check_limit, ..shosu };
+        assert_ne!(shosu.check_limit, courier.check_limit);
+        let changed = GameSpec {
+            name: courier.name.clone(),
+            title: courier.title.clone(),
+            title_ja: courier.title_ja.clone(),
+            title_zh_hans: courier.title_zh_hans.clone(),
+            title_zh_hant: courier.title_zh_hant.clone(),
+            about: courier.about.clone(),
+            about_ja: courier.about_ja.clone(),
+            about_zh_hans: courier.about_zh_hans.clone(),
+            about_zh_hant: courier.about_zh_hant.clone(),
+            check_limit: courier.check_limit,
+            ..shosu
+        };
         assert_eq!(changed, courier);
     }
 }

@@ -18,12 +18,24 @@ pub struct GameSpec {
     /// The name in Japanese. If empty, it is the title.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title_ja: String,
+    /// The name in simplified Chinese.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title_zh_hans: String,
+    /// The name in traditional Chinese.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title_zh_hant: String,
     /// One line on the origin of the game and of these rules.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// The same in Japanese.
+    /// The same in Japanese. If empty, it is the English.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about_ja: String,
+    /// The same in simplified Chinese.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about_zh_hans: String,
+    /// The same in traditional Chinese.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about_zh_hant: String,
     /// The number of files of the board.
     pub files: u8,
     /// The number of ranks of the board.

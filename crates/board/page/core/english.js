@@ -407,6 +407,8 @@ export const english = {
   translation: (/** @type {{ [language: string]: string }} */ translations) => translations.en,
   /** A move as people write it. */
   move: (/** @type {MoveText} */ { western }) => western,
+  /** A move that the person has typed, in a notation that the program reads. */
+  typedMove: (/** @type {string} */ text) => text,
   /** The name of a kind of piece, which can depend on the side. */
   pieceName: (/** @type {PieceView} */ { name }, /** @type {Side} */ _side) => name,
   handicapName: (/** @type {HandicapView} */ { name }) => name,

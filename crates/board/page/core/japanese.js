@@ -1,21 +1,14 @@
 // The texts of the page in Japanese, with the same names as in english.js.
 
+import { namedMoves, rankName, squareName } from "./coordinates.js";
 import { quoted, worded } from "./words.js";
 
 /** @import { CommandError, EndReason, Field, IllegalMove, MoveTextError, Omission, PositionError, Problem, RecordError, RecordErrorKind, RepetitionResult, RuleNote, SaveWarning, SfenError, SfenErrorKind, WriteError } from "../messages.d.ts" */
 /** @import { TitleOf } from "./english.js" */
 /** @import { WordsFor } from "./words.js" */
 
-const RANKS = "一二三四五六七八九十";
-
-const rankName = (/** @type {string} */ letter) => RANKS.charAt(letter.charCodeAt(0) - 97);
-
-/** A square as in Japanese records. */
-const squareName = (/** @type {string} */ square) => square.slice(0, -1) + rankName(square.slice(-1));
-
 /** A choice between moves in USI notation. */
-const choice = (/** @type {string[]} */ moves) =>
-  moves.map((move) => move.replace(/\d+[a-z]/g, (square) => squareName(square))).join("か");
+const choice = (/** @type {string[]} */ moves) => namedMoves(moves).join("か");
 
 const tooDeep = (/** @type {number} */ most) => `変化の中の変化は${most}段までです`;
 
@@ -406,6 +399,7 @@ export const japanese = {
   },
   translation: (translations) => translations.ja ?? translations.en,
   move: (text) => text.japanese,
+  typedMove: (text) => text,
   pieceName: (piece, side) => piece.kanji[side === "white" ? 1 : 0] || piece.name,
   handicapName: (handicap) => handicap.japanese,
   levels: {

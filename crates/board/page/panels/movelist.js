@@ -85,8 +85,8 @@ async function playTyped(/** @type {Event} */ event) {
   event.preventDefault();
   const input = byId("typed-move");
   if (!store.state || !input.value.trim()) return;
-  if (tryInLesson(input.value) || (await send("play", { node: store.state.node, move: input.value.trim() }, input)))
-    input.value = "";
+  const move = texts.typedMove(input.value.trim());
+  if (tryInLesson(move) || (await send("play", { node: store.state.node, move }, input))) input.value = "";
 }
 
 /** Shows the position some moves before or after the shown one. */

@@ -2,9 +2,13 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { readdirSync, readFileSync } from "node:fs";
 import { english } from "../core/english.js";
+import { hanzi, kanji } from "../core/hanzi.js";
 import { japanese } from "../core/japanese.js";
 import { LANGUAGES, preferredLanguage } from "../core/languages.js";
+import { simplified } from "../core/simplified.js";
+import { traditional } from "../core/traditional.js";
 import { quoted, worded } from "../core/words.js";
 
 const languages = await Promise.all(
@@ -54,6 +58,14 @@ test("the language is the first that the person reads", () => {
     [["ja-JP", "en"], "ja"],
     [["de", "ja"], "ja"],
     [["en-GB", "ja"], "en"],
+    [["zh-CN", "ja"], "zh-Hans"],
+    [["zh"], "zh-Hans"],
+    [["zh-SG"], "zh-Hans"],
+    [["zh-TW"], "zh-Hant"],
+    [["zh-HK"], "zh-Hant"],
+    [["zh-MO"], "zh-Hant"],
+    [["zh-Hant-CN"], "zh-Hant"],
+    [["fr", "zh-Hans-TW"], "zh-Hans"],
     [["de"], "en"],
     [[], "en"],
   ]) {
@@ -140,6 +152,59 @@ test("refusals are explained with their place and their reason", () => {
     const title = (game) => game.toUpperCase();
     assert.equal(worded(english.errors, error, title), inEnglish);
     assert.equal(worded(japanese.errors, error, title), inJapanese);
+  }
+});
+
+test("what has no words in Chinese is read from its characters", () => {
+  const both = (say) => [simplified, traditional].map(say);
+  const start = { western: "P-7f", japanese: "▲７六歩" };
+  assert.deepEqual(
+    both((texts) => texts.move(start)),
+    ["▲７六步", "▲７六步"],
+  );
+  const cannon = { name: "Gold Cannon", kanji: ["金砲", "金砲"] };
+  assert.deepEqual(
+    both((texts) => texts.pieceName(cannon, "black")),
+    ["金炮", "金砲"],
+  );
+  const kings = { name: "King", kanji: ["玉将", "王将"] };
+  assert.deepEqual(
+    both((texts) => texts.pieceName(kings, "white")),
+    ["王将", "王將"],
+  );
+  const unnamed = { name: "Pawn", kanji: ["ポーン", ""] };
+  assert.deepEqual(
+    ["black", "white"].map((side) => simplified.pieceName(unnamed, side)),
+    ["Pawn", "Pawn"],
+  );
+  const handicap = { name: "rook and bishop", japanese: "二枚落ち" };
+  assert.deepEqual(
+    both((texts) => texts.handicapName(handicap)),
+    ["让二子", "讓二子"],
+  );
+  for (const [title, expected] of [
+    [{ en: "A", "zh-Hans": "简", "zh-Hant": "繁" }, ["简", "繁"]],
+    [{ en: "A", ja: "大砲将棋", "zh-Hant": "繁" }, ["繁", "繁"]],
+    [{ en: "A", ja: "大砲将棋" }, ["大炮将棋", "大砲將棋"]],
+    [{ en: "A", ja: "キャノン将棋" }, ["A", "A"]],
+    [{ en: "A" }, ["A", "A"]],
+  ]) {
+    assert.deepEqual(
+      both((texts) => texts.translation(title)),
+      expected,
+    );
+  }
+});
+
+test("the names of pieces are Chinese, and typed moves Japanese again", () => {
+  const games = new URL("../../../games/games/", import.meta.url);
+  const rules = readdirSync(games).map((game) => readFileSync(new URL(`${game}/rules.toml`, games), "utf8"));
+  const names = new Set(rules.flatMap((text) => [...text.matchAll(/kanji = "([^"]*)"/g)].map(([, name]) => name)));
+  assert.ok(names.has("金砲") && names.has("龍馬"));
+  for (const name of names) {
+    for (const script of ["simplified", "traditional"]) assert.equal(kanji(hanzi(name, script)), name);
+    assert.doesNotMatch(hanzi(name, "simplified"), /[車馬銀飛龍砲銅鉄酔竪歩]/);
+    assert.doesNotMatch(hanzi(name, "traditional"), /[将鉄酔竪歩横]/);
   }
 });
 

@@ -65,8 +65,12 @@ impl Checker<'_> {
         for (key, text) in [
             ("title", &spec.title),
             ("title-ja", &spec.title_ja),
+            ("title-zh-hans", &spec.title_zh_hans),
+            ("title-zh-hant", &spec.title_zh_hant),
             ("about", &spec.about),
             ("about-ja", &spec.about_ja),
+            ("about-zh-hans", &spec.about_zh_hans),
+            ("about-zh-hant", &spec.about_zh_hant),
         ] {
             if let Some(kind) = text_error(text).filter(|_| !text.is_empty()) {
                 self.push(key, kind);
