@@ -132,17 +132,13 @@ impl LineConstraint {
         };
         let with_attacker = |set: Bitboard| set | Bitboard::from_square(attacker);
         // From outside: a move into a gap adds one piece between, others leave the count unchanged.
-        let from_outside = with_attacker(
-            unless(attacks, !gaps) | unless(attacks_over_more, gaps),
-        );
+        let from_outside = with_attacker(unless(attacks, !gaps) | unless(attacks_over_more, gaps));
         if count == 0 {
             let constraint = Self { attacker, between, from_outside, from_between: from_outside };
             return (from_outside != Bitboard::ALL).then_some(constraint);
         }
         // From between: a move into a gap leaves the count unchanged, others remove one piece.
-        let from_between = with_attacker(
-            unless(attacks, gaps) | unless(attacks_over_fewer, !gaps),
-        );
+        let from_between = with_attacker(unless(attacks, gaps) | unless(attacks_over_fewer, !gaps));
         let constrains = from_outside != Bitboard::ALL || from_between != Bitboard::ALL;
         constrains.then_some(Self { attacker, between, from_outside, from_between })
     }

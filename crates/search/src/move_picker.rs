@@ -187,15 +187,8 @@ impl MovePicker {
         let &PickContext { position, history, piece_values } = context;
         let &Self { mode, table_move, .. } = self;
         let history = history.of_node(position.side(), &self.continuation);
-        let mut scorer = QuietScorer {
-            mode,
-            table_move,
-            position,
-            history,
-            piece_values,
-            check_info,
-            arena,
-        };
+        let mut scorer =
+            QuietScorer { mode, table_move, position, history, piece_values, check_info, arena };
         position.generate(GenKind::Quiets, &mut scorer);
         position.generate(GenKind::Drops, &mut scorer);
     }
@@ -314,7 +307,13 @@ impl CaptureScorer<'_> {
     /// capture history and the value of the attacker. `kind` is the attacker's kind after the move,
     /// `value` the value to add for it, and `mv` returns the move to a target.
     #[inline]
-    fn add_moves(&mut self, kind: PieceKind, to: Bitboard, value: i32, mv: impl Fn(Square) -> Move) {
+    fn add_moves(
+        &mut self,
+        kind: PieceKind,
+        to: Bitboard,
+        value: i32,
+        mv: impl Fn(Square) -> Move,
+    ) {
         let PickContext { position, history, piece_values, .. } = *self.context;
         to.for_each(|to| {
             let mv = mv(to);
