@@ -3,15 +3,18 @@
 use super::manual::Manual;
 use crate::error::{UsageError, usage};
 use rules::quoted;
+use std::collections::BTreeSet;
 
 /// Returns the completion script of a program for a shell.
 pub fn completions(manual: &Manual, shell: &str) -> Result<String, UsageError> {
     let program = manual.name;
     let all_games = ["all"].into_iter().chain(games::names()).collect::<Vec<_>>().join(" ");
-    let flags = manual.names().into_iter();
-    let flags =
-        flags.map(|(flag, words)| (flag, if flag == "variant" { &all_games } else { words }));
-    let flags: Vec<_> = flags.collect();
+    let words = |flag, words: BTreeSet<String>| match flag {
+        "variant" => all_games.clone(),
+        _ => words.into_iter().collect::<Vec<_>>().join(" "),
+    };
+    let flags = manual.flags().into_iter();
+    let flags: Vec<_> = flags.map(|(flag, found)| (flag, words(flag, found))).collect();
     let names: Vec<_> = flags.iter().map(|(flag, _)| format!("-{flag}")).collect();
     let bash = || {
         let cases = flags.iter().filter(|(_, words)| !words.is_empty());
@@ -62,24 +65,5 @@ complete -o bashdefault -o default -F _{function} {program}
             "-completions: expected bash, fish, powershell or zsh, found {}",
             quoted(shell)
         )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::MATCH;
-    use std::collections::BTreeSet;
-
-    /// Returns the keys of a text, each before an equals sign. Options of engines have other names.
-    fn keys(text: &str) -> BTreeSet<&str> {
-        let words = text.split([' ', '\n', '[']);
-        let keys = words.filter_map(|word| Some(word.split_once('=')?.0));
-        keys.filter(|key| *key != "KEY" && !key.starts_with("option.")).collect()
-    }
-
-    #[test]
-    fn the_keys_are_those_of_the_help_text() {
-        let words: Vec<_> = MATCH.names().into_values().collect();
-        assert_eq!(keys(&words.join(" ")), keys(&MATCH.help()));
     }
 }

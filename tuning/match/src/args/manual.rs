@@ -2,7 +2,7 @@
 
 use super::flags::Flag;
 use crate::error::{UsageError, usage};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 #[derive(Debug)]
@@ -13,115 +13,121 @@ pub struct Manual {
     pub about: &'static str,
     /// Explanations and examples.
     pub introduction: &'static str,
-    pub sections: &'static [Section],
+    /// The titles of sections, each with its tables.
+    ///
+    /// A table has lines of a flag with its values, two spaces and a description, which indented lines continue.
+    /// A line without a dash is a key that flags with `KEY=VALUE` may have.
+    pub sections: &'static [(&'static str, &'static [&'static str])],
     /// The last paragraphs.
     pub notes: &'static str,
-}
-
-#[derive(Debug)]
-pub struct Section {
-    pub title: &'static str,
-    /// Lines before the flags.
-    pub text: &'static str,
-    pub flags: &'static [&'static [FlagDoc]],
-}
-
-/// A flag, or one of its uses.
-#[derive(Debug)]
-pub struct FlagDoc {
-    /// The flag and its values, such as `-rounds N`.
-    usage: &'static str,
-    text: &'static str,
-    /// The words that may follow the flag; others take a file, a number or nothing.
-    words: &'static str,
-}
-
-pub const fn flag(usage: &'static str, text: &'static str) -> FlagDoc {
-    FlagDoc { usage, text, words: "" }
-}
-
-impl FlagDoc {
-    pub const fn words(self, words: &'static str) -> Self {
-        Self { words, ..self }
-    }
-
-    /// Returns the name without dashes.
-    fn name(&self) -> &'static str {
-        let name = self.usage.split(' ').next().unwrap_or_default();
-        name.trim_start_matches('-').trim_end_matches(',')
-    }
 }
 
 /// The width of the help, and of its column of flags.
 const WIDTH: usize = 100;
 const USAGE_WIDTH: usize = 18;
 
-impl Manual {
-    fn flags(&self) -> impl Iterator<Item = &FlagDoc> {
-        self.sections.iter().flat_map(|section| section.flags).copied().flatten()
-    }
-
-    /// Returns the names of the flags, each with the words that may follow it.
-    pub fn names(&self) -> BTreeMap<&'static str, &'static str> {
-        let mut names = BTreeMap::new();
-        for flag in self.flags() {
-            let words: &mut &str = names.entry(flag.name()).or_default();
-            if words.is_empty() {
-                *words = flag.words;
+/// Returns the flags and keys of tables with their values, and their descriptions.
+fn entries(tables: &[&'static str]) -> Vec<(&'static str, String)> {
+    let mut entries: Vec<(&str, String)> = Vec::new();
+    for line in tables.iter().flat_map(|table| table.lines()) {
+        match (entries.last_mut(), line.split_once("  ")) {
+            (Some((_, text)), Some(("", more))) => *text += &format!(" {}", more.trim_start()),
+            (_, entry) => {
+                let (usage, text) = entry.unwrap_or((line, ""));
+                entries.push((usage, text.to_owned()));
             }
         }
-        names
+    }
+    entries
+}
+
+/// Returns the words that may follow a flag: `a=b|c [d=N] e` are `a=b`, `a=c`, `d=` and `e`.
+fn words(values: &str) -> impl Iterator<Item = String> {
+    let values = values.split([' ', '[', ']']).filter(|value| !value.is_empty());
+    let words = values.flat_map(|value| {
+        let (key, value) = value.split_once('=').map_or(("", value), |(key, value)| (key, value));
+        let key = if key.is_empty() { String::new() } else { format!("{key}=") };
+        match value.contains('|') || key.is_empty() {
+            true => value.split('|').map(|value| format!("{key}{value}")).collect(),
+            false => vec![key],
+        }
+    });
+    words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
+impl Manual {
+    /// Returns the names of the flags, each with the words that may follow it. Others take a file, a number or
+    /// nothing.
+    pub fn flags(&self) -> BTreeMap<&'static str, BTreeSet<String>> {
+        let mut flags: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
+        let (mut keys, mut with_keys) = (BTreeSet::new(), Vec::new());
+        for (usage, _) in self.sections.iter().flat_map(|(_, tables)| entries(tables)) {
+            if !usage.starts_with('-') {
+                // The name of an option is the user's.
+                let key = |word: String| word.split_inclusive('.').next().map(str::to_owned);
+                keys.extend(words(usage).filter_map(key));
+                continue;
+            }
+            let (name, values) = usage.split_once(' ').unwrap_or((usage, ""));
+            let name = name.trim_start_matches('-').trim_end_matches(',');
+            flags.entry(name).or_default().extend(words(values));
+            if values.starts_with("KEY=") {
+                with_keys.push(name);
+            }
+        }
+        for name in with_keys {
+            flags.entry(name).or_default().extend(keys.iter().cloned());
+        }
+        flags
     }
 
     /// Checks that the program has these flags.
     pub fn check(&self, flags: &[Flag]) -> Result<(), UsageError> {
-        let names = self.names();
-        match flags.iter().find(|flag| !names.contains_key(flag.name.as_str()) && flag.name != "h")
-        {
+        let known = self.flags();
+        match flags.iter().find(|flag| !known.contains_key(flag.name.as_str())) {
             None => Ok(()),
             Some(flag) => Err(usage!("unknown flag {flag}; see --help")),
         }
     }
 
     pub fn help(&self) -> String {
-        let mut text = format!("{}: {}\n\n{}\n", self.name, self.about, self.introduction);
-        for Section { title, text: lines, flags } in self.sections {
-            let _ = write!(text, "\n{title}\n{lines}");
-            for flag in flags.iter().copied().flatten() {
-                let is_long = flag.usage.len() > USAGE_WIDTH;
-                let start = if is_long { format!("  {}\n", flag.usage) } else { String::new() };
-                let mut usage = if is_long { "" } else { flag.usage };
-                text += &start;
-                for line in wrap(flag.text, WIDTH - USAGE_WIDTH - 3) {
-                    let _ = writeln!(text, "  {usage:<USAGE_WIDTH$} {line}");
+        let mut help = format!("{}: {}\n\n{}\n", self.name, self.about, self.introduction);
+        for (title, tables) in self.sections {
+            let _ = write!(help, "\n{title}\n");
+            for (mut usage, text) in entries(tables) {
+                if usage.len() > USAGE_WIDTH {
+                    let _ = writeln!(help, "  {usage}");
+                    usage = "";
+                }
+                for line in wrap(&text, WIDTH - USAGE_WIDTH - 3) {
+                    let _ = writeln!(help, "  {usage:<USAGE_WIDTH$} {line}");
                     usage = "";
                 }
             }
         }
-        text + "\n" + self.notes
+        help + "\n" + self.notes
     }
 
     pub fn man_page(&self) -> String {
         let (name, version) = (self.name, env!("CARGO_PKG_VERSION"));
         let title = name.to_uppercase();
-        let mut text = format!(".TH {title} 1 \"\" \"{name} {version}\"\n.SH NAME\n");
-        let _ = writeln!(text, "{} \\- {}", roff(name), roff(self.about));
-        let _ = writeln!(text, ".SH DESCRIPTION\n.nf\n{}\n.fi", roff(self.introduction));
-        for section in self.sections {
-            let _ = writeln!(text, ".SH {}\n.nf\n{}.fi", section.title, roff(section.text));
-            for flag in section.flags.iter().copied().flatten() {
-                let _ = writeln!(text, ".TP\n.B {}\n{}", roff(flag.usage), roff(flag.text));
+        let mut page = format!(".TH {title} 1 \"\" \"{name} {version}\"\n.SH NAME\n");
+        let _ = writeln!(page, "{} \\- {}", roff(name), roff(self.about));
+        let _ = writeln!(page, ".SH DESCRIPTION\n.nf\n{}\n.fi", roff(self.introduction));
+        for (title, tables) in self.sections {
+            let _ = writeln!(page, ".SH {title}");
+            for (usage, text) in entries(tables) {
+                let _ = writeln!(page, ".TP\n.B {}\n{}", roff(usage), roff(&text));
             }
         }
-        let _ = write!(text, ".SH NOTES\n{}", roff(self.notes));
-        text
+        page + ".SH NOTES\n" + &roff(self.notes)
     }
 }
 
 /// Breaks a text into lines.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split(' ') {
+    for word in text.split_whitespace() {
         let last = lines.len() - 1;
         if lines[last].len() + 1 + word.len() > width {
             lines.push(word.to_owned());
@@ -141,4 +147,30 @@ fn roff(text: &str) -> String {
         format!("{escape}{line}")
     };
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MATCH;
+
+    #[test]
+    fn the_words_after_a_flag_are_those_of_its_values() {
+        let flags = MATCH.flags();
+        for (flag, words) in [
+            ("sprt", "alpha= beta= elo0= elo1= model=logistic model=normalized"),
+            (
+                "openings",
+                "balance= file= order=random order=sequential plies= random set start= startpos",
+            ),
+            ("completions", "bash fish powershell zsh"),
+            ("rounds", ""),
+            (
+                "each",
+                "arg= args= byoyomi= cmd= depth= dir= name= nodes= option. ping= proto=uci proto=usi st= \
+                 stall= startup= tc= timemargin=",
+            ),
+        ] {
+            assert_eq!(flags[flag].iter().cloned().collect::<Vec<_>>().join(" "), words);
+        }
+    }
 }

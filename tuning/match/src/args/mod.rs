@@ -13,9 +13,10 @@ pub use engine_args::parse_engine;
 pub use flags::parse_lines;
 pub use flags::{Flag, KeyValues, read_lines, split_flags};
 pub use game_settings::{GameSettings, load_rules};
-pub use manual::{Manual, Section, flag};
+pub use manual::Manual;
 pub use match_manual::{
-    ADJUDICATION_FLAGS, GAME_FLAGS, GENERAL_FLAGS, MATCH, SELF_PLAY_FLAGS, TUNING_NOTES,
+    ADJUDICATION_FLAGS, ENGINE_KEYS, GAME_FLAGS, GENERAL_FLAGS, MATCH, SELF_PLAY_FLAGS,
+    TUNING_NOTES,
 };
 
 use crate::engine::EngineSpec;
@@ -308,8 +309,8 @@ mod tests {
 
     #[test]
     fn the_flags_of_the_manual_are_parsed() {
-        let general = ["completions", "man", "version", "help", "merge", "watch"];
-        for name in MATCH.names().into_keys().filter(|name| !general.contains(name)) {
+        let general = ["completions", "man", "version", "h", "help", "merge", "watch"];
+        for name in MATCH.flags().into_keys().filter(|name| !general.contains(name)) {
             let flag = Flag { name: name.to_owned(), values: Vec::new() };
             let error = ConfigBuilder::default().apply_flag(&flag).err();
             let error = error.map_or(String::new(), |error| error.to_string());

@@ -2,8 +2,8 @@
 
 use super::factors::{self, Factor};
 use crate::args::{
-    ADJUDICATION_FLAGS, Flag, GAME_FLAGS, GENERAL_FLAGS, Manual, SELF_PLAY_FLAGS, Section,
-    TUNING_NOTES, flag, read_lines,
+    ADJUDICATION_FLAGS, ENGINE_KEYS, Flag, GAME_FLAGS, GENERAL_FLAGS, Manual, SELF_PLAY_FLAGS,
+    TUNING_NOTES, read_lines,
 };
 use crate::error::{UsageError, usage};
 use crate::self_play::SelfPlay;
@@ -24,36 +24,22 @@ Build an engine with its search margins as options, and use it:
 
 In every pair of games one side has each factor at its low or high level, at random, and the other
 side has the opposite levels. The effects of all factors are estimated from all pairs.",
-    sections: &[Section {
-        title: "Flags",
-        text: "",
-        flags: &[
-            SELF_PLAY_FLAGS,
-            &[
-                flag(
-                    "-factor [NAME] OPTION=LOW:HIGH ...",
-                    "an option with two values, or several options that change together",
-                ),
-                flag("-factors FILE", "a file with one factor per line; # begins a comment"),
-                flag("-rounds N", "number of pairs of games [default: 1000]"),
-                flag("-resume FILE", "save every pair in FILE; continue the run if FILE exists"),
-                flag("-seed N", "random seed [default: 1]"),
-                flag(
-                    "-interval N",
-                    "print the progress after every N pairs if stderr is not a terminal [default: 100]",
-                ),
-                flag(
-                    "--merge FILE...",
-                    "print the table of several files of one experiment with different seeds",
-                ),
-            ],
-            GAME_FLAGS,
-            ADJUDICATION_FLAGS,
-            GENERAL_FLAGS,
-        ],
-    }],
+    sections: &[
+        ("Flags", &[FLAGS, GENERAL_FLAGS]),
+        ("Engine", &[SELF_PLAY_FLAGS, ENGINE_KEYS]),
+        ("Games", &[GAME_FLAGS, ADJUDICATION_FLAGS]),
+    ],
     notes: TUNING_NOTES,
 };
+
+const FLAGS: &str = "\
+-factor [NAME] OPTION=LOW:HIGH ...  an option with two values, or several options that change together
+-factors FILE  a file with one factor per line; # begins a comment
+-rounds N  number of pairs of games [default: 1000]
+-resume FILE  save every pair in FILE; continue the run if FILE exists
+-seed N  random seed [default: 1]
+-interval N  print the progress after every N pairs if stderr is not a terminal [default: 100]
+--merge FILE...  print the table of several files of one experiment with different seeds";
 
 pub struct Config {
     pub self_play: SelfPlay,

@@ -3,8 +3,8 @@
 use super::algorithm::SpsaOptions;
 use super::parameter::{self, Parameter};
 use crate::args::{
-    ADJUDICATION_FLAGS, Flag, GAME_FLAGS, GENERAL_FLAGS, Manual, SELF_PLAY_FLAGS, Section,
-    TUNING_NOTES, flag,
+    ADJUDICATION_FLAGS, ENGINE_KEYS, Flag, GAME_FLAGS, GENERAL_FLAGS, Manual, SELF_PLAY_FLAGS,
+    TUNING_NOTES,
 };
 use crate::error::{UsageError, usage};
 use crate::self_play::SelfPlay;
@@ -22,37 +22,22 @@ Build an engine with its search margins as options, and use it:
   target/release/ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 option.Hash=16 \\
     -params margins.txt -variant cannonshogi,shosucourier,shogi -openings random \\
     -concurrency 2 -iterations 10000 -resume margins.state",
-    sections: &[Section {
-        title: "Flags",
-        text: "",
-        flags: &[
-            SELF_PLAY_FLAGS,
-            &[
-                flag(
-                    "-list",
-                    "print the tunable options (those with lower-case names) as a parameter file and exit",
-                ),
-                flag(
-                    "-params FILE",
-                    "parameter file: lines of NAME START MIN MAX STEP; # begins a comment",
-                ),
-                flag("-iterations N", "number of iterations, a pair of games each [default: 1000]"),
-                flag(
-                    "-rate R",
-                    "change of a value for a won game in the last iteration, as a fraction of its step \
-                     [default: 0.002]",
-                ),
-                flag("-resume FILE", "save every pair in FILE; continue the run if FILE exists"),
-                flag("-interval N", "print the values after every N pairs [default: 100]"),
-                flag("-seed N", "random seed [default: 1]"),
-            ],
-            GAME_FLAGS,
-            ADJUDICATION_FLAGS,
-            GENERAL_FLAGS,
-        ],
-    }],
+    sections: &[
+        ("Flags", &[FLAGS, GENERAL_FLAGS]),
+        ("Engine", &[SELF_PLAY_FLAGS, ENGINE_KEYS]),
+        ("Games", &[GAME_FLAGS, ADJUDICATION_FLAGS]),
+    ],
     notes: TUNING_NOTES,
 };
+
+const FLAGS: &str = "\
+-list  print the tunable options (those with lower-case names) as a parameter file and exit
+-params FILE  parameter file: lines of NAME START MIN MAX STEP; # begins a comment
+-iterations N  number of iterations, a pair of games each [default: 1000]
+-rate R  change of a value for a won game in the last iteration, as a fraction of its step [default: 0.002]
+-resume FILE  save every pair in FILE; continue the run if FILE exists
+-interval N  print the values after every N pairs [default: 100]
+-seed N  random seed [default: 1]";
 
 pub struct Config {
     pub self_play: SelfPlay,
