@@ -25,6 +25,11 @@ byoyomi: [number, number],
 running: Side | null, };
 
 /**
+ * A side. Black (sente) makes the first move and plays up the board.
+ */
+export type Color = "black" | "white";
+
+/**
  * A command of a page.
  */
 export type Command = { "command": "new_game" } & NewGame | { "command": "play", 
@@ -141,6 +146,11 @@ changes: Record<string, unknown>, } | { "command": "forget_puzzles",
  */
 variant: string, } | { "command": "open_game", id: number, } | { "command": "forget_game", id: number, };
 
+/**
+ * Why a command is refused, as a code with values. The page has the words.
+ */
+export type CommandError = { "code": "changed" } | { "code": "paused" } | { "code": "not_at_end" } | { "code": "engine_to_move" } | { "code": "others_turn" } | { "code": "other_away" } | { "code": "only_watching" } | { "code": "between_people" } | { "code": "no_question" } | { "code": "no_guests" } | { "code": "too_many_tables" } | { "code": "address" } | { "code": "no_move_yet" } | { "code": "time_up" } | { "code": "illegal", "value": IllegalMove } | { "code": "nothing_to_undo" } | { "code": "no_claim" } | { "code": "game_over" } | { "code": "during_game" } | { "code": "start_position" } | { "code": "no_such_move", "value": number } | { "code": "move_text", "value": MoveTextError } | { "code": "position", "value": SfenError } | { "code": "square", "value": string } | { "code": "empty_square" } | { "code": "unknown_game", "value": string } | { "code": "unknown_handicap", "value": string } | { "code": "out_of_range", "value": { field: Field, value: string, min: string, max: string, } } | { "code": "no_time" } | { "code": "solving" } | { "code": "no_puzzle" } | { "code": "puzzle_over" } | { "code": "no_puzzles", "value": string } | { "code": "no_such_puzzle", "value": string } | { "code": "no_own_puzzles" } | { "code": "no_puzzle_in_text" } | { "code": "long_solution", "value": { found: number, max: number, } } | { "code": "no_game_in_text" } | { "code": "too_many_games", "value": { found: number, max: number, } } | { "code": "no_such_game", "value": number } | { "code": "too_long", "value": number } | { "code": "position_in_text", "value": SfenError } | { "code": "unreadable", "value": RecordError } | { "code": "several_games", "value": { reason: CommandError, games: Array<string>, } } | { "code": "too_many_moves", "value": { found: number, max: number, } } | { "code": "unwritable", "value": WriteError } | { "code": "no_recent_game" } | { "code": "large_settings" } | { "code": "not_reviewed" } | { "code": "invalid", "value": string } | { "code": "closed" } | { "code": "failed" } | { "code": "too_many_pages" } | { "code": "table_name" };
+
 export type Difficulty = "easy" | "medium" | "hard";
 
 /**
@@ -174,13 +184,22 @@ hands: [{ [key in string]: number }, { [key in string]: number }],
 side: Side, };
 
 /**
+ * Why a recorded game ended.
+ */
+export type EndReason = "unknown" | "other" | "resignation" | "mate" | "stalemate" | "time" | "illegal_move" | "repetition" | "perpetual_check" | "impasse" | "declaration" | "goal_reached" | "move_limit" | "agreement" | "interruption" | "adjudication" | "abandonment" | "no_show" | "no_mate";
+
+/**
  * How a game ended.
  */
 export type EndView = { 
 /**
  * The winner, if there is one.
  */
-winner: Side | null, draw: boolean, text: Text, };
+winner: Side | null, draw: boolean, reason: EndReason, 
+/**
+ * The record's own words, where they say more than the reason does.
+ */
+words?: string, };
 
 /**
  * The task of an exercise.
@@ -227,15 +246,15 @@ export type GameInfo = { name: string,
 /**
  * The name for people.
  */
-title: Text, 
+title: { [key in string]: string }, 
 /**
  * The origin of the game in one line.
  */
-about: Text, 
+about: { [key in string]: string }, 
 /**
- * The rules that differ between games, in a few words each.
+ * The rules that differ between games.
  */
-rules: Array<Text>, files: number, ranks: number, 
+rules: Array<RuleNote>, files: number, ranks: number, 
 /**
  * The depth of the promotion zone in ranks.
  */
@@ -276,13 +295,13 @@ end: EndView | null, };
 
 export type HandicapView = { 
 /**
- * The name by which a new game is given it.
+ * The English name, by which a new game is given it.
  */
 name: string, 
 /**
- * The name for people.
+ * The usual Japanese name.
  */
-title: Text, };
+japanese: string, };
 
 /**
  * The headers of a record. Unknown ones are empty.
@@ -300,6 +319,11 @@ site: string, date: string,
  * The time control, as `900+10 byoyomi 30` in seconds.
  */
 time_control: string, };
+
+/**
+ * The reason why a move is illegal.
+ */
+export type IllegalMove = "malformed" | "empty_square" | "opponent_piece" | "cannot_reach" | "blocked" | "no_screen" | "too_many_screens" | "only_captures" | "cannot_capture" | "own_piece" | "cannot_promote" | "outside_promotion_zone" | "must_promote" | "not_in_hand" | "occupied" | "dead_square" | "two_pawns" | "king_attacked" | "in_check" | "pinned" | "becomes_screen" | "pawn_drop_mate" | "check_limit" | "game_over";
 
 /**
  * A jump by a fixed vector.
@@ -329,7 +353,7 @@ export type LevelName = {
 /**
  * The first level with this name.
  */
-from: number, name: Text, };
+from: number, name: Strength, };
 
 /**
  * A line of a search.
@@ -346,7 +370,7 @@ time: number, moves: Array<string>,
 /**
  * The moves as people write them.
  */
-texts: Array<Text>, };
+texts: Array<MoveText>, };
 
 /**
  * A message of the program to a page.
@@ -405,7 +429,7 @@ rating: PuzzleRating, } | { "message": "games",
 /**
  * The games, the newest first.
  */
-games: Array<RecentInfo>, } | { "message": "problem", problem: Text | null, } | { "message": "key", key: string, } | { "message": "reply", 
+games: Array<RecentInfo>, } | { "message": "problem", problem: Problem | null, } | { "message": "key", key: string, } | { "message": "reply", 
 /**
  * The number of the request.
  */
@@ -413,7 +437,7 @@ id: number, reply: Reply, } | { "message": "refused",
 /**
  * Why.
  */
-error: Text, };
+error: CommandError, };
 
 /**
  * A move that was a mistake, and what would have been better.
@@ -450,7 +474,17 @@ moves: Array<string>,
 /**
  * The better line as people write it.
  */
-texts: Array<Text>, };
+texts: Array<MoveText>, };
+
+/**
+ * A move in the notations of people. The page shows that of its language.
+ */
+export type MoveText = { western: string, japanese: string, };
+
+/**
+ * Why the text of a move is refused.
+ */
+export type MoveTextError = { "code": "rules", "value": IllegalMove } | { "code": "pieces", "value": [string, IllegalMove][] } | { "code": "text", "value": string } | { "code": "ambiguous", "value": Array<string> };
 
 /**
  * The setup of a new game.
@@ -492,7 +526,7 @@ node: number, move: string,
 /**
  * The move as people write it.
  */
-text: Text, } | { "kind": "mate_found", 
+text: MoveText, } | { "kind": "mate_found", 
 /**
  * The number of moves to mate, in plies.
  */
@@ -504,7 +538,7 @@ node: number, move: string,
 /**
  * The move as people write it.
  */
-text: Text, 
+text: MoveText, 
 /**
  * Whether the move is good enough not to count as a mistake.
  */
@@ -520,11 +554,11 @@ evaluation: ScoreView,
 /**
  * The best reply and the line after it.
  */
-reply: Array<Text>, } | { "kind": "declined", question: Question, } | { "kind": "imported", 
+reply: Array<MoveText>, } | { "kind": "declined", question: Question, } | { "kind": "imported", 
 /**
- * The title of the game.
+ * The name of the game.
  */
-title: Text, } | { "kind": "small_hash", 
+variant: string, } | { "kind": "small_hash", 
 /**
  * The size that was wanted.
  */
@@ -533,6 +567,11 @@ wanted: number,
  * The size of the table that the engine has.
  */
 size: number, } | { "kind": "engine_failed" };
+
+/**
+ * A part of a record that some formats have no place for.
+ */
+export type Omission = "tags" | "variations" | "comments" | "drawings" | "times" | "evaluations" | "end";
 
 /**
  * The puzzles that the person has read from a text.
@@ -615,6 +654,44 @@ elo?: number,
 move_time: number, };
 
 /**
+ * The reason why a position is illegal.
+ */
+export type PositionError = { "code": "multiple_kings", "value": Color } | { "code": "no_king", "value": Color } | { "code": "king_in_hand", "value": Color } | { "code": "too_many_pieces", "value": { 
+/**
+ * The kind's letter.
+ */
+letter: string, 
+/**
+ * The number of pieces found.
+ */
+found: number, 
+/**
+ * The number of pieces in the start position.
+ */
+limit: number, } } | { "code": "dead_square", "value": { 
+/**
+ * The piece's letter.
+ */
+letter: string, 
+/**
+ * The piece's square.
+ */
+square: string, } } | { "code": "two_pawns", "value": { 
+/**
+ * The side.
+ */
+color: Color, 
+/**
+ * The file, counted from one at Black's right.
+ */
+file: number, } } | { "code": "opponent_in_check", "value": Color };
+
+/**
+ * Why the user's data is not what a person expects. The display is for the terminal.
+ */
+export type Problem = { "code": "not_kept", "value": string } | { "code": "set_aside", "value": { path: string, to: string, } };
+
+/**
  * Which puzzle to show.
  */
 export type PuzzleChoice = { 
@@ -673,7 +750,7 @@ move: string | null,
 /**
  * The same move as people write it.
  */
-text: Text | null, };
+text: MoveText | null, };
 
 /**
  * How far a puzzle is solved.
@@ -753,7 +830,7 @@ hint: PuzzleHint | null,
 /**
  * The solution, once the puzzle is over.
  */
-solution: Array<Text> | null, };
+solution: Array<MoveText> | null, };
 
 /**
  * A question of one player to the other.
@@ -841,13 +918,34 @@ end: EndView | null,
 saved: number, };
 
 /**
+ * Why a record cannot be read: the line and what is wrong there.
+ */
+export type RecordError = { 
+/**
+ * From 1.
+ */
+line: number, kind: RecordErrorKind, };
+
+export type RecordErrorKind = { "code": "encoding" } | { "code": "packed_games" } | { "code": "empty" } | { "code": "unknown_format" } | { "code": "unknown_game", "value": string } | { "code": "position", "value": { 
+/**
+ * The text of the position, or of the line that completes it.
+ */
+found: string, reason: SfenError, } } | { "code": "illegal_move", "value": { found: string, reason: MoveTextError, } } | { "code": "ambiguous_move", "value": { found: string, 
+/**
+ * The moves that it fits, in USI notation.
+ */
+candidates: Array<string>, } } | { "code": "move_number", "value": { found: string, expected: number, } } | { "code": "unexpected", "value": { found: string, expected: string, } } | { "code": "no_solution" } | { "code": "too_many_empty_games", "value": number } | { "code": "too_deep", "value": number } | { "code": "json", "value": string } | { "code": "unclosed", "value": string };
+
+/**
  * Why a move in a puzzle is wrong.
  */
 export type Refutation = { "kind": "no_check" } | { "kind": "reply", 
 /**
  * The reply as people write it.
  */
-text: Text, } | { "kind": "unknown" } | { "kind": "not_the_solution" };
+text: MoveText, } | { "kind": "unknown" } | { "kind": "not_the_solution" };
+
+export type RepetitionResult = "draw" | "black_loses" | "white_loses" | "repeater_loses" | "repeater_wins";
 
 /**
  * The answer to a command.
@@ -856,7 +954,7 @@ export type Reply = { "reply": "done" } | { "reply": "error",
 /**
  * Why, for the person at the page.
  */
-error: Text, 
+error: CommandError, 
 /**
  * The input field to which the error belongs, if it is about one.
  */
@@ -866,9 +964,9 @@ field: Field | null, } | { "reply": "text", text: string, } | { "reply": "file",
  */
 content: string, 
 /**
- * Names what the format has no place for.
+ * What the file does not have.
  */
-warning: Text | null, } | { "reply": "movement" } & PieceMovement | { "reply": "preview", 
+warning: SaveWarning | null, } | { "reply": "movement" } & PieceMovement | { "reply": "preview", 
 /**
  * The pieces on the board by square.
  */
@@ -884,7 +982,7 @@ last_move: Array<string>, } | { "reply": "invalid_puzzles",
 /**
  * An error for each invalid line, with its number.
  */
-errors: Array<Text>, } | { "reply": "edited", 
+errors: Array<RecordError>, } | { "reply": "edited", 
 /**
  * The position as SFEN.
  */
@@ -892,7 +990,7 @@ sfen: string,
 /**
  * Why the position cannot be set up, if it cannot.
  */
-error: Text | null, } | { "reply": "invited", 
+error: SfenError | null, } | { "reply": "invited", 
 /**
  * The pass for the page's own seat.
  */
@@ -910,6 +1008,24 @@ watcher: ShareView, };
  * A command with a number that the reply repeats.
  */
 export type Request = { id: number, request: Command, };
+
+/**
+ * A rule that differs between games.
+ */
+export type RuleNote = { "code": "two_pawns_allowed" } | { "code": "pawn_drop_limit", "value": number } | { "code": "two_pawns_forbidden" } | { "code": "pawn_drop_mate_allowed" } | { "code": "pawn_drop_mate_forbidden" } | { "code": "repetition", "value": { result: RepetitionResult, 
+/**
+ * The number of occurrences of a position that ends the game.
+ */
+count: number, 
+/**
+ * Whether a repetition by perpetual check loses.
+ */
+perpetual_check_loses: boolean, } } | { "code": "stalemate_is_draw" } | { "code": "goal_on_last_ranks", "value": number } | { "code": "goal_ranks", "value": { black: string, white: string, } } | { "code": "mandatory_promotion" } | { "code": "check_limit", "value": number } | { "code": "impasse_points", "value": number } | { "code": "declaration_points", "value": [number, number] };
+
+/**
+ * What a file that is saved does not have.
+ */
+export type SaveWarning = { "code": "characters", "value": WriteError } | { "code": "omitted", "value": Array<Omission> };
 
 /**
  * A score from Black's point of view.
@@ -959,6 +1075,44 @@ is_waiting: boolean,
 question: QuestionView | null, };
 
 /**
+ * An error in the text of a position.
+ */
+export type SfenError = { 
+/**
+ * The byte offset of the error. For an illegal position it is the length of the text.
+ */
+offset: number, 
+/**
+ * The kind of error.
+ */
+kind: SfenErrorKind, };
+
+/**
+ * The kinds of errors in the text of a position.
+ */
+export type SfenErrorKind = { "code": "unexpected_character", "value": string } | { "code": "missing", "value": string } | { "code": "rank_length", "value": { 
+/**
+ * The rank's letter.
+ */
+rank: string, 
+/**
+ * The number of squares found.
+ */
+found: number, 
+/**
+ * The number of files of the board.
+ */
+expected: number, } } | { "code": "rank_count", "value": { 
+/**
+ * The number of ranks found.
+ */
+found: number, 
+/**
+ * The number of ranks of the board.
+ */
+expected: number, } } | { "code": "no_promotion", "value": string } | { "code": "side_to_move" } | { "code": "hand_count" } | { "code": "move_number" } | { "code": "trailing_text" } | { "code": "illegal_position", "value": Array<PositionError> };
+
+/**
  * An address at which other devices can open the board.
  */
 export type ShareView = { 
@@ -993,6 +1147,16 @@ mistakes: number,
  * The number of moves with the mark `??`.
  */
 blunders: number, };
+
+/**
+ * The state of the game in a position. The values are sides.
+ */
+export type Standing = { "code": "to_move", "value": Side } | { "code": "in_check", "value": Side } | { "code": "win_by_impasse", "value": Side } | { "code": "draw_by_impasse" } | { "code": "mate" } | { "code": "stalemate" } | { "code": "stalemate_draw" } | { "code": "repetition_draw" } | { "code": "repetition_loss", "value": Side } | { "code": "perpetual_check", "value": Side } | { "code": "goal_reached", "value": Side };
+
+/**
+ * How strong a level of the engine is.
+ */
+export type Strength = "beginner" | "novice" | "casual" | "club" | "strong" | "expert" | "master" | "full";
 
 /**
  * The shown position and the state of the game.
@@ -1057,7 +1221,7 @@ status: string,
 /**
  * The state of the game for people.
  */
-status_text: Text, 
+standing: Standing, 
 /**
  * The checks in a row by Black and White, and the limit, if the game has one.
  */
@@ -1124,11 +1288,6 @@ review_progress: [number, number] | null, puzzle: PuzzleView | null,
 own_puzzles: OwnPuzzlesView | null, };
 
 /**
- * A text in every language of the page.
- */
-export type Text = string;
-
-/**
  * The clocks of a game, the same for both sides. Kept with recent games, like [`Player`].
  */
 export type TimeControl = { 
@@ -1172,7 +1331,7 @@ side: Side,
 /**
  * The move as people write it.
  */
-text: Text, 
+text: MoveText, 
 /**
  * The marks `!`, `?`, `!?` and the like.
  */
@@ -1197,12 +1356,17 @@ export type Verdict = { "kind": "right",
 /**
  * The move as people write it.
  */
-text: Text, } | { "kind": "wrong", move: string, 
+text: MoveText, } | { "kind": "wrong", move: string, 
 /**
  * The move as people write it.
  */
-text: Text, 
+text: MoveText, 
 /**
  * Why it is wrong; absent while the mate solver looks for a reply.
  */
 refutation: Refutation | null, };
+
+/**
+ * Why a record cannot be written in a format.
+ */
+export type WriteError = { "code": "shogi_only", "value": string } | { "code": "too_deep", "value": number } | { "code": "one_game_only", "value": string } | { "code": "not_in_shift_jis", "value": string };

@@ -10,12 +10,12 @@ use crate::game::TreeChanges;
 use crate::game_info::{game_info, level_names};
 use crate::job::{Job, JobReport};
 use crate::messages::{
-    Command, GameId, GameInfo, Headers, Message, NewGame, Player, Reply, Request, ShareView, Side,
+    Command, GameId, GameInfo, Headers, Message, NewGame, Player, Problem, Reply, Request,
+    ShareView, Side,
 };
 use crate::saved_table::SavedTable;
 use crate::seats::{Role, Seats};
 use crate::table::{KeptGame, Table};
-use crate::text::Text;
 use crate::user_data::{Change, RecentGame, UserData};
 use crate::view;
 use platform::Instant;
@@ -114,7 +114,7 @@ pub struct Board<B> {
     hash_sizes: Vec<usize>,
     games: Vec<GameInfo>,
     user_data: UserData,
-    problem: Option<Text>,
+    problem: Option<Problem>,
     tables: BTreeMap<TableId, Room>,
     pages: HashMap<PageId, TableId>,
     next_table: u64,
@@ -291,13 +291,9 @@ impl<B: Backend> Board<B> {
                 self.welcome(id, OpenPage { id: page, role, is_owners, place: None }, now);
             }
             Some(_) => {
-                let error = Text::new(
-                    "too many pages show this game",
-                    "この対局を開いているページが多すぎます",
-                );
-                self.send(page, &Message::Refused { error });
+                self.send(page, &Message::Refused { error: CommandError::TooManyPages });
             }
-            None => self.send(page, &Message::Refused { error: Text::from(&CommandError::Closed) }),
+            None => self.send(page, &Message::Refused { error: CommandError::Closed }),
         }
     }
 
@@ -543,14 +539,11 @@ impl<B: Backend> Board<B> {
     }
 
     /// Returns the table with a name, a table that was left, or a new one.
-    fn find_table(&mut self, name: &str, now: Instant) -> Result<TableId, Text> {
+    fn find_table(&mut self, name: &str, now: Instant) -> Result<TableId, CommandError> {
         let is_valid = name.len() <= MAX_NAME
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if !is_valid {
-            return Err(Text::new(
-                "invalid table name: expected letters, digits and '-'",
-                "卓の名前には英数字とハイフンだけが使えます",
-            ));
+            return Err(CommandError::TableName);
         }
         // Those with seats are found by a pass alone.
         let mut tables = self.tables.iter().filter(|(_, room)| room.table.seats.is_none());
@@ -563,7 +556,7 @@ impl<B: Backend> Board<B> {
         {
             return Ok(id);
         }
-        self.make_room(now).map_err(|error| Text::from(&error))?;
+        self.make_room(now)?;
         let name = if name.is_empty() { self.new_name() } else { name.to_owned() };
         Ok(self.add_table(name, Table::new(self.rules), now))
     }
@@ -690,7 +683,7 @@ impl<B: Backend> Board<B> {
     }
 
     /// Tells all pages what is wrong with the file of the user's data; `None` if nothing is.
-    pub fn set_problem(&mut self, problem: Option<Text>) {
+    pub fn set_problem(&mut self, problem: Option<Problem>) {
         self.problem = problem;
         self.send_to_owner(&Message::Problem { problem: self.problem.clone() });
     }
@@ -725,10 +718,7 @@ impl<B: Backend> Board<B> {
     }
 
     fn reply(&mut self, page: PageId, id: u64, result: Result<Reply, CommandError>) {
-        let reply = result.unwrap_or_else(|error| Reply::Error {
-            error: Text::from(&error),
-            field: error.field(),
-        });
+        let reply = result.unwrap_or_else(|error| Reply::Error { field: error.field(), error });
         self.send(page, &Message::Reply { id, reply });
     }
 

@@ -3,7 +3,6 @@
 use crate::command_error::CommandError;
 use crate::game_info::{find_rules, find_square};
 use crate::messages::{EditedPosition, Reply, Side};
-use crate::text::Text;
 use rules::{Color, Position, Rules, Square, board_sfen};
 use std::collections::BTreeMap;
 
@@ -19,9 +18,8 @@ pub fn edit(edited: &EditedPosition) -> Result<Reply, CommandError> {
     let sfen = format!("{board} {side} {} 1", hands_sfen(rules, &edited.hands));
     let (sfen, error) = match Position::from_sfen(rules, &sfen) {
         Ok(position) => (position.sfen().to_string(), None),
-        Err(error) => (sfen, Some(CommandError::Position(error))),
+        Err(error) => (sfen, Some(error)),
     };
-    let error = error.as_ref().map(Text::from);
     Ok(Reply::Edited { sfen, error })
 }
 

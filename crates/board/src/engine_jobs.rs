@@ -5,9 +5,9 @@ use crate::job::{Job, JobKey, JobKind, JobReport, JobResult, RunningJob, Task};
 use crate::learn::review_limits;
 use crate::line_view::{line_texts, score_view};
 use crate::messages::{LineView, Notice, Player, SearchPurpose};
+use crate::notation::MoveText;
 use crate::review::Review;
 use crate::table::Table;
-use crate::text::move_text;
 use mate::MateResult;
 use platform::Instant;
 use records::{EndReason, Evaluation, GameResult, NodeId};
@@ -296,7 +296,7 @@ impl Table {
         let Some(best) = best_move else { return };
         let position = self.game.position_at(node);
         let mv = position.rules().usi(best).to_string();
-        let text = move_text(&position, best);
+        let text = MoveText::new(&position, best);
         self.notify(Notice::Hint { node: node.index(), mv, text });
     }
 

@@ -3,7 +3,7 @@
 //! Both positions are kept, so that showing or playing a move costs the same however long the game is.
 
 use crate::command_error::{CommandError, MAX_MOVES};
-use crate::text::{Text, next_move_text};
+use crate::notation::MoveText;
 use records::{EndReason, GameEnd, GameRecord, GameResult, Node, NodeId, Notes};
 use rules::{Color, IllegalMove, Move, Position, Rules};
 use std::collections::BTreeSet;
@@ -56,7 +56,7 @@ pub enum TreeChanges {
 pub struct Game {
     record: GameRecord,
     /// The moves as people write them, by index of the node.
-    texts: Vec<Text>,
+    texts: Vec<MoveText>,
     shown: Place,
     last: Place,
     /// Counts the changes after which a node has another number.
@@ -74,16 +74,16 @@ impl Game {
     /// Shows the start of a record.
     pub fn new(mut record: GameRecord) -> Result<Self, CommandError> {
         if record.move_count() > MAX_MOVES {
-            return Err(CommandError::TooManyMoves(record.move_count()));
+            return Err(CommandError::TooManyMoves { found: record.move_count(), max: MAX_MOVES });
         }
-        let mut texts = vec![Text::default()];
+        let mut texts = vec![MoveText::default()];
         let mut cursor = record.cursor();
         for index in 1.. {
             let Some(id) = cursor.record().node_id(index) else { break };
             let mv = cursor.record().node(id).mv().expect("only the root has no move");
             let parent = parent(cursor.record(), id);
             cursor.go_to(parent);
-            texts.push(next_move_text(cursor.position(), mv));
+            texts.push(MoveText::next(cursor.position(), mv));
         }
         let sfen = record.start().sfen().to_string();
         let is_handicap = records::handicaps(record.rules()).any(|start| start.sfen == sfen);
@@ -143,7 +143,7 @@ impl Game {
     }
 
     /// Returns the moves as people write them, by index of the node.
-    pub fn texts(&self) -> &[Text] {
+    pub fn texts(&self) -> &[MoveText] {
         &self.texts
     }
 
@@ -232,7 +232,7 @@ impl Game {
     /// Plays a move in the shown position and shows the position after it.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.shown.position.validate_move(mv)?;
-        let text = next_move_text(&self.shown.position, mv);
+        let text = MoveText::next(&self.shown.position, mv);
         let was_last = self.is_last_shown() && self.end().is_none();
         let parent = self.shown.node;
         let node = self.record.add_move(parent, mv);
@@ -348,8 +348,8 @@ mod tests {
     fn moves_are_written_in_both_notations() {
         let game = game("7g7f 3c3d 8h2b+");
         let [western, kanji] = [
-            game.texts().iter().map(|text| text.en.as_str()).collect::<Vec<_>>().join(" "),
-            game.texts().iter().map(|text| text.ja.as_str()).collect::<Vec<_>>().join(" "),
+            game.texts().iter().map(|text| text.western.as_str()).collect::<Vec<_>>().join(" "),
+            game.texts().iter().map(|text| text.japanese.as_str()).collect::<Vec<_>>().join(" "),
         ];
         assert_eq!(western, " P-7f P-3d Bx2b+");
         assert_eq!(kanji, " ▲７六歩 △３四歩 ▲２二角成");
@@ -365,7 +365,7 @@ mod tests {
             cursor.play(mv).unwrap();
         }
         let error = Game::new(record).unwrap_err();
-        assert_eq!(error.to_string(), "the text has 5001 moves, expected 5000 at most");
+        assert_eq!(error, CommandError::TooManyMoves { found: MAX_MOVES + 1, max: MAX_MOVES });
     }
 
     /// Compares the cached positions and texts with those computed from the record.

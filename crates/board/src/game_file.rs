@@ -1,8 +1,7 @@
 //! Files with games: those that were read, and those that are saved.
 
 use crate::command_error::CommandError;
-use crate::messages::{FileView, GameSummary, Headers, Reply};
-use crate::text::{Text, omission_text};
+use crate::messages::{FileView, GameSummary, Headers, Reply, SaveWarning};
 use data_encoding::BASE64;
 use records::{Format, GameRecord, Hints, Omission, tags};
 use serde::{Deserialize, Serialize};
@@ -48,7 +47,7 @@ impl GameFile {
     /// Creates a file whose first game is on the board.
     pub fn new(name: String, games: &[GameRecord]) -> Result<Self, CommandError> {
         if games.len() > MAX_GAMES {
-            return Err(CommandError::TooManyGames(games.len()));
+            return Err(CommandError::TooManyGames { found: games.len(), max: MAX_GAMES });
         }
         Ok(Self { name, games: games.iter().map(FileGame::new).collect(), shown: 0 })
     }
@@ -125,14 +124,14 @@ pub fn save(
     let (bytes, error) = format.encode(text, Path::new(&format!("game.{extension}")));
     // By this extension other programs know that the file is in UTF-8.
     let utf8 = if error.is_some() { "u" } else { "" };
-    let warning = error.map(|error| Text::from(&CommandError::from(error)));
+    let warning = error.map(SaveWarning::Characters);
     Ok(Reply::File {
         name: format!("{name}.{extension}{utf8}"),
         content: BASE64.encode(&bytes),
         warning: warning.or_else(|| {
             let lost = records.iter().flat_map(|record| format.omissions(record));
             let lost = BTreeSet::<Omission>::from_iter(lost);
-            (!lost.is_empty()).then(|| omission_text(lost))
+            (!lost.is_empty()).then(|| SaveWarning::Omitted(lost))
         }),
     })
 }

@@ -2,11 +2,17 @@
 
 use crate::command_error::CommandError;
 use crate::exercise::{Exercise, exercises};
-use crate::messages::{GameInfo, HandicapView, LeapView, LevelName, PieceView, RayView};
+use crate::messages::{
+    GameInfo, HandicapView, LeapView, LevelName, PieceView, RayView, RepetitionResult, RuleNote,
+    Strength, Translations,
+};
 use crate::puzzle_list;
-use crate::text::{Text, game_title, rule_texts};
 use records::{HandicapStart, abbreviate_kanji, last_two_kanji};
 use rules::betza::{Direction, Leap, Movement};
+use rules::spec::{
+    CheckLimit, Impasse, MandatoryPromotion, PawnDropMate, PerpetualCheck, Repetition, SideRanks,
+    Stalemate, TwoPawns,
+};
 use rules::{Color, Piece, PieceKind, Rules, Square};
 
 /// Returns the game with a name.
@@ -22,21 +28,21 @@ pub fn find_square(rules: &Rules, name: &str) -> Result<Square, CommandError> {
 }
 
 /// The names of the engine's levels: the first level of each.
-const LEVEL_NAMES: [(i64, &str, &str); 8] = [
-    (0, "Beginner", "入門"),
-    (3, "Novice", "初級"),
-    (6, "Casual", "中級"),
-    (9, "Club player", "上級"),
-    (12, "Strong", "有段"),
-    (15, "Expert", "高段"),
-    (18, "Master", "師範"),
-    (20, "Full strength", "全力"),
+const LEVEL_NAMES: [(i64, Strength); 8] = [
+    (0, Strength::Beginner),
+    (3, Strength::Novice),
+    (6, Strength::Casual),
+    (9, Strength::Club),
+    (12, Strength::Strong),
+    (15, Strength::Expert),
+    (18, Strength::Master),
+    (20, Strength::Full),
 ];
 
 /// Returns the names of the engine's levels.
 pub fn level_names() -> Vec<LevelName> {
     let names = LEVEL_NAMES.into_iter();
-    names.map(|(from, en, ja)| LevelName { from, name: Text::new(en, ja) }).collect()
+    names.map(|(from, name)| LevelName { from, name }).collect()
 }
 
 /// Describes a game.
@@ -44,9 +50,9 @@ pub fn game_info(rules: &'static Rules) -> GameInfo {
     let zone = rules.promotion_zone(Color::Black).count() / u32::from(rules.files());
     GameInfo {
         name: rules.name().into(),
-        title: game_title(rules),
-        about: Text::with_japanese(rules.about(), &rules.spec().about_ja),
-        rules: rule_texts(rules),
+        title: translations(rules.title(), [("ja", &rules.spec().title_ja)]),
+        about: translations(rules.about(), [("ja", &rules.spec().about_ja)]),
+        rules: rule_notes(rules),
         files: rules.files(),
         ranks: rules.ranks(),
         promotion_ranks: zone as u8,
@@ -58,8 +64,71 @@ pub fn game_info(rules: &'static Rules) -> GameInfo {
     }
 }
 
+/// Gathers an English text and those that are not empty by the codes of their languages.
+fn translations<const N: usize>(
+    english: &'static str,
+    others: [(&'static str, &'static str); N],
+) -> Translations {
+    let others = others.into_iter().filter(|(_, text)| !text.is_empty());
+    [("en", english)].into_iter().chain(others).collect()
+}
+
+/// Returns the rules that differ between games: those that `describe_rules` describes, in the same order.
+fn rule_notes(rules: &Rules) -> Vec<RuleNote> {
+    let spec = rules.spec();
+    let mut notes = vec![
+        match spec.two_pawns {
+            TwoPawns::Allowed => RuleNote::TwoPawnsAllowed,
+            TwoPawns::DropForbidden => RuleNote::PawnDropLimit(1),
+            TwoPawns::DropLimit(limit) => RuleNote::PawnDropLimit(limit),
+            TwoPawns::Forbidden => RuleNote::TwoPawnsForbidden,
+        },
+        match spec.pawn_drop_mate {
+            PawnDropMate::Allowed => RuleNote::PawnDropMateAllowed,
+            PawnDropMate::Forbidden => RuleNote::PawnDropMateForbidden,
+        },
+        RuleNote::Repetition {
+            result: match spec.repetition {
+                Repetition::Draw => RepetitionResult::Draw,
+                Repetition::BlackLoses => RepetitionResult::BlackLoses,
+                Repetition::WhiteLoses => RepetitionResult::WhiteLoses,
+                Repetition::RepeaterLoses => RepetitionResult::RepeaterLoses,
+                Repetition::RepeaterWins => RepetitionResult::RepeaterWins,
+            },
+            count: rules.repetition_count(),
+            perpetual_check_loses: spec.perpetual_check == PerpetualCheck::Loses,
+        },
+    ];
+    if spec.stalemate == Stalemate::Draw {
+        notes.push(RuleNote::StalemateIsDraw);
+    }
+    match &spec.goal_ranks {
+        SideRanks::Farthest(0) => {}
+        SideRanks::Farthest(count) => notes.push(RuleNote::GoalOnLastRanks(*count)),
+        SideRanks::Named { black, white } => {
+            notes.push(RuleNote::GoalRanks { black: black.clone(), white: white.clone() });
+        }
+    }
+    if spec.mandatory_promotion == MandatoryPromotion::Always {
+        notes.push(RuleNote::MandatoryPromotion);
+    }
+    if let CheckLimit::Consecutive(limit) = spec.check_limit {
+        notes.push(RuleNote::CheckLimit(limit));
+    }
+    match spec.impasse {
+        Impasse::None => {}
+        Impasse::BothKingsEntered { min_points, .. } => {
+            notes.push(RuleNote::ImpassePoints(min_points));
+        }
+        Impasse::EnteringKing { min_points, .. } => {
+            notes.push(RuleNote::DeclarationPoints(min_points));
+        }
+    }
+    notes
+}
+
 fn handicap_view(start: HandicapStart) -> HandicapView {
-    HandicapView { name: start.english, title: Text::new(start.english, start.japanese) }
+    HandicapView { name: start.english, japanese: start.japanese }
 }
 
 /// Returns the letter of a kind, after a `+` if it is promoted.
@@ -125,6 +194,31 @@ fn ray_views(movement: &Movement) -> Vec<RayView> {
 mod tests {
     use super::*;
     use std::collections::HashSet;
+
+    #[test]
+    fn titles_and_rules_are_there_in_every_game() {
+        let mut titles = HashSet::new();
+        for rules in games::all() {
+            let info = game_info(rules);
+            assert_eq!(info.rules.len(), games::describe_rules(rules).len(), "{}", info.name);
+            for texts in [&info.title, &info.about] {
+                assert!(!texts["en"].is_empty() && !texts["ja"].is_ascii(), "{texts:?}");
+            }
+            assert!(info.title.values().all(|title| titles.insert(*title)), "{:?}", info.title);
+        }
+    }
+
+    #[test]
+    fn a_game_from_a_file_has_the_languages_of_the_file() {
+        let file = include_str!("../../rules/examples/minicannon.toml");
+        for (line, japanese) in
+            [("", None), ("title-ja = \"ミニ大砲将棋\"\n", Some("ミニ大砲将棋"))]
+        {
+            let game = &games::parse(&format!("{line}{file}")).games[0];
+            let title = game_info(Rules::build(&game.spec).unwrap()).title;
+            assert_eq!((title["en"], title.get("ja").copied()), ("Mini Cannon Shogi", japanese));
+        }
+    }
 
     #[test]
     fn pieces_look_different_in_every_game() {

@@ -4,9 +4,9 @@ use crate::command_error::CommandError;
 use crate::job::Task;
 use crate::line_view::{MAX_LINE, evaluation_view, line_texts};
 use crate::messages::{MistakeView, Notice};
+use crate::notation::MoveText;
 use crate::review::Review;
 use crate::table::Table;
-use crate::text::move_text;
 use records::NodeId;
 use rules::Move;
 use std::time::Duration;
@@ -126,7 +126,7 @@ impl Table {
         let mut position = self.game.position_at(node);
         position.undo_move();
         let mv = position.rules().usi(judged.mv).to_string();
-        let text = move_text(&position, judged.mv);
+        let text = MoveText::new(&position, judged.mv);
         position.do_move(judged.mv);
         let (_, reply) = line_texts(&position, judged.after.line.iter().take(MAX_LINE));
         self.notify(Notice::Judged {

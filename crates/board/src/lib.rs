@@ -16,7 +16,7 @@
 //! - `game_file` has the games of a file that was read, and writes files.
 //! - `saved_table` keeps a table while the page in which the board runs is loaded again.
 //! - `view` describes a table to the page, `line_view` scores and lines, `game_info` the games,
-//!   `movement` how the pieces move, and `text` has texts in the languages of the page.
+//!   `movement` how the pieces move, and `notation` writes moves.
 //! - `server` (the feature `server`) serves the board over HTTP with threads for jobs and work. The rest
 //!   knows neither threads nor files, so that it can also run inside a page.
 #![deny(unsafe_code)]
@@ -30,7 +30,6 @@ mod command_error;
 mod commands;
 mod edit;
 mod engine_jobs;
-mod error_text;
 mod exercise;
 mod game;
 mod game_file;
@@ -40,6 +39,7 @@ mod learn;
 mod line_view;
 pub mod messages;
 mod movement;
+mod notation;
 mod own_puzzles;
 mod puzzle;
 mod puzzle_attempt;
@@ -54,7 +54,6 @@ mod server;
 mod table;
 #[cfg(test)]
 mod tests;
-pub mod text;
 pub mod user_data;
 mod view;
 mod work;

@@ -1,7 +1,7 @@
 //! Describes scores and the lines of a search to the page.
 
 use crate::messages::ScoreView;
-use crate::text::{Text, move_text, next_move_text};
+use crate::notation::MoveText;
 use records::Evaluation;
 use rules::{Color, Move, Position};
 use search::{Bound, Score};
@@ -38,15 +38,15 @@ pub fn evaluation_view(evaluation: Evaluation) -> ScoreView {
 pub fn line_texts<'a>(
     position: &Position,
     line: impl IntoIterator<Item = &'a Move>,
-) -> (Vec<String>, Vec<Text>) {
+) -> (Vec<String>, Vec<MoveText>) {
     let mut position = position.clone();
     // The first move names its square, because the line is read without the move before it.
-    let mut write: fn(&Position, Move) -> Text = move_text;
+    let mut write: fn(&Position, Move) -> MoveText = MoveText::new;
     let texts = line.into_iter().map_while(|&mv| {
         position.validate_move(mv).ok()?;
         let usi = position.rules().usi(mv).to_string();
         let text = write(&position, mv);
-        write = next_move_text;
+        write = MoveText::next;
         position.do_move(mv);
         Some((usi, text))
     });

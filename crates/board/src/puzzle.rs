@@ -14,11 +14,11 @@ use crate::messages::{
     ProofView, PuzzleChoice, PuzzleHint, PuzzleProgress, PuzzleSource, PuzzleView, Refutation,
     Reply, Verdict,
 };
+use crate::notation::MoveText;
 use crate::puzzle_attempt::{HintLevel, PuzzleAttempt};
 use crate::puzzle_list::{check_number, choose, difficulty, move_count, puzzles};
 use crate::puzzle_rating::puzzle_rating;
 use crate::table::Table;
-use crate::text::move_text;
 use crate::user_data::{Change, UserData};
 use crate::work::refute;
 use platform::Instant;
@@ -74,7 +74,7 @@ impl Table {
         let position = self.game.position();
         position.validate_move(mv)?;
         let ply = self.game.node(self.game.shown()).ply();
-        let text = move_text(position, mv);
+        let text = MoveText::new(position, mv);
         let usi = position.rules().usi(mv).to_string();
         let mut after = position.clone();
         after.do_move(mv);
@@ -191,7 +191,7 @@ impl Table {
             let usi = rules.usi(mv).to_string();
             let origin = mv.from().map_or_else(|| usi[..2].into(), |square| square.to_string());
             let is_shown = attempt.hint == HintLevel::Move;
-            let text = is_shown.then(|| move_text(self.game.last_position(), mv));
+            let text = is_shown.then(|| MoveText::new(self.game.last_position(), mv));
             PuzzleHint { origin, mv: is_shown.then_some(usi), text }
         });
         Some(PuzzleView {

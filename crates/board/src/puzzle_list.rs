@@ -3,7 +3,6 @@
 use crate::command_error::CommandError;
 use crate::messages::{Difficulty, Field, PuzzleChoice, PuzzleCounts, PuzzleGroup};
 use crate::puzzle_rating::puzzle_rating;
-use crate::text::game_title;
 use crate::user_data::UserData;
 use rules::Rules;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -70,7 +69,7 @@ pub fn choose(
 ) -> Result<usize, CommandError> {
     let puzzles = puzzles(rules);
     if puzzles.is_empty() {
-        return Err(CommandError::NoPuzzles(game_title(rules)));
+        return Err(CommandError::NoPuzzles(rules.name().into()));
     }
     if let Some(number) = choice.number {
         return check_number(number, puzzles.len());
@@ -97,7 +96,7 @@ pub fn choose(
     near.sort_unstable();
     next(&near, previous)
         .or_else(|| next_unsolved(&fitting, previous, |number| is_in(|c| &c.solved, &number)))
-        .ok_or_else(|| CommandError::NoSuchPuzzle(game_title(rules)))
+        .ok_or_else(|| CommandError::NoSuchPuzzle(rules.name().into()))
 }
 
 /// Checks the number of a puzzle.
@@ -210,16 +209,17 @@ mod tests {
         let rules = games::by_name("shosu").unwrap();
         let first =
             |rules, choice: &PuzzleChoice| choose(rules, choice, None, &UserData::default());
-        let error = first(rules, &choice(Some(1), None)).unwrap_err().to_string();
-        assert_eq!(error, "no puzzle for Shosu Shogi has this length and difficulty");
+        let error = first(rules, &choice(Some(1), None)).unwrap_err();
+        assert_eq!(error, CommandError::NoSuchPuzzle("shosu".into()));
         let numbered = |number| PuzzleChoice { number: Some(number), ..choice(None, None) };
         assert_eq!(first(rules, &numbered(200)), Ok(200));
         for number in [0, 201, usize::MAX] {
-            let error = first(rules, &numbered(number)).unwrap_err().to_string();
-            assert_eq!(error, format!("invalid puzzle {number}: expected 1 to 200"));
+            let error = first(rules, &numbered(number)).unwrap_err();
+            let is_out_of_range = matches!(&error, CommandError::OutOfRange { field: Field::Puzzle, value, .. } if *value == number.to_string());
+            assert!(is_out_of_range, "{error:?}");
         }
         let shogi = games::by_name("shogi").unwrap();
-        let error = first(shogi, &choice(None, None)).unwrap_err().to_string();
-        assert_eq!(error, "there are no puzzles for Shogi");
+        let error = first(shogi, &choice(None, None)).unwrap_err();
+        assert_eq!(error, CommandError::NoPuzzles("shogi".into()));
     }
 }

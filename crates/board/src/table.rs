@@ -290,15 +290,16 @@ impl Table {
 
     /// Shows a game that was read. One of the recent games goes on after a pause.
     pub fn show_read_game(&mut self, read: ReadGame, now: Instant) {
-        let ReadGame { game, title, file, recent } = read;
+        let ReadGame { game, is_another, file, recent } = read;
         let (players, time) = match &recent {
             Some(recent) => (recent.players, recent.time),
             None => ([Player::Person; 2], None),
         };
         self.replace_game(game, players, time);
         self.game.show(self.game.last());
-        if let Some(title) = title {
-            self.notify(Notice::Imported { title });
+        if is_another {
+            let variant = self.game.rules().name().into();
+            self.notify(Notice::Imported { variant });
         }
         if file.as_ref().is_some_and(GameFile::has_several_games) {
             // A look at every game of a file leaves the list of recent games as it is.

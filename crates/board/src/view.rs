@@ -9,10 +9,9 @@ use crate::messages::{
 };
 use crate::seats::Role;
 use crate::table::Table;
-use crate::text::{Text, describe_position, with_handicap_sides};
 use games::describe_state;
 use platform::Instant;
-use records::{Drawing, GameEnd, NodeId, glyph_mark};
+use records::{Drawing, NodeId, glyph_mark};
 use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Position, Square};
 use std::borrow::Cow;
@@ -49,23 +48,13 @@ fn tree_node(game: &Game, index: usize) -> TreeNode {
         elapsed: game.record().time_spent(id).map(|time| time.as_millis() as u64),
         drawings: node.notes.drawings.iter().map(drawing_view).collect(),
         evaluation: node.notes.evaluation.map(evaluation_view),
-        end: node.notes.end.as_ref().map(|end| end_view(game, end)),
+        end: node.notes.end.as_ref().map(EndView::from),
     }
 }
 
 fn drawing_view(drawing: &Drawing) -> DrawingView {
     let &Drawing { color, from, to } = drawing;
     DrawingView { color, from: from.to_string(), to: to.map(|to| to.to_string()) }
-}
-
-/// Names the sides as a game does.
-fn in_terms_of(game: &Game, text: Text) -> Text {
-    if game.is_handicap() { with_handicap_sides(text) } else { text }
-}
-
-fn end_view(game: &Game, end: &GameEnd) -> EndView {
-    let view = EndView::from(end);
-    EndView { text: in_terms_of(game, view.text), ..view }
 }
 
 /// Describes the file that has the game.
@@ -135,10 +124,10 @@ pub fn state_for(table: &Table, role: Option<Role>, now: Instant) -> Message {
         check: king.map(|king| king.to_string()),
         checkers: square_names(position.checkers()),
         status: describe_state(position),
-        status_text: in_terms_of(game, describe_position(position)),
+        standing: position.into(),
         check_limit,
         claim,
-        end: game.end().map(|end| end_view(game, end)),
+        end: game.end().map(EndView::from),
         players: table.players,
         names: table.names(),
         seats: role.and_then(|role| table.seats_view(role)),

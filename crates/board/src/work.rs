@@ -5,9 +5,9 @@ use crate::command_error::{CommandError, MAX_PLIES};
 use crate::game::Game;
 use crate::game_file::GameFile;
 use crate::messages::{ProofView, RecentInfo, Refutation};
+use crate::notation::MoveText;
 use crate::own_puzzles::OwnPuzzle;
-use crate::text::{Text, game_title, move_text};
-use records::{GameRecord, Hints, RecordErrorKind, other_games};
+use records::{GameRecord, Hints, RecordError, RecordErrorKind, other_games};
 use rules::{Position, Rules};
 use std::sync::Arc;
 use study::puzzles::{MateFinder, MateOptions, PuzzleKind, read_puzzles};
@@ -19,8 +19,8 @@ const REFUTATION_NODES: u64 = 2_000;
 #[derive(Debug)]
 pub struct ReadGame {
     pub game: Game,
-    /// The title of the game if it is another than the one expected.
-    pub title: Option<Text>,
+    /// Whether the game is another than the one expected.
+    pub is_another: bool,
     /// The file with the game, if there is one or the text has several games.
     pub file: Option<GameFile>,
     pub recent: Option<Box<RecentInfo>>,
@@ -42,8 +42,8 @@ pub fn read_game(
         .then(|| GameFile::new(file_name.unwrap_or_default(), &games))
         .transpose()?;
     let game = Game::new(games.swap_remove(0))?;
-    let title = (!std::ptr::eq(game.rules(), rules)).then(|| game_title(game.rules()));
-    Ok(ReadGame { game, title, file, recent })
+    let is_another = !std::ptr::eq(game.rules(), rules);
+    Ok(ReadGame { game, is_another, file, recent })
 }
 
 /// Reads a text. Returns at least one game.
@@ -84,11 +84,7 @@ fn read_as_another_game(
         [] => Err(error),
         [only] => read_as(text, only),
         ref several => {
-            let titles = several.iter().map(|rules| game_title(rules));
-            let (en, ja): (Vec<_>, Vec<_>) = titles.map(|title| (title.en, title.ja)).unzip();
-            let last = en.len() - 1;
-            let en = format!("{} or {}", en[..last].join(", "), en[last]);
-            let games = Text::new(en, ja.join("か"));
+            let games = several.iter().map(|rules| rules.name().to_owned()).collect();
             Err(CommandError::SeveralGames { reason: Box::new(error), games })
         }
     }
@@ -98,14 +94,16 @@ fn read_as_another_game(
 pub fn read_own_puzzles(
     text: &str,
     rules: &'static Rules,
-) -> Result<Result<Vec<OwnPuzzle>, Vec<Text>>, CommandError> {
+) -> Result<Result<Vec<OwnPuzzle>, Vec<RecordError>>, CommandError> {
     let puzzles = match read_puzzles(text, rules) {
         Ok(puzzles) => puzzles,
-        Err(errors) => return Ok(Err(errors.iter().map(Text::from).collect())),
+        Err(errors) => return Ok(Err(errors)),
     };
     match puzzles.iter().map(|(puzzle, _)| puzzle.line.len()).max() {
         None => return Err(CommandError::NoPuzzleInText),
-        Some(plies) if plies > MAX_PLIES => return Err(CommandError::LongSolution(plies)),
+        Some(plies) if plies > MAX_PLIES => {
+            return Err(CommandError::LongSolution { found: plies, max: MAX_PLIES });
+        }
         Some(_) => {}
     }
     let own = puzzles.into_iter().map(|(puzzle, name)| {
@@ -127,7 +125,7 @@ pub fn refute(after: &Position, plies: usize, is_proven: bool) -> Refutation {
         finder.longest_defence(after, plies)
     });
     match reply {
-        Some(reply) => Refutation::Reply { text: move_text(after, reply) },
+        Some(reply) => Refutation::Reply { text: MoveText::new(after, reply) },
         None if is_proven => Refutation::Unknown,
         None => Refutation::NotTheSolution,
     }

@@ -1,22 +1,28 @@
 //! Why moves, positions and records cannot be read, and records not written.
 
 use rules::{IllegalMove, SfenError, Square, quoted};
+use serde::Serialize;
 use std::borrow::Cow;
 
 /// Why the text of a move is refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "value", rename_all = "snake_case")]
 pub enum MoveTextError {
     #[error(transparent)]
     Rules(#[from] IllegalMove),
     /// The rules refuse the moves of these pieces.
     #[error("{}", join_pieces(.0))]
-    Pieces(Vec<(Square, IllegalMove)>),
+    Pieces(
+        #[cfg_attr(feature = "typescript", ts(type = "[string, IllegalMove][]"))]
+        Vec<(Square, IllegalMove)>,
+    ),
     /// No move is written like this.
     #[error("{0}")]
     Text(Cow<'static, str>),
     /// These legal moves match, in USI notation.
-    #[error("ambiguous: it can be {0}")]
-    Ambiguous(String),
+    #[error("ambiguous: it can be {}", .0.join(" or "))]
+    Ambiguous(Vec<String>),
 }
 
 fn join_pieces(reasons: &[(Square, IllegalMove)]) -> String {
@@ -66,7 +72,8 @@ pub enum PositionTextError {
 }
 
 /// Why a record cannot be read: the line and what is wrong there.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[error("line {line}: {kind}")]
 pub struct RecordError {
     /// From 1.
@@ -74,7 +81,9 @@ pub struct RecordError {
     pub kind: RecordErrorKind,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "value", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RecordErrorKind {
     #[error("the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP")]
@@ -100,11 +109,11 @@ pub enum RecordErrorKind {
     },
     #[error("{} is not a legal move here: {reason}", quoted(found))]
     IllegalMove { found: String, reason: MoveTextError },
-    #[error("{} is ambiguous: it can be {candidates}", quoted(found))]
+    #[error("{} is ambiguous: it can be {}", quoted(found), candidates.join(" or "))]
     AmbiguousMove {
         found: String,
         /// The moves that it fits, in USI notation.
-        candidates: String,
+        candidates: Vec<String>,
     },
     #[error("move number {found} found, {expected} expected")]
     MoveNumber { found: String, expected: usize },
@@ -167,7 +176,9 @@ impl RecordError {
 }
 
 /// Why a record cannot be written in a format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "value", rename_all = "snake_case")]
 pub enum WriteError {
     /// The format with this name has no other games.
     #[error("only games of shogi can be written as {0}")]

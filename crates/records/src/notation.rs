@@ -31,7 +31,7 @@ pub(crate) fn only_match(
         [mv] => Ok(*mv),
         _ => {
             let moves = matches.iter().map(|&mv| position.rules().usi(mv).to_string());
-            Err(MoveTextError::Ambiguous(moves.collect::<Vec<_>>().join(" or ")))
+            Err(MoveTextError::Ambiguous(moves.collect()))
         }
     }
 }

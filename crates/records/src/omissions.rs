@@ -2,9 +2,12 @@
 
 use crate::formats::Format;
 use crate::record::{GameRecord, Notes};
+use serde::Serialize;
 
 /// A part of a record that some formats have no place for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum Omission {
     /// Names, dates and other tags.
     Tags,

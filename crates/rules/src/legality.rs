@@ -7,9 +7,12 @@ use crate::mv::{Move, Origin};
 use crate::piece::{Color, Piece, PieceKind};
 use crate::spec::{PawnDropMate, TwoPawns};
 use crate::square::Square;
+use serde::Serialize;
 
 /// The reason why a move is illegal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum IllegalMove {
     /// The move is impossible in any position of the game.

@@ -6,11 +6,15 @@ use std::ops::Not;
 
 /// A side. Black (sente) makes the first move and plays up the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Color {
     /// Sente.
+    #[serde(alias = "Black")]
     Black,
     /// Gote.
+    #[serde(alias = "White")]
     White,
 }
 

@@ -8,12 +8,14 @@ use crate::spec::GameSpec;
 use crate::square::Square;
 use crate::validate::PositionError;
 use crate::zobrist::MAX_HAND_COUNT;
+use serde::Serialize;
 use std::fmt;
 use std::iter::Peekable;
 use std::str::CharIndices;
 
 /// An error in the text of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SfenError {
     /// The byte offset of the error. For an illegal position it is the length of the text.
     pub offset: usize,
@@ -22,7 +24,9 @@ pub struct SfenError {
 }
 
 /// The kinds of errors in the text of a position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "value", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum SfenErrorKind {
     /// A character that is not allowed here.

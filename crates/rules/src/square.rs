@@ -1,5 +1,6 @@
 //! Squares of the 10x10 grid in which every board is embedded.
 
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// The width and height of the grid, and so of the largest board. Smaller boards use the corner at
@@ -129,6 +130,12 @@ impl Square {
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.file() + 1, char::from(b'a' + self.rank()))
+    }
+}
+
+impl Serialize for Square {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

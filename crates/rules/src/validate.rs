@@ -5,9 +5,12 @@ use crate::king_safety::KingSafetyMasks;
 use crate::piece::{Color, PieceKind};
 use crate::spec::TwoPawns;
 use crate::square::Square;
+use serde::Serialize;
 
 /// The reason why a position is illegal.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "value", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PositionError {
     /// A side has more than one king.
@@ -35,6 +38,7 @@ pub enum PositionError {
         /// The piece's letter.
         letter: char,
         /// The piece's square.
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
         square: Square,
     },
     /// A side has two unpromoted pawns on a file.

@@ -1,6 +1,6 @@
 //! Quiescence search: captures, checks and evasions until the position is quiet.
 
-use crate::move_picker::{MovePicker, PickMode};
+use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
 use crate::score::{MAX_PLY, Score};
 use crate::transposition_table::{Bound, Entry, NO_EVAL};
 use crate::tunables::{quiescence_evasion_plies, quiescence_futility_margin, quiescence_max_moves};
@@ -95,7 +95,8 @@ impl Worker<'_> {
         let continuation = self.continuation(ply);
         let mut picker = MovePicker::new(mode, first_move, continuation, &self.move_arena);
         let (mut best_move, mut move_count) = (None, 0);
-        while let Some(mv) = self.next_move(&mut picker, None) {
+        let mut check_info = LazyCheckInfo::default();
+        while let Some(mv) = self.next_move(&mut picker, &mut check_info) {
             move_count += 1;
 
             // 5. Pruning, unless the best score so far is a loss.

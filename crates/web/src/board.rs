@@ -4,8 +4,7 @@ use crate::page;
 use board::Work;
 use board::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
 use board::job::{Job, JobReport, JobResult};
-use board::messages::Settings;
-use board::text;
+use board::messages::{Problem, Settings};
 use board::user_data::{Change, UserData};
 use platform::Instant;
 use search::Control;
@@ -169,7 +168,7 @@ pub extern "C" fn board_event() {
                 Err(error) => (UserData::default(), Some(error)),
             };
             let mut board = open_board(user_data);
-            board.set_problem(problem.map(|error| text::storage_problem(&error)));
+            board.set_problem(problem.map(Problem::NotKept));
             let now = Instant::now();
             if let Some(saved) = saved.and_then(|saved| serde_json::from_str(&saved).ok()) {
                 board.restore_table(saved, now);
@@ -247,7 +246,7 @@ fn handle(board: &mut Board<Actions>, event: Event) {
             board.take_change(&change);
         }
         Event::Problem(reason) => {
-            board.set_problem(reason.map(|reason| text::storage_problem(&reason)));
+            board.set_problem(reason.map(Problem::NotKept));
         }
         Event::Open { .. } | Event::Store { .. } => unreachable!("handled before"),
     }

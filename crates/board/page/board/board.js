@@ -2,7 +2,18 @@
 
 import { byId, elements, focusedElement, html, render, setAttribute } from "../core/dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { found, game, isWhiteBelow, on, parseMove, pieceSide, shownExercise, store, sideName } from "../core/store.js";
+import {
+  found,
+  game,
+  gameTitle,
+  isWhiteBelow,
+  on,
+  parseMove,
+  pieceSide,
+  shownExercise,
+  store,
+  sideName,
+} from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Selection } from "../core/store.js" */
@@ -58,7 +69,7 @@ function draw() {
   }
   const frame = byId("board-frame");
   frame.classList.toggle("coordinates", store.settings.coordinates);
-  setAttribute(byId("board"), "aria-label", texts.board(game().title));
+  setAttribute(byId("board"), "aria-label", texts.board(gameTitle(game().name)));
   const targets = targetsOf(store.selection);
   for (const square of elements(byId("board"), "[data-square]")) drawSquare(square, targets);
 }

@@ -2,7 +2,7 @@
 
 import { html, svg } from "../core/dom.js";
 import { game, pieceAddress } from "../core/store.js";
-import { kindName, language, texts } from "../core/texts.js";
+import { kindName, texts } from "../core/texts.js";
 
 /** @import { PieceView, RayView, Side } from "../messages.d.ts" */
 
@@ -227,11 +227,12 @@ function rangeText(/** @type {string} */ kind, /** @type {number} */ reach, /** 
 /** Returns a card with the name, the words and the diagram of a piece. */
 export function movementCard(/** @type {PieceView} */ info) {
   const promoted = game().pieces.find((other) => other.id === `+${info.id}`);
+  const name = kindName(info);
   const kanji = [...new Set(info.kanji)].join(" ");
   return html(
     "div",
     { class: "card" },
-    html("h3", {}, kindName(info), " ", language !== "ja" && html("span", { class: "kanji", lang: "ja" }, kanji)),
+    html("h3", {}, name, " ", !info.kanji.includes(name) && html("span", { class: "kanji", lang: "ja" }, kanji)),
     html("p", {}, describeMovement(info)),
     movementDiagram(info),
     movementLegend(info),

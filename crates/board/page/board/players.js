@@ -4,7 +4,18 @@ import { byId, html, render, setAttribute } from "../core/dom.js";
 import { sideMark } from "./pieces.js";
 import { play } from "./sounds.js";
 import { puzzleStatus } from "../panels/puzzles.js";
-import { bottomSide, isContest, on, otherSide, ownSide, SIDES, store, sideName, sideNames } from "../core/store.js";
+import {
+  bottomSide,
+  isContest,
+  on,
+  otherSide,
+  ownSide,
+  SIDES,
+  standing,
+  store,
+  sideName,
+  sideNames,
+} from "../core/store.js";
 import { texts, timeText } from "../core/texts.js";
 
 /** @import { ClockView, Side } from "../messages.d.ts" */
@@ -23,7 +34,7 @@ export function initPlayers() {
     const { state, tree } = store;
     const move = tree[state.node];
     if (move?.parent === node && state.node !== node)
-      byId("announcement").textContent = texts.played(sideName(move.side), move.text, state.status_text);
+      byId("announcement").textContent = texts.played(sideName(move.side), texts.move(move.text), standing());
     node = state.node;
   });
   on("state flip editor", draw);
@@ -89,7 +100,7 @@ function drawStatus() {
   status.classList.toggle("ended", Boolean(isEnd));
   const puzzle = puzzleStatus();
   setAttribute(status, "data-verdict", puzzle?.look || null);
-  const text = isEnd && state.end ? texts.result(state.end, sideNames()) : isPaused ? pauseText() : state.status_text;
+  const text = isEnd && state.end ? texts.result(state.end, sideNames()) : isPaused ? pauseText() : standing();
   status.textContent = puzzle?.text ?? text;
   document.title = `${status.textContent} · Ozutsu`;
 }

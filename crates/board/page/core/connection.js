@@ -5,15 +5,17 @@ import { byId } from "./dom.js";
 import { keep, readKept } from "../kept.js";
 import { openLink } from "../link.js";
 import { GUEST_SETTINGS } from "./keptkeys.js";
-import { changed, DEFAULT_SETTINGS, store } from "./store.js";
-import { adoptLanguage, inLanguage, texts } from "./texts.js";
+import { changed, DEFAULT_SETTINGS, gameTitle, store } from "./store.js";
+import { adoptLanguage, texts } from "./texts.js";
+import { worded } from "./words.js";
 
 const TABLE_KEY = "ozutsu-table";
 const RETRY_DELAY = 1500;
 /** The largest request in bytes, as the server takes it. */
 const MAX_REQUEST = 2 ** 22;
 
-/** @import { Command, Message, Notice, Reply } from "../messages.d.ts" */
+/** @import { Command, CommandError, Message, Notice, Reply } from "../messages.d.ts" */
+/** @import { TitleOf } from "./english.js" */
 /**
  * The reply to a command that is carried out.
  * @template {Command["command"]} C
@@ -90,7 +92,7 @@ const handlers = {
       store.judged = notice;
       changed("judged");
     }
-    say(/** @type {(notice: Notice) => string} */ (texts.notices[notice.kind])(notice));
+    say(/** @type {(notice: Notice, title: TitleOf) => string} */ (texts.notices[notice.kind])(notice, gameTitle));
   },
   mistakes({ mistakes }) {
     store.mistakes = mistakes;
@@ -114,7 +116,7 @@ const handlers = {
     changed("games");
   },
   problem({ problem }) {
-    showProblem(problem ?? "");
+    showProblem(problem ? worded(texts.problems, problem) : "");
   },
   key() {
     // The link has taken it.
@@ -124,7 +126,7 @@ const handlers = {
     waiting.delete(id);
   },
   refused({ error }) {
-    say(error, true);
+    say(errorText(error), true);
   },
 };
 
@@ -149,7 +151,7 @@ export function connect() {
     },
     onMessage(json) {
       /** @type {Message} */
-      const message = JSON.parse(json, inLanguage);
+      const message = JSON.parse(json);
       /** @type {(message: Message) => void} */ (handlers[message.message])(message);
     },
     onRefused(isSeat) {
@@ -198,8 +200,8 @@ export async function send(command, parameters, input = null, describe = texts.i
   const reply = await request(/** @type {any} */ ({ command, ...parameters }));
   if (input) clearFieldErrors();
   if (reply?.reply !== "error") return /** @type {ReplyTo<typeof command>} */ (reply);
-  if (input) showError(input, reply.error);
-  else say(describe(reply.error), true);
+  if (input) showError(input, errorText(reply.error));
+  else say(describe(errorText(reply.error)), true);
   return null;
 }
 
@@ -232,6 +234,9 @@ export async function request(command) {
 function showWaiting() {
   document.body.classList.toggle("busy", waiting.size > 0);
 }
+
+/** Why the program refuses something. */
+const errorText = (/** @type {CommandError} */ error) => worded(texts.errors, error, gameTitle);
 
 /** Shows an error below an input element. */
 function showError(/** @type {HTMLElement} */ input, /** @type {string} */ text) {

@@ -1,8 +1,242 @@
-// The texts of the page in English. Texts about a position, a move or a result come from the program.
+// The texts of the page in English, and the words for what the program says.
 
-/** @import { EndView, PuzzleView, Question, Refutation } from "../messages.d.ts" */
+import { quoted, worded } from "./words.js";
+
+/** @import { CommandError, EndReason, EndView, Field, HandicapView, IllegalMove, MoveText, MoveTextError, Omission, PieceView, PositionError, Problem, PuzzleView, Question, RecordError, RecordErrorKind, Refutation, RepetitionResult, RuleNote, SaveWarning, SfenError, SfenErrorKind, Side, Standing, Strength, WriteError } from "../messages.d.ts" */
+/** @import { WordsFor } from "./words.js" */
+
+/** @typedef {(game: string) => string} TitleOf Gives the title of the game with a name. */
+/** @typedef {{ [side in Side]: string }} Sides What the sides are called. */
 
 const capitalised = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const list = (/** @type {string[]} */ items, conjunction = "and") =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`;
+
+const SIDES = { black: "Black", white: "White" };
+
+/** @type {{ [result in RepetitionResult]: string }} */
+const repetitions = {
+  draw: "repetition is a draw",
+  black_loses: "Black loses by repetition",
+  white_loses: "White loses by repetition",
+  repeater_loses: "the side that repeats a position loses",
+  repeater_wins: "the side that repeats a position wins",
+};
+
+/** @type {WordsFor<RuleNote>} */
+const rules = {
+  two_pawns_allowed: "two pawns allowed on a file",
+  pawn_drop_limit: (limit) =>
+    limit === 1 ? "no drop of a second pawn on a file" : `no pawn drop on a file with ${limit} pawns`,
+  two_pawns_forbidden: "no two pawns on a file",
+  pawn_drop_mate_allowed: "mate by a pawn drop allowed",
+  pawn_drop_mate_forbidden: "no mate by a pawn drop",
+  repetition: ({ result, count, perpetual_check_loses }) =>
+    repetitions[result] +
+    (count === 4 ? "" : ` at ${count} occurrences`) +
+    (perpetual_check_loses ? ", perpetual check loses" : ""),
+  stalemate_is_draw: "stalemate is a draw",
+  goal_on_last_ranks: (count) => `a king wins on the last ${count === 1 ? "rank" : `${count} ranks`}`,
+  goal_ranks: ({ black, white }) => `a king wins on its goal: rank ${black || "none"}, ${white || "none"} for White`,
+  mandatory_promotion: "promotion is mandatory",
+  check_limit: (limit) => `at most ${limit} checks in a row`,
+  impasse_points: (points) => `impasse at ${points} points`,
+  declaration_points: ([black, white]) => `declaration at ${black} points, ${white} for White`,
+};
+
+/** @type {{ [field in Field]: string }} */
+const fields = {
+  move: "move",
+  sfen: "position",
+  text: "text",
+  puzzles: "puzzles",
+  puzzle: "puzzle",
+  level: "level",
+  rating: "rating",
+  move_time: "time",
+  time: "time",
+  handicap: "handicap",
+  lines: "number of lines",
+};
+
+/** @type {{ [reason in IllegalMove]: string }} */
+const illegalMoves = {
+  malformed: "not a move on this board",
+  empty_square: "no piece on the origin square",
+  opponent_piece: "the piece belongs to the opponent",
+  cannot_reach: "the piece cannot move there",
+  blocked: "another piece is in the way",
+  no_screen: "there is no piece in between to jump over",
+  too_many_screens: "there is more than one piece in between to jump over",
+  only_captures: "the piece can move there only to capture",
+  cannot_capture: "the piece cannot capture there",
+  own_piece: "the destination has a piece of the same side",
+  cannot_promote: "the piece cannot promote",
+  outside_promotion_zone: "promotion requires moving from or into the promotion zone",
+  must_promote: "the piece must promote there",
+  not_in_hand: "no such piece in hand",
+  occupied: "the square is already occupied",
+  dead_square: "the piece could never move from there",
+  two_pawns: "the file already has an unpromoted pawn of the same side",
+  king_attacked: "the king would be in check there",
+  in_check: "the king would remain in check",
+  pinned: "the piece is pinned: its king would be in check",
+  becomes_screen: "the piece would become a screen for a check of its own king",
+  pawn_drop_mate: "a pawn drop must not give mate",
+  check_limit: "the limit of consecutive checks is reached",
+  game_over: "a king has reached its goal and won the game",
+};
+
+/** @type {WordsFor<PositionError>} */
+const illegalPositions = {
+  multiple_kings: (side) => `${SIDES[side]} has more than one king`,
+  no_king: (side) => `${SIDES[side]}, not to move, has no king`,
+  king_in_hand: (side) => `${SIDES[side]} has a king in hand`,
+  too_many_pieces: ({ letter, found, limit }) => `${found} '${letter}' pieces, but the game has only ${limit}`,
+  dead_square: ({ letter, square }) => `unpromoted '${letter}' on ${square} could never move`,
+  two_pawns: ({ color, file }) => `${SIDES[color]} has two unpromoted pawns on file ${file}`,
+  opponent_in_check: (side) => `${SIDES[side]} is in check but not to move`,
+};
+
+/** @type {WordsFor<SfenErrorKind>} */
+const positionErrors = {
+  unexpected_character: (found) => `unexpected '${found}'`,
+  missing: (part) => `missing ${part}`,
+  rank_length: ({ rank, found, expected }) => `rank ${rank} has ${found} squares instead of ${expected}`,
+  rank_count: ({ found, expected }) => `${found} ranks instead of ${expected}`,
+  no_promotion: (letter) => `'${letter}' has no promoted form`,
+  side_to_move: "invalid side to move (expected 'b' or 'w')",
+  hand_count: "invalid number of pieces in hand",
+  move_number: "invalid move number",
+  trailing_text: "trailing text",
+  illegal_position: (errors) => errors.map((error) => worded(illegalPositions, error)).join("; "),
+};
+
+const positionError = (/** @type {SfenError} */ { offset, kind }) =>
+  worded(positionErrors, kind) +
+  (kind.code === "illegal_position" ? "" : ` at character ${offset + 1} of the position`);
+
+/** @type {WordsFor<MoveTextError>} */
+const moveTextErrors = {
+  rules: (reason) => illegalMoves[reason],
+  pieces: (reasons) => reasons.map(([from, reason]) => `from ${from}: ${illegalMoves[reason]}`).join("; "),
+  text: (reason) => reason,
+  ambiguous: (moves) => `ambiguous: it can be ${moves.join(" or ")}`,
+};
+
+/** @type {WordsFor<RecordErrorKind>} */
+const recordErrors = {
+  encoding: "the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP",
+  packed_games: "packed self-play games, which 'ozutsu-learn pack' writes as text",
+  empty: "there is no game in the file",
+  unknown_format: "unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, USI positions or moves",
+  unknown_game: (name) => `unknown game ${quoted(name)}`,
+  position: ({ found, reason }) => `${quoted(found)} is not a position of the game: ${positionError(reason)}`,
+  illegal_move: ({ found, reason }) => `${quoted(found)} is not a legal move here: ${worded(moveTextErrors, reason)}`,
+  ambiguous_move: ({ found, candidates }) => `${quoted(found)} is ambiguous: it can be ${candidates.join(" or ")}`,
+  move_number: ({ found, expected }) => `move number ${found} found, ${expected} expected`,
+  unexpected: ({ found, expected }) => `${quoted(found)} found, ${expected} expected`,
+  no_solution: "the solution (pv) is missing",
+  too_many_empty_games: (most) => `more than ${most} games without moves`,
+  too_deep: (most) => `variations are nested more than ${most} levels deep`,
+  json: (reason) => `invalid JKF: ${reason}`,
+  unclosed: (part) => `${part} is never closed`,
+};
+
+const recordError = (/** @type {RecordError} */ { line, kind }) => `line ${line}: ${worded(recordErrors, kind)}`;
+
+/** @type {WordsFor<WriteError>} */
+const writeErrors = {
+  shogi_only: (format) => `only games of shogi can be written as ${format}`,
+  too_deep: (most) => `variations are nested more than ${most} levels deep`,
+  one_game_only: (format) => `a ${format} file can hold only one game`,
+  not_in_shift_jis: (letter) => `'${letter}' cannot be written in Shift_JIS`,
+};
+
+/** @type {WordsFor<CommandError, [title: TitleOf]>} */
+const errors = {
+  changed: "the board has changed meanwhile",
+  paused: "the game is paused",
+  not_at_end: "go to the last move to play on",
+  engine_to_move: "it is the engine's turn",
+  others_turn: "it is the other player's turn",
+  other_away: "the other player is not connected",
+  only_watching: "this page only watches the game",
+  between_people: "not in a game between two people",
+  no_question: "the other player asks nothing",
+  no_guests: "nobody can be invited here",
+  too_many_tables: "too many boards are open; close one of the pages",
+  too_many_pages: "too many pages show this game",
+  table_name: "invalid table name: expected letters, digits and '-'",
+  address: "the address cannot be shown as a QR code",
+  no_move_yet: "the engine has no move yet",
+  time_up: "the time is up",
+  illegal: (reason) => illegalMoves[reason],
+  nothing_to_undo: "there is no move to take back",
+  no_claim: "the impasse rule allows no claim here",
+  game_over: "the game is over",
+  during_game: "not during a game",
+  start_position: "the start position cannot be removed",
+  no_such_move: (number) => `there is no move ${number}`,
+  move_text: (error) => worded(moveTextErrors, error),
+  position: (error) => positionError(error),
+  square: (name) => `'${name}' is not a square of the board`,
+  empty_square: "there is no piece on the square",
+  unknown_game: (name) => `unknown game '${name}'`,
+  unknown_handicap: (name) => `unknown handicap '${name}'`,
+  out_of_range: ({ field, value, min, max }) => `invalid ${fields[field]} ${value}: expected ${min} to ${max}`,
+  no_time: "invalid time: expected a main time or byoyomi",
+  solving: "solve the puzzle first, or show its solution",
+  no_puzzle: "there is no puzzle on the board",
+  puzzle_over: "the puzzle is over",
+  no_puzzles: (game, title) => `there are no puzzles for ${title(game)}`,
+  no_such_puzzle: (game, title) => `no puzzle for ${title(game)} has this length and difficulty`,
+  no_own_puzzles: "there are no puzzles of your own",
+  no_puzzle_in_text: "there is no puzzle in the text",
+  long_solution: ({ found, max }) => `a solution has ${found} moves, expected ${max} at most`,
+  no_game_in_text: "there is no game in the text",
+  too_many_games: ({ found, max }) => `there are ${found} games, expected ${max} at most`,
+  no_such_game: (index) => `the file has no game ${index + 1}`,
+  too_long: (max) => `the text is too long: expected ${max} characters at most`,
+  position_in_text: (error) => positionError(error),
+  unreadable: (error) => recordError(error),
+  several_games: ({ reason, games }, title) =>
+    `${worded(errors, reason, title)}; this looks like ${list(games.map(title), "or")}: choose the game first`,
+  too_many_moves: ({ found, max }) => `the text has ${found} moves, expected ${max} at most`,
+  unwritable: (error) => worded(writeErrors, error),
+  no_recent_game: "this game is no longer kept",
+  large_settings: "the settings are too large",
+  not_reviewed: "review the game first",
+  invalid: (reason) => `invalid command: ${reason}`,
+  closed: "this board is closed; reload the page",
+  failed: "internal error: the command failed",
+};
+
+/** @type {{ [part in Omission]: string }} */
+const omissions = {
+  tags: "tags",
+  variations: "variations",
+  comments: "comments",
+  drawings: "arrows and circles",
+  times: "times",
+  evaluations: "evaluations",
+  end: "results",
+};
+
+/** @type {WordsFor<SaveWarning>} */
+const saveWarnings = {
+  characters: (error) => worded(writeErrors, error),
+  omitted: (parts) => `this format has no place for ${parts.map((part) => omissions[part]).join(", ")}`,
+};
+
+/** @type {WordsFor<Problem>} */
+const problems = {
+  not_kept: (reason) =>
+    `Settings, solved puzzles and games cannot be kept now, and what is stored stays as it is: ${reason}`,
+  set_aside: ({ path, to }) =>
+    `${path} is damaged and was renamed to ${to}; settings, solved puzzles and games start anew`,
+};
 
 export const english = {
   variant: "Game",
@@ -11,7 +245,7 @@ export const english = {
   language: "Language",
   close: "Close",
   tabs: { game: "Game", moves: "Moves", puzzles: "Puzzles", position: "Position" },
-  side: { black: "Black", white: "White" },
+  side: SIDES,
   handicapSide: { black: "Black", white: "White" },
   board: (/** @type {string} */ game) => `Board of ${game}`,
   hand: (/** @type {string} */ side) => `${side} pieces in hand`,
@@ -99,7 +333,7 @@ export const english = {
     },
     strength: "Engine strength",
     strengths: { level: "Level", elo: "Rating" },
-    level: (/** @type {number} */ level, /** @type {string} */ name) => `Level ${level}${name && `: ${name}`}`,
+    level: (/** @type {number} */ level, /** @type {string} */ name) => `Level ${level}: ${name}`,
     rating: "Rating",
     levelHint: "0 is a beginner, 20 full strength.",
     time: "Time",
@@ -169,14 +403,76 @@ export const english = {
     sendAbout: (/** @type {string} */ side) =>
       `Send this link to your opponent, who plays ${side} and sends you another one after the move.`,
   },
+  /** What the file of a game says, from its languages. */
+  translation: (/** @type {{ [language: string]: string }} */ translations) => translations.en,
+  /** A move as people write it. */
+  move: (/** @type {MoveText} */ { western }) => western,
+  /** The name of a kind of piece, which can depend on the side. */
+  pieceName: (/** @type {PieceView} */ { name }, /** @type {Side} */ _side) => name,
+  handicapName: (/** @type {HandicapView} */ { name }) => name,
+  /** @type {{ [strength in Strength]: string }} */
+  levels: {
+    beginner: "Beginner",
+    novice: "Novice",
+    casual: "Casual",
+    club: "Club player",
+    strong: "Strong",
+    expert: "Expert",
+    master: "Master",
+    full: "Full strength",
+  },
+  rules,
+  /** @type {WordsFor<Standing, [sides: Sides]>} */
+  standings: {
+    to_move: (side, sides) => `${sides[side]} to move`,
+    in_check: (side, sides) => `${sides[side]} to move, in check`,
+    win_by_impasse: (side, sides) => `Impasse, ${sides[side]} may claim a win`,
+    draw_by_impasse: "Impasse, either side may claim a draw",
+    mate: "Mate",
+    stalemate: "Stalemate",
+    stalemate_draw: "Stalemate draw",
+    repetition_draw: "Repetition draw",
+    repetition_loss: (loser, sides) => `Repetition, ${sides[loser]} loses`,
+    perpetual_check: (loser, sides) => `Perpetual check, ${sides[loser]} loses`,
+    goal_reached: (winner, sides) => `King at its goal, ${sides[winner]} wins`,
+  },
   hintMove: (/** @type {string} */ text) => `Hint: ${text}`,
   played: (/** @type {string} */ side, /** @type {string} */ text, /** @type {string} */ status) =>
     `${side}: ${text}. ${status}`,
   thinking: "thinking…",
   paused: "Paused",
   checks: (/** @type {number} */ count, /** @type {number} */ limit) => `checks in a row: ${count} of ${limit}`,
-  result: (/** @type {EndView} */ end, /** @type {{ [side: string]: string }} */ sides) => {
-    const reason = capitalised(end.text);
+  /** Why a game ended. */
+  endReason: (/** @type {EndView} */ { winner: side, draw, reason }, /** @type {Sides} */ sides) => {
+    const winner = side ? sides[side] : "one side";
+    const loser = side ? sides[side === "black" ? "white" : "black"] : "one side";
+    const result = side ? `${winner} wins` : draw ? "draw" : "unfinished";
+    /** @type {{ [reason in EndReason]: string }} */
+    const reasons = {
+      unknown: result,
+      other: result,
+      resignation: `${loser} resigns`,
+      mate: `${loser} is mated`,
+      stalemate: draw ? "draw by stalemate" : `${loser} has no legal move`,
+      time: `${loser} loses on time`,
+      illegal_move: `${loser} makes an illegal move`,
+      repetition: side ? `${loser} loses by repetition` : "repetition draw",
+      perpetual_check: `${loser} gives perpetual check`,
+      impasse: "draw by impasse",
+      declaration: `${loser} loses by declaration`,
+      goal_reached: `${winner}'s king reaches its goal`,
+      move_limit: "draw by length",
+      agreement: "draw by agreement",
+      interruption: "interrupted",
+      adjudication: draw ? "draw by adjudication" : `${loser} loses by adjudication`,
+      abandonment: `${loser} abandons the game`,
+      no_show: `${loser} does not appear`,
+      no_mate: "no mate",
+    };
+    return reasons[reason];
+  },
+  result: (/** @type {EndView} */ end, /** @type {Sides} */ sides) => {
+    const reason = capitalised(end.words ?? english.endReason(end, sides));
     const result = end.winner ? `${sides[end.winner]} wins` : end.draw ? "Draw" : reason;
     return result === reason ? `${result}.` : `${result}. ${reason}.`;
   },
@@ -248,7 +544,7 @@ export const english = {
   puzzle: {
     title: (/** @type {string} */ game) => `Puzzles of ${game}`,
     none: (/** @type {string} */ game, /** @type {string[]} */ others) =>
-      `There are no puzzles for ${game}. Choose ${english.movement.list(others, "or")} at the top.`,
+      `There are no puzzles for ${game}. Choose ${list(others, "or")} at the top.`,
     about: "Every move must give check. Only one move mates in time; at the end any mate will do.",
     number: (/** @type {number} */ number, /** @type {number} */ count) => `Puzzle ${number} of ${count}`,
     ownNumber: (/** @type {number} */ number, /** @type {number} */ count) => `Your puzzle ${number} of ${count}`,
@@ -290,22 +586,22 @@ export const english = {
     hint: "Hint",
     solution: "Show solution",
     analyse: "Analyse position",
-    right: (/** @type {{ text: string }} */ { text }) => `${text} is right.`,
+    right: (/** @type {string} */ text) => `${text} is right.`,
+    /** A wrong move. `reply` is the text of the defender's answer, if there is one. */
     wrong: (
-      /** @type {{ text: string, refutation: { kind: Refutation["kind"], text?: string } | null }} */ {
-        text,
-        refutation,
-      },
+      /** @type {string} */ text,
+      /** @type {Refutation["kind"] | undefined} */ refutation,
       /** @type {string} */ defender,
+      /** @type {string} */ reply,
     ) => {
       const reasons = {
         no_check: "it does not give check",
-        reply: `${defender} replies ${refutation?.text}`,
+        reply: `${defender} replies ${reply}`,
         unknown: `${defender} escapes`,
         not_the_solution: "it is not what is asked for",
       };
       return refutation
-        ? `${text} is wrong: ${reasons[refutation.kind]}. Try again.`
+        ? `${text} is wrong: ${reasons[refutation]}. Try again.`
         : `${text} is wrong. Looking for the reply…`;
     },
     solved: (/** @type {PuzzleView} */ { wrong_moves: wrong, has_used_hint: hint }) => {
@@ -358,11 +654,17 @@ export const english = {
         take_back: "The move stays.",
         new_game: "The new game is declined.",
       })[question],
-    imported: (/** @type {{ title: string }} */ { title }) => `This is a game of ${title}.`,
+    imported: (/** @type {{ variant: string }} */ { variant }, /** @type {TitleOf} */ title) =>
+      `This is a game of ${title(variant)}.`,
     small_hash: (/** @type {{ wanted: number, size: number }} */ { wanted, size }) =>
       `There is no memory for ${wanted} MiB; the engine uses ${size} MiB.`,
     engine_failed: () => "The search failed.",
   },
+  problems,
+  errors,
+  positionError,
+  recordError,
+  saveWarnings,
   files: {
     title: "Files",
     open: "Open file…",
@@ -463,8 +765,7 @@ export const english = {
       forwardDiagonal: "diagonally forward",
       backwardDiagonal: "diagonally backward",
     },
-    list: (/** @type {string[]} */ items, conjunction = "and") =>
-      items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`,
+    list,
     mode: { both: "", quiet: " without capturing", capture: ", only to capture" },
     sentence: (/** @type {string} */ range, /** @type {string} */ directions, /** @type {string} */ mode) =>
       `${range} ${directions}${mode}`,

@@ -1,5 +1,250 @@
 // The texts of the page in Japanese, with the same names as in english.js.
 
+import { quoted, worded } from "./words.js";
+
+/** @import { CommandError, EndReason, Field, IllegalMove, MoveTextError, Omission, PositionError, Problem, RecordError, RecordErrorKind, RepetitionResult, RuleNote, SaveWarning, SfenError, SfenErrorKind, WriteError } from "../messages.d.ts" */
+/** @import { TitleOf } from "./english.js" */
+/** @import { WordsFor } from "./words.js" */
+
+const RANKS = "一二三四五六七八九十";
+
+const rankName = (/** @type {string} */ letter) => RANKS.charAt(letter.charCodeAt(0) - 97);
+
+/** A square as in Japanese records. */
+const squareName = (/** @type {string} */ square) => square.slice(0, -1) + rankName(square.slice(-1));
+
+/** A choice between moves in USI notation. */
+const choice = (/** @type {string[]} */ moves) =>
+  moves.map((move) => move.replace(/\d+[a-z]/g, (square) => squareName(square))).join("か");
+
+const tooDeep = (/** @type {number} */ most) => `変化の中の変化は${most}段までです`;
+
+const SIDES = { black: "先手", white: "後手" };
+
+/** @type {{ [result in RepetitionResult]: string }} */
+const repetitions = {
+  draw: "千日手は引き分け",
+  black_loses: "千日手は先手の負け",
+  white_loses: "千日手は後手の負け",
+  repeater_loses: "千日手は局面を繰り返した側の負け",
+  repeater_wins: "千日手は局面を繰り返した側の勝ち",
+};
+
+/** @type {WordsFor<RuleNote>} */
+const rules = {
+  two_pawns_allowed: "二歩は可",
+  pawn_drop_limit: (limit) => (limit === 1 ? "歩のある筋に歩を打てない" : `歩が${limit}枚ある筋に歩を打てない`),
+  two_pawns_forbidden: "二歩は反則",
+  pawn_drop_mate_allowed: "打ち歩詰めは可",
+  pawn_drop_mate_forbidden: "打ち歩詰めは反則",
+  repetition: ({ result, count, perpetual_check_loses }) =>
+    repetitions[result] +
+    (count === 4 ? "" : `（同一局面${count}回）`) +
+    (perpetual_check_loses ? "、連続王手は負け" : ""),
+  stalemate_is_draw: "指す手がなければ引き分け",
+  goal_on_last_ranks: (count) =>
+    count === 1 ? "玉が最も奥の段に着けば勝ち" : `玉が奥から${count}段目までに着けば勝ち`,
+  goal_ranks: ({ black, white }) => {
+    const ranks = (/** @type {string} */ letters) => [...letters].map(rankName).join("") || "なし";
+    return `玉が目標の段に着けば勝ち（先手${ranks(black)}、後手${ranks(white)}）`;
+  },
+  mandatory_promotion: "成りは強制",
+  check_limit: (limit) => `連続王手は${limit}回まで`,
+  impasse_points: (points) => `相入玉は${points}点法`,
+  declaration_points: ([black, white]) => `入玉宣言は先手${black}点、後手${white}点`,
+};
+
+/** @type {{ [field in Field]: string }} */
+const fields = {
+  move: "指し手",
+  sfen: "局面",
+  text: "棋譜",
+  puzzles: "問題",
+  puzzle: "問題の番号",
+  level: "レベル",
+  rating: "レーティング",
+  move_time: "時間",
+  time: "時間",
+  handicap: "手合割",
+  lines: "候補手の数",
+};
+
+/** @type {{ [reason in IllegalMove]: string }} */
+const illegalMoves = {
+  malformed: "このゲームにはない手です",
+  empty_square: "そのマスに駒がありません",
+  opponent_piece: "相手の駒です",
+  cannot_reach: "その駒はそこへ動けません",
+  blocked: "間に駒があります",
+  no_screen: "飛び越える駒がありません",
+  too_many_screens: "飛び越えられる駒は一枚だけです",
+  only_captures: "そこへは駒を取るときだけ動けます",
+  cannot_capture: "そこへは空きマスのときだけ動けます",
+  own_piece: "自分の駒があります",
+  cannot_promote: "その駒は成れません",
+  outside_promotion_zone: "敵陣の外では成れません",
+  must_promote: "行き所がなくなるので成らなければなりません",
+  not_in_hand: "その駒は持ち駒にありません",
+  occupied: "駒のあるマスには打てません",
+  dead_square: "行き所のない駒は打てません",
+  two_pawns: "二歩です",
+  king_attacked: "玉が取られる所へは動けません",
+  in_check: "王手がかかっています",
+  pinned: "動かすと玉が取られます",
+  becomes_screen: "大砲の飛び越える駒となり、玉が取られます",
+  pawn_drop_mate: "打ち歩詰めです",
+  check_limit: "連続王手の制限に達しています",
+  game_over: "玉が目標に着き、対局は終わっています",
+};
+
+/** @type {WordsFor<PositionError>} */
+const illegalPositions = {
+  multiple_kings: (side) => `${SIDES[side]}の玉が二枚以上あります`,
+  no_king: (side) => `${SIDES[side]}の玉がありません`,
+  king_in_hand: (side) => `${SIDES[side]}の持ち駒に玉があります`,
+  too_many_pieces: ({ letter, found, limit }) => `「${letter}」が${found}枚あります。${limit}枚までです`,
+  dead_square: ({ letter, square }) => `${squareName(square)}の「${letter}」は行き所がありません`,
+  two_pawns: ({ color, file }) => `${SIDES[color]}が${file}筋で二歩です`,
+  opponent_in_check: (side) => `手番でない${SIDES[side]}に王手がかかっています`,
+};
+
+/** @type {WordsFor<SfenErrorKind>} */
+const positionErrors = {
+  unexpected_character: (found) => `「${found}」は使えません`,
+  missing: "足りない項目があります",
+  rank_length: ({ rank, found, expected }) => `${rankName(rank)}段のマスが${found}個あります。${expected}個のはずです`,
+  rank_count: ({ found, expected }) => `段が${found}あります。${expected}のはずです`,
+  no_promotion: (letter) => `「${letter}」は成れません`,
+  side_to_move: "手番は b か w です",
+  hand_count: "持ち駒の枚数が正しくありません",
+  move_number: "手数が正しくありません",
+  trailing_text: "局面の後に余分な文字があります",
+  illegal_position: (errors) => errors.map((error) => worded(illegalPositions, error)).join("。"),
+};
+
+const positionError = (/** @type {SfenError} */ { offset, kind }) =>
+  (kind.code === "illegal_position" ? "" : `${offset + 1}文字目：`) + worded(positionErrors, kind);
+
+/** @type {WordsFor<MoveTextError>} */
+const moveTextErrors = {
+  rules: (reason) => illegalMoves[reason],
+  pieces: (reasons) => reasons.map(([from, reason]) => `${squareName(from)}から：${illegalMoves[reason]}`).join("。"),
+  text: "そのように書く手はありません",
+  ambiguous: (moves) => `どの手か決まりません：${choice(moves)}`,
+};
+
+/** @type {WordsFor<RecordErrorKind>} */
+const recordErrors = {
+  encoding: "文字コードが不明です",
+  packed_games: "圧縮された自己対局です",
+  empty: "棋譜がありません",
+  unknown_format: "棋譜の形式が不明です",
+  unknown_game: (name) => `${quoted(name)}というゲームはありません`,
+  position: ({ found, reason }) => `${quoted(found)}は正しい局面ではありません（${positionError(reason)}）`,
+  illegal_move: ({ found, reason }) => `${quoted(found)}は指せません（${worded(moveTextErrors, reason)}）`,
+  ambiguous_move: ({ found, candidates }) => `${quoted(found)}はどの手か決まりません（${choice(candidates)}）`,
+  move_number: ({ found, expected }) => `手数が${found}です。${expected}のはずです`,
+  unexpected: ({ found }) => `${quoted(found)}は読めません`,
+  no_solution: "解答（pv）がありません",
+  too_many_empty_games: (most) => `手のない棋譜が${most}局より多くあります`,
+  too_deep: tooDeep,
+  json: "JKF として読めません",
+  unclosed: "括弧か引用符が閉じていません",
+};
+
+const recordError = (/** @type {RecordError} */ { line, kind }) => `${line}行目：${worded(recordErrors, kind)}`;
+
+/** @type {WordsFor<WriteError>} */
+const writeErrors = {
+  shogi_only: (format) => `${format} 形式には本将棋だけを書き出せます`,
+  too_deep: tooDeep,
+  one_game_only: (format) => `${format} のファイルには一局だけ入ります`,
+  not_in_shift_jis: (letter) => `「${letter}」は Shift_JIS で書けません`,
+};
+
+/** @type {WordsFor<CommandError, [title: TitleOf]>} */
+const errors = {
+  changed: "盤面がすでに変わっています",
+  paused: "対局は中断中です",
+  not_at_end: "最後の局面に移ってから指してください",
+  engine_to_move: "エンジンの手番です",
+  others_turn: "相手の手番です",
+  other_away: "相手が接続していません",
+  only_watching: "このページでは観戦だけができます",
+  between_people: "二人の対局ではできません",
+  no_question: "相手からの申し出はありません",
+  no_guests: "ここでは相手を招待できません",
+  too_many_tables: "開いている盤が多すぎます。ページを閉じてください",
+  too_many_pages: "この対局を開いているページが多すぎます",
+  table_name: "卓の名前には英数字とハイフンだけが使えます",
+  address: "アドレスをQRコードにできません",
+  no_move_yet: "エンジンの指し手はまだ決まっていません",
+  time_up: "時間切れです",
+  illegal: (reason) => illegalMoves[reason],
+  nothing_to_undo: "取り消せる手がありません",
+  no_claim: "ここでは宣言できません",
+  game_over: "対局は終わっています",
+  during_game: "対局中はできません",
+  start_position: "開始局面は削除できません",
+  no_such_move: (number) => `${number}番の手はありません`,
+  move_text: (error) => `指し手を読めません（${worded(moveTextErrors, error)}）`,
+  position: (error) => `局面を読めません（${positionError(error)}）`,
+  square: (name) => `「${name}」というマスはありません`,
+  empty_square: "そのマスに駒がありません",
+  unknown_game: (name) => `「${name}」というゲームはありません`,
+  unknown_handicap: (name) => `「${name}」という手合割はありません`,
+  out_of_range: ({ field, value, min, max }) => `${fields[field]}に${value}は使えません。${min}から${max}までです`,
+  no_time: "持ち時間か秒読みが必要です",
+  solving: "先に問題を解くか、解答を表示してください",
+  no_puzzle: "盤上に問題がありません",
+  puzzle_over: "この問題は終わっています",
+  no_puzzles: (game, title) => `${title(game)}の問題はありません`,
+  no_such_puzzle: (game, title) => `この手数と難しさの${title(game)}の問題はありません`,
+  no_own_puzzles: "読み込んだ問題がありません",
+  no_puzzle_in_text: "文中に問題がありません",
+  long_solution: ({ found, max }) => `解答が${found}手あります。${max}手までです`,
+  no_game_in_text: "文中に棋譜がありません",
+  too_many_games: ({ found, max }) => `${found}局あります。${max}局までです`,
+  no_such_game: (index) => `ファイルに${index + 1}番の棋譜はありません`,
+  too_long: (max) => `長すぎます。${max}文字までです`,
+  position_in_text: (error) => `局面を読めません（${positionError(error)}）`,
+  unreadable: (error) => `読み込めません（${recordError(error)}）`,
+  several_games: ({ reason, games }, title) =>
+    `${worded(errors, reason, title)}。${games.map(title).join("か")}のようです。先にゲームを選んでください`,
+  too_many_moves: ({ found, max }) => `${found}手あります。${max}手までです`,
+  unwritable: (error) => `書き出せません（${worded(writeErrors, error)}）`,
+  no_recent_game: "この棋譜はもう残っていません",
+  large_settings: "設定が大きすぎます",
+  not_reviewed: "先に棋譜を検討してください",
+  invalid: (reason) => `不正な命令です（${reason}）`,
+  closed: "この盤は閉じられました。再読み込みしてください",
+  failed: "内部エラーです",
+};
+
+/** @type {{ [part in Omission]: string }} */
+const omissions = {
+  tags: "対局情報",
+  variations: "変化",
+  comments: "コメント",
+  drawings: "矢印と丸",
+  times: "時間",
+  evaluations: "評価値",
+  end: "結果",
+};
+
+/** @type {WordsFor<SaveWarning>} */
+const saveWarnings = {
+  characters: (error) => `書き出せません（${worded(writeErrors, error)}）`,
+  omitted: (parts) => `この形式に書けないもの：${parts.map((part) => omissions[part]).join("、")}`,
+};
+
+/** @type {WordsFor<Problem>} */
+const problems = {
+  not_kept: (reason) => `設定・問題の成績・対局を保存できません。保存済みのデータはそのまま残ります: ${reason}`,
+  set_aside: ({ path, to }) =>
+    `${path} が壊れているため ${to} に名前を変えました。設定・問題の成績・対局は最初からになります`,
+};
+
 /** @type {typeof import("./english.js").english} */
 export const japanese = {
   variant: "棋種",
@@ -8,13 +253,13 @@ export const japanese = {
   language: "言語",
   close: "閉じる",
   tabs: { game: "対局", moves: "棋譜", puzzles: "詰将棋", position: "局面" },
-  side: { black: "先手", white: "後手" },
+  side: SIDES,
   handicapSide: { black: "下手", white: "上手" },
   board: (game) => `${game}の盤`,
   hand: (side) => `${side}の持ち駒`,
   handPiece: (name, side, count) => `${side}の持ち駒、${name}、${count}枚`,
-  rank: (letter) => "一二三四五六七八九十".charAt(letter.charCodeAt(0) - 97),
-  square: (square, piece) => `${square.slice(0, -1)}${japanese.rank(square.slice(-1))}、${piece ?? "空き"}`,
+  rank: rankName,
+  square: (square, piece) => `${squareName(square)}、${piece ?? "空き"}`,
   squareNotes: {
     move: "動ける",
     capture: "取れる",
@@ -92,7 +337,7 @@ export const japanese = {
     },
     strength: "エンジンの強さ",
     strengths: { level: "レベル", elo: "レーティング" },
-    level: (level, name) => `レベル${level}${name && `：${name}`}`,
+    level: (level, name) => `レベル${level}：${name}`,
     rating: "レーティング",
     levelHint: "0は入門者、20は最強です。",
     time: "時間",
@@ -159,14 +404,71 @@ export const japanese = {
     sendBack: "相手に送る",
     sendAbout: (side) => `このリンクを相手に送ってください。相手（${side}）は指した後に新しいリンクを送り返します。`,
   },
+  translation: (translations) => translations.ja ?? translations.en,
+  move: (text) => text.japanese,
+  pieceName: (piece, side) => piece.kanji[side === "white" ? 1 : 0] || piece.name,
+  handicapName: (handicap) => handicap.japanese,
+  levels: {
+    beginner: "入門",
+    novice: "初級",
+    casual: "中級",
+    club: "上級",
+    strong: "有段",
+    expert: "高段",
+    master: "師範",
+    full: "全力",
+  },
+  rules,
+  standings: {
+    to_move: (side, sides) => `${sides[side]}の手番`,
+    in_check: (side, sides) => `${sides[side]}の手番、王手`,
+    win_by_impasse: (side, sides) => `入玉、${sides[side]}は宣言勝ちできます`,
+    draw_by_impasse: "持将棋にできます",
+    mate: "詰み",
+    stalemate: "指す手なし",
+    stalemate_draw: "指す手がなく引き分け",
+    repetition_draw: "千日手",
+    repetition_loss: (loser, sides) => `千日手、${sides[loser]}の負け`,
+    perpetual_check: (loser, sides) => `連続王手の千日手、${sides[loser]}の負け`,
+    goal_reached: (winner, sides) => `トライ、${sides[winner]}の勝ち`,
+  },
   hintMove: (text) => `ヒント：${text}`,
   played: (side, text, status) => `${side}、${text}。${status}`,
   thinking: "思考中…",
   paused: "中断中",
   checks: (count, limit) => `連続王手：${count}／${limit}回`,
+  endReason: ({ winner: side, draw, reason }, sides) => {
+    const winner = side ? sides[side] : "一方";
+    const loser = side ? sides[side === "black" ? "white" : "black"] : "一方";
+    const result = side ? `${winner}の勝ち` : draw ? "引き分け" : "未了";
+    /** @type {{ [reason in EndReason]: string }} */
+    const reasons = {
+      unknown: result,
+      other: result,
+      resignation: `${loser}の投了`,
+      mate: `${loser}の玉が詰み`,
+      stalemate: draw ? "指す手がなく引き分け" : `${loser}に指す手なし`,
+      time: `${loser}の時間切れ`,
+      illegal_move: `${loser}の反則`,
+      repetition: side ? `千日手により${loser}の負け` : "千日手",
+      perpetual_check: `${loser}による連続王手の千日手`,
+      impasse: "持将棋",
+      declaration: `${winner}の入玉宣言`,
+      goal_reached: `${winner}のトライ`,
+      move_limit: "最大手数による引き分け",
+      agreement: "合意による引き分け",
+      interruption: "中断",
+      adjudication: draw ? "裁定による引き分け" : `裁定により${loser}の負け`,
+      abandonment: `${loser}の対局放棄`,
+      no_show: `${loser}の不戦敗`,
+      no_mate: "不詰",
+    };
+    return reasons[reason];
+  },
   result: (end, sides) => {
-    const result = end.winner ? `${sides[end.winner]}の勝ち` : end.draw ? "引き分け" : end.text;
-    return result === end.text ? result : `${result}（${end.text}）`;
+    const reason = end.words ?? japanese.endReason(end, sides);
+    const result = end.winner ? `${sides[end.winner]}の勝ち` : end.draw ? "引き分け" : reason;
+    return result === reason ? result : `${result}（${reason}）`;
   },
   mistakes: {
     learn: (count) => `悪手から学ぶ（${count}手）`,
@@ -264,16 +566,16 @@ export const japanese = {
     hint: "ヒント",
     solution: "正解を見る",
     analyse: "この局面を検討",
-    right: ({ text }) => `${text}は正解です。`,
-    wrong: ({ text, refutation }, defender) => {
+    right: (text) => `${text}は正解です。`,
+    wrong: (text, refutation, defender, reply) => {
       const reasons = {
         no_check: "王手ではありません",
-        reply: `${defender}に${refutation?.text}と応じられます`,
+        reply: `${defender}に${reply}と応じられます`,
         unknown: `${defender}が逃れます`,
         not_the_solution: "正解手順の手ではありません",
       };
       return refutation
-        ? `${text}は不正解です。${reasons[refutation.kind]}。もう一度考えてください。`
+        ? `${text}は不正解です。${reasons[refutation]}。もう一度考えてください。`
         : `${text}は不正解です。応手を探しています…`;
     },
     solved: ({ wrong_moves: wrong, has_used_hint: hint }) => {
@@ -316,10 +618,15 @@ export const japanese = {
         take_back: "待ったは断られました。",
         new_game: "新しい対局は断られました。",
       })[question],
-    imported: ({ title }) => `これは${title}の棋譜です。`,
+    imported: ({ variant }, title) => `これは${title(variant)}の棋譜です。`,
     small_hash: ({ wanted, size }) => `${wanted} MiBのメモリーがないため、エンジンは${size} MiBを使います。`,
     engine_failed: () => "探索に失敗しました。",
   },
+  problems,
+  errors,
+  positionError,
+  recordError,
+  saveWarnings,
   files: {
     title: "ファイル",
     open: "ファイルを開く…",

@@ -1,11 +1,13 @@
 // What the page knows: the last messages of the program, what is selected, and the settings.
 
-/** @import { Difficulty, DrawingView, EditedPosition, FileView, GameInfo, Headers, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, RecentInfo, Side, TableView, TreeNode } from "../messages.d.ts" */
+/** @import { Difficulty, DrawingView, EditedPosition, FileView, GameInfo, Headers, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, RecentInfo, SfenError, Side, TableView, TreeNode } from "../messages.d.ts" */
 import { language, texts } from "./texts.js";
+import { worded } from "./words.js";
 
 /** @typedef {{ square?: string, side?: Side, letter?: string }} Selection */
+/** @typedef {Omit<EditedPosition, "variant"> & { sfen?: string, error?: SfenError | null }} Editor A position, and what is wrong with it. */
 
-const READS_KANJI = language === "ja" || navigator.language.startsWith("zh");
+const READS_KANJI = [language, navigator.language].some((code) => /^(ja|zh)/.test(code));
 
 export const DEFAULT_SETTINGS = {
   pieceSet: READS_KANJI ? "kanji" : "symbols",
@@ -76,10 +78,7 @@ export const store = {
    * @type {(Extract<Notice, { kind: "hint" }> & { isMoveShown: boolean }) | null}
    */
   hint: null,
-  /**
-   * The position in the editor, or null.
-   * @type {(Omit<EditedPosition, "variant"> & { sfen?: string, error?: string | null }) | null}
-   */
+  /** @type {Editor | null} The position in the editor. */
   editor: null,
   settings: { ...DEFAULT_SETTINGS },
   /** @type {{ [game: string]: PuzzleCounts }} The numbers of the stored puzzles tried and solved, by game. */
@@ -120,6 +119,12 @@ export const puzzleProgress = (/** @type {string} */ game) => store.puzzles[game
 /** @returns {GameInfo} The description of the present game. */
 export const game = () => found(store.hello.games.find((candidate) => candidate.name === store.state.variant));
 
+/** The title of the game with a name, in the language of the page. */
+export function gameTitle(/** @type {string} */ name) {
+  const info = store.hello.games.find((candidate) => candidate.name === name);
+  return info ? texts.translation(info.title) : name;
+}
+
 /**
  * The description of a piece, given as an SFEN letter of either side.
  * @param {string} piece
@@ -152,6 +157,9 @@ export const SIDES = ["black", "white"];
 /** What the sides are called in the present game, in the language of the page. */
 export const sideNames = () => (store.state?.handicap ? texts.handicapSide : texts.side);
 export const sideName = (/** @type {Side} */ side) => sideNames()[side];
+
+/** The state of the game in the shown position. */
+export const standing = () => worded(texts.standings, store.state.standing, sideNames());
 
 /** @type {(side: Side) => Side} */
 export const otherSide = (side) => (side === "black" ? "white" : "black");

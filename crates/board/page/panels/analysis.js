@@ -88,7 +88,7 @@ function lineElement(/** @type {LineView} */ line) {
   const moves = line.texts.map((text, index) =>
     button(
       { class: "pv-move", title: texts.analysis.playLine, onclick: () => playLine(line.moves.slice(0, index + 1)) },
-      text,
+      texts.move(text),
     ),
   );
   return html(

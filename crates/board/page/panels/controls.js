@@ -108,7 +108,7 @@ export function hint() {
     return;
   }
   given.isMoveShown = true;
-  say(texts.hintMove(given.text));
+  say(texts.hintMove(texts.move(given.text)));
   changed("hint");
 }
 

@@ -143,7 +143,7 @@ function editorElements(/** @type {NonNullable<typeof store.editor>} */ editor) 
     html(
       "p",
       { id: "editor-verdict", role: "status", class: error ? "error" : "" },
-      error ? texts.position.invalid(error) : texts.position.valid,
+      error ? texts.position.invalid(texts.positionError(error)) : texts.position.valid,
     ),
   ];
 }

@@ -3,8 +3,9 @@
 import { say, send } from "../core/connection.js";
 import { button, buttons, byId, checkbox, html, render, select } from "../core/dom.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, on, SIDES, sideName, store } from "../core/store.js";
+import { changed, gameTitle, on, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
+import { worded } from "../core/words.js";
 import { showTab } from "./controls.js";
 
 /** @import { GameSummary, Headers } from "../messages.d.ts" */
@@ -131,7 +132,7 @@ function drawGames() {
 
 /** @type {(game: GameSummary, index: number, isShown: boolean, hasTitle: boolean) => HTMLElement} */
 function gameElement({ variant, headers, moves, end }, index, isShown, hasTitle) {
-  const title = hasTitle && store.hello.games.find((game) => game.name === variant)?.title;
+  const title = hasTitle && gameTitle(variant);
   const details = [title, headers.event, headers.date, texts.recent.moves(moves), end && texts.result(end, texts.side)];
   return html(
     "li",
@@ -197,7 +198,7 @@ async function save() {
   const all = savesAll && (store.file?.games.length ?? 0) > 1;
   const reply = await send("save", { extension, all });
   if (!reply) return;
-  say(reply.warning ? texts.files.warning(reply.warning) : "");
+  say(reply.warning ? texts.files.warning(worded(texts.saveWarnings, reply.warning)) : "");
   download(
     reply.name,
     Uint8Array.from(atob(reply.content), (character) => character.charCodeAt(0)),

@@ -61,7 +61,7 @@ function draw() {
   );
   const value = at && [
     at.move && `${at.number}.`,
-    at.text + (at.mark ?? ""),
+    texts.move(at.text) + (at.mark ?? ""),
     at.evaluation && scoreText(at.evaluation),
   ];
   render(graph, drawing, value && html("span", { id: "graph-value" }, value.filter(Boolean).join(" ")));

@@ -5,7 +5,7 @@ import { button, buttons, byId, html, render } from "../core/dom.js";
 import { changed, found, on, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
-/** @import { MistakeView, Notice } from "../messages.d.ts" */
+/** @import { MistakeView, MoveText, Notice } from "../messages.d.ts" */
 
 /** The most moves of a refutation that are shown. */
 const MAX_REFUTATION = 5;
@@ -94,6 +94,9 @@ function draw() {
   );
 }
 
+/** Moves as people write them, one after the other. */
+const written = (/** @type {MoveText[]} */ moves) => moves.map(texts.move).join(" ");
+
 function lessonElements(/** @type {Lesson} */ lesson, /** @type {MistakeView[]} */ mistakes) {
   const t = texts.mistakes;
   const { mistake, judged, isTrying, isSolutionShown } = lesson;
@@ -102,17 +105,21 @@ function lessonElements(/** @type {Lesson} */ lesson, /** @type {MistakeView[]} 
   const isDone = judged?.is_good || isSolutionShown;
   return [
     html("h2", {}, t.title(mistakes.indexOf(mistake) + 1, mistakes.length)),
-    html("p", {}, t.played(sideName(mistake.side), number, text + mistake.mark, loss)),
+    html("p", {}, t.played(sideName(mistake.side), number, texts.move(text) + mistake.mark, loss)),
     isTrying && !judged && html("p", { class: "muted" }, t.judging),
     judged &&
       html(
         "p",
         { id: "lesson-verdict", "data-verdict": judged.is_good ? "right" : "wrong", role: "status" },
         judged.is_good
-          ? t.good(judged.text)
-          : t.bad(judged.text, Math.round(judged.lost * 100), judged.reply.slice(0, MAX_REFUTATION).join(" ")),
+          ? t.good(texts.move(judged.text))
+          : t.bad(
+              texts.move(judged.text),
+              Math.round(judged.lost * 100),
+              written(judged.reply.slice(0, MAX_REFUTATION)),
+            ),
       ),
-    isSolutionShown && html("p", { id: "lesson-solution" }, t.better(mistake.texts.join(" "))),
+    isSolutionShown && html("p", { id: "lesson-solution" }, t.better(written(mistake.texts))),
     !isDone && html("p", { class: "muted" }, t.find(sideName(mistake.side))),
     buttons(
       !isSolutionShown &&

@@ -198,7 +198,7 @@ function moveElement(/** @type {number} */ index, /** @type {boolean} */ isMain)
     },
     html("span", { class: "number" }, `${node.number}.`),
     " ",
-    html("span", { class: "text" }, node.text + (node.mark ?? "")),
+    html("span", { class: "text" }, texts.move(node.text) + (node.mark ?? "")),
     node.evaluation && !hidesEvaluations() ? html("span", { class: "score" }, scoreText(node.evaluation)) : null,
     node.elapsed !== undefined &&
       html("span", { class: "time", title: texts.moves.time }, timeText(Math.floor(node.elapsed / 1000))),

@@ -9,8 +9,9 @@ import { exercisesButton, pieceExerciseButton } from "./exercises.js";
 import { recentGames } from "./recent.js";
 import { gameBetweenPeople, openInvite } from "./seats.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, game, on, SIDES, store } from "../core/store.js";
+import { changed, found, game, gameTitle, on, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
+import { worded } from "../core/words.js";
 
 /** @import { GameInfo, Player } from "../messages.d.ts" */
 
@@ -54,7 +55,7 @@ function chooseVariant(/** @type {string} */ variant) {
 function drawVariants() {
   render(
     byId("variant"),
-    store.hello.games.map((info) => html("option", { value: info.name }, info.title)),
+    store.hello.games.map((info) => html("option", { value: info.name }, gameTitle(info.name))),
   );
   byId("variant").value = store.variant;
   const { seats } = store.state ?? {};
@@ -191,7 +192,7 @@ function setupElements(/** @type {GameInfo} */ info) {
       info.handicaps.length > 0 &&
         select(
           texts.game.handicap,
-          [["", texts.game.noHandicap], ...info.handicaps.map(({ name, title }) => [name, title])],
+          [["", texts.game.noHandicap], ...info.handicaps.map((start) => [start.name, texts.handicapName(start)])],
           handicap,
           (value) => {
             handicap = value;
@@ -216,7 +217,7 @@ function changeEngine() {
 
 /** The number and the name of a level. */
 const levelText = (/** @type {number} */ level) =>
-  texts.game.level(level, store.hello.levels.findLast((candidate) => candidate.from <= level)?.name ?? "");
+  texts.game.level(level, texts.levels[found(store.hello.levels.findLast(({ from }) => from <= level)).name]);
 
 function levelSlider(/** @type {number} */ level, /** @type {(level: number) => void} */ onchoice) {
   const input = html("input", {
@@ -237,14 +238,15 @@ function levelSlider(/** @type {number} */ level, /** @type {(level: number) => 
 }
 
 function aboutGame(/** @type {GameInfo} */ info) {
+  const about = texts.translation(info.about);
   return html(
     "div",
     { class: "about" },
-    html("p", {}, html("strong", {}, info.title), texts.game.origin(info.files, info.ranks, info.about)),
+    html("p", {}, html("strong", {}, gameTitle(info.name)), texts.game.origin(info.files, info.ranks, about)),
     html(
       "ul",
       {},
-      info.rules.map((rule) => html("li", {}, rule)),
+      info.rules.map((rule) => html("li", {}, worded(texts.rules, rule))),
     ),
   );
 }

@@ -6,10 +6,12 @@ import { startPuzzle } from "./startpuzzle.js";
 import { changed, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
+/** @import { RecordError } from "../messages.d.ts" */
+
 const t = texts.ownPuzzles;
 
 /** Why the last text cannot be read, and the name of its file.
- * @type {{ fileName: string, lines: string[] } | null} */
+ * @type {{ fileName: string, lines: RecordError[] } | null} */
 let errors = null;
 
 /** Returns the count of the person's own puzzles and the form to read others. */
@@ -56,7 +58,7 @@ export function ownPuzzles() {
         html(
           "ul",
           {},
-          errors.lines.map((line) => html("li", {}, line)),
+          errors.lines.map((line) => html("li", {}, texts.recordError(line))),
         ),
     ),
   ];

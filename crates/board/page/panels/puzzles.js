@@ -8,10 +8,10 @@ import { ownPuzzles } from "./ownpuzzles.js";
 import { sideMark } from "../board/pieces.js";
 import { startAgain, startPuzzle } from "./startpuzzle.js";
 import { saveSettings } from "../core/preferences.js";
-import { on, otherSide, puzzleProgress, store, sideName } from "../core/store.js";
+import { gameTitle, on, otherSide, puzzleProgress, store, sideName } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
-/** @import { GameInfo, PuzzleView } from "../messages.d.ts" */
+/** @import { GameInfo, MoveText, PuzzleView } from "../messages.d.ts" */
 
 const LENGTHS = [1, 2, 3, 4];
 
@@ -33,9 +33,14 @@ export function puzzleStatus() {
   const goal =
     task ?? (puzzle.goal === "win" ? t.goalWin(attacker) : t.goal(attacker, puzzle.moves - tree[state.node].ply / 2));
   const { verdict, hint } = puzzle;
-  if (hint) return { text: hint.text ? texts.hintMove(hint.text) : texts.notices.hint(), look: "" };
-  if (verdict?.kind === "wrong") return { text: t.wrong(verdict, sideName(otherSide(puzzle.attacker))), look: "wrong" };
-  if (verdict?.kind === "right") return { text: `${t.right(verdict)} ${goal}`, look: "right" };
+  if (hint) return { text: hint.text ? texts.hintMove(texts.move(hint.text)) : texts.notices.hint(), look: "" };
+  if (verdict?.kind === "wrong") {
+    const { text, refutation } = verdict;
+    const reply = refutation?.kind === "reply" ? texts.move(refutation.text) : "";
+    const defender = sideName(otherSide(puzzle.attacker));
+    return { text: t.wrong(texts.move(text), refutation?.kind, defender, reply), look: "wrong" };
+  }
+  if (verdict?.kind === "right") return { text: `${t.right(texts.move(verdict.text))} ${goal}`, look: "right" };
   return { text: goal, look: "" };
 }
 
@@ -93,7 +98,8 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
 }
 
 /** Returns the moves of a solution with their numbers. */
-const numbered = (/** @type {string[]} */ moves) => moves.map((text, index) => `${index + 1}. ${text}`).join(" ");
+const numbered = (/** @type {MoveText[]} */ moves) =>
+  moves.map((text, index) => `${index + 1}. ${texts.move(text)}`).join(" ");
 
 /** Analyses the position, after a question if the puzzle is not solved yet. */
 async function analyse() {
@@ -106,8 +112,8 @@ async function analyse() {
 function choice(/** @type {GameInfo} */ info) {
   const t = texts.puzzle;
   if (!info.puzzles.length) {
-    const others = store.hello.games.filter((other) => other.puzzles.length).map((other) => other.title);
-    return [html("h2", {}, t.title(info.title)), html("p", {}, t.none(info.title, others))];
+    const others = store.hello.games.filter((other) => other.puzzles.length).map(({ name }) => gameTitle(name));
+    return [html("h2", {}, t.title(gameTitle(info.name))), html("p", {}, t.none(gameTitle(info.name), others))];
   }
   const { puzzleLength, puzzleDifficulty } = store.settings;
   const count = (/** @type {string | number} */ length, /** @type {string} */ difficulty) =>
@@ -132,7 +138,7 @@ function choice(/** @type {GameInfo} */ info) {
   const { tried, solved } = puzzleProgress(info.name);
   const isOnBoard = store.state.puzzle?.source === "stored" && store.state.variant === info.name;
   return [
-    html("h2", {}, t.title(info.title)),
+    html("h2", {}, t.title(gameTitle(info.name))),
     html(
       "div",
       { class: "puzzle-choice" },
@@ -180,6 +186,6 @@ function ratingElement() {
 }
 
 async function reset(/** @type {GameInfo} */ info) {
-  if (await ask(texts.puzzle.confirmReset(info.title), texts.puzzle.reset, texts.puzzle.keep))
+  if (await ask(texts.puzzle.confirmReset(gameTitle(info.name)), texts.puzzle.reset, texts.puzzle.keep))
     send("forget_puzzles", { variant: info.name });
 }

@@ -3,7 +3,7 @@
 import { send } from "../core/connection.js";
 import { button, html } from "../core/dom.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, store } from "../core/store.js";
+import { changed, gameTitle, store } from "../core/store.js";
 import { language, texts } from "../core/texts.js";
 
 /** @import { RecentInfo } from "../messages.d.ts" */
@@ -33,7 +33,7 @@ function showAll() {
 
 function gameElement(/** @type {RecentInfo} */ info) {
   const t = texts.recent;
-  const title = store.hello.games.find((game) => game.name === info.variant)?.title ?? info.variant;
+  const title = gameTitle(info.variant);
   const players = info.players
     .map((player, side) =>
       player.kind === "engine" ? texts.players.engine : (info.names?.[side] ?? texts.players.person),

@@ -4,7 +4,8 @@ import { button, buttons, byId, checkbox, html, render, select } from "../core/d
 import { saveSettings } from "../core/preferences.js";
 import { on, store } from "../core/store.js";
 import { qrCode } from "./seats.js";
-import { adoptLanguage, LANGUAGES, language, texts } from "../core/texts.js";
+import { LANGUAGES } from "../core/languages.js";
+import { adoptLanguage, language, texts } from "../core/texts.js";
 
 export function initSettings() {
   byId("settings").textContent = texts.settings;
@@ -12,7 +13,7 @@ export function initSettings() {
   const languages = byId("language");
   languages.setAttribute("aria-label", texts.language);
   languages.append(
-    ...Object.entries(LANGUAGES).map(([code, name]) => html("option", { value: code, lang: code }, name)),
+    ...Object.entries(LANGUAGES).map(([code, { name }]) => html("option", { value: code, lang: code }, name)),
   );
   languages.value = language;
   languages.addEventListener("change", async () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.document = { documentElement: {}, createElement: () => ({ append() {}, setAttribute() {} }) };
-globalThis.navigator ??= { language: "en" };
+globalThis.navigator ??= { language: "en", languages: ["en"] };
 const { changedPieces } = await import("../board/glide.js");
 const { soundOf } = await import("../board/sounds.js");
 const { parseMove, store } = await import("../core/store.js");

@@ -1,17 +1,23 @@
-// Both languages have the same texts, and every text says something.
+// Every language has the same texts, and every text says something.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { english } from "../core/english.js";
 import { japanese } from "../core/japanese.js";
+import { LANGUAGES, preferredLanguage } from "../core/languages.js";
+import { quoted, worded } from "../core/words.js";
 
-/** Returns the names of all texts below an object, with the kind of each: a function with its parameters, or words. */
+const languages = await Promise.all(
+  Object.entries(LANGUAGES).map(async ([code, { load }]) => ({ code, texts: await load() })),
+);
+const others = languages.filter(({ code }) => code !== "en");
+
+/** Returns the names of all texts below an object. */
 function names(texts, path = "") {
   return Object.entries(texts).flatMap(([name, text]) => {
     const here = `${path}${name}`;
     if (Array.isArray(text)) return [`${here}: ${text.length} entries`];
-    if (typeof text === "object") return names(text, `${here}.`);
-    return [`${here}: ${typeof text === "function" ? `${text.length} parameters` : "words"}`];
+    return typeof text === "object" ? names(text, `${here}.`) : [here];
   });
 }
 
@@ -24,47 +30,55 @@ function eachText(texts, check, path = "") {
 }
 
 test("no text is missing in a language", () => {
-  assert.deepEqual(names(japanese), names(english));
+  for (const { code, texts } of others) assert.deepEqual(names(texts).sort(), names(english).sort(), code);
 });
 
 test("no text is empty, except what a move without a limit adds", () => {
-  for (const texts of [english, japanese]) {
-    eachText(texts, (name, text) => assert.ok(text.trim() || name === "movement.mode.both", name));
+  for (const { code, texts } of languages) {
+    eachText(texts, (name, text) => assert.ok(text.trim() || name === "movement.mode.both", `${code} ${name}`));
   }
 });
 
-test("Japanese texts are Japanese", () => {
-  const same = new Set(["analysis.symbols.inaccuracies", "analysis.symbols.mistakes", "analysis.symbols.blunders"]);
-  eachText(japanese, (name, text) => {
-    const isLatin = !/[\u3040-\u30ff\u4e00-\u9fff]/.test(text);
-    assert.ok(
-      !isLatin ||
-        same.has(name) ||
-        name.startsWith("position.") ||
-        name.includes("keyList") ||
-        text === "" ||
-        name === "movement.mode.both",
-      `${name}: ${text}`,
-    );
-  });
+test("texts are in their language", () => {
+  for (const { code, texts } of others) {
+    eachText(texts, (name, text) => {
+      const isLatin = !/[\u3040-\u30ff\u4e00-\u9fff]/.test(text);
+      const mayBe = /^(analysis\.symbols|position\.|movement\.mode\.both)|keyList/.test(name);
+      assert.ok(!isLatin || mayBe, `${code} ${name}: ${text}`);
+    });
+  }
+});
+
+test("the language is the first that the person reads", () => {
+  for (const [tags, code] of [
+    [["ja-JP", "en"], "ja"],
+    [["de", "ja"], "ja"],
+    [["en-GB", "ja"], "en"],
+    [["de"], "en"],
+    [[], "en"],
+  ]) {
+    assert.equal(preferredLanguage(tags), code, tags.join());
+  }
 });
 
 test("a result without a reason is given once", () => {
-  const mate = { winner: "black", draw: false, text: "White is mated" };
-  assert.equal(english.result(mate, english.side), "Black wins. White is mated.");
-  for (const [texts, win, draw, expected] of [
-    [english, "Black wins", "draw", ["Black wins.", "Draw."]],
-    [japanese, "先手の勝ち", "引き分け", ["先手の勝ち", "引き分け"]],
+  const end = (winner, reason, words) => ({ winner, draw: winner === null, reason, words });
+  assert.equal(english.result(end("black", "mate"), english.side), "Black wins. White is mated.");
+  assert.equal(english.result(end("black", "other", "sealed move"), english.side), "Black wins. Sealed move.");
+  assert.equal(japanese.result(end("white", "time"), japanese.handicapSide), "上手の勝ち（下手の時間切れ）");
+  assert.equal(japanese.result(end("white", "other", "封じ手"), japanese.side), "後手の勝ち（封じ手）");
+  for (const [texts, expected] of [
+    [english, ["Black wins.", "Draw."]],
+    [japanese, ["先手の勝ち", "引き分け"]],
   ]) {
-    const results = [
-      { winner: "black", draw: false, text: win },
-      { winner: null, draw: true, text: draw },
-    ];
+    const results = [end("black", "unknown"), end(null, "unknown")];
     assert.deepEqual(
       results.map((end) => texts.result(end, texts.side)),
       expected,
     );
   }
+  const unfinished = { winner: null, draw: false, reason: "unknown" };
+  assert.equal(english.result(unfinished, english.side), "Unfinished.");
 });
 
 test("English lists and numbers are written as in sentences", () => {
@@ -79,4 +93,57 @@ test("scores are written as in each language", () => {
     [japanese.score("+", 134), japanese.score("−", 0), japanese.mateScore("+", 5)],
     ["+134", "0", "+詰5"],
   );
+});
+
+test("refusals are explained with their place and their reason", () => {
+  const unreadable = (line, kind) => ({ code: "unreadable", value: { line, kind } });
+  const illegal = (found, reason) => ({ code: "illegal_move", value: { found, reason } });
+  const position = (offset, kind) => ({ code: "position", value: { offset, kind } });
+  for (const [error, inEnglish, inJapanese] of [
+    [{ code: "illegal", value: "cannot_reach" }, "the piece cannot move there", "その駒はそこへ動けません"],
+    [
+      { code: "move_text", value: { code: "pieces", value: [["8h", "blocked"]] } },
+      "from 8h: another piece is in the way",
+      "指し手を読めません（8八から：間に駒があります）",
+    ],
+    [
+      { code: "move_text", value: { code: "ambiguous", value: ["4i5h", "6i5h"] } },
+      "ambiguous: it can be 4i5h or 6i5h",
+      "指し手を読めません（どの手か決まりません：4九5八か6九5八）",
+    ],
+    [
+      position(8, { code: "rank_length", value: { rank: "b", found: 8, expected: 9 } }),
+      "rank b has 8 squares instead of 9 at character 9 of the position",
+      "局面を読めません（9文字目：二段のマスが8個あります。9個のはずです）",
+    ],
+    [
+      position(20, { code: "illegal_position", value: [{ code: "no_king", value: "white" }] }),
+      "White, not to move, has no king",
+      "局面を読めません（後手の玉がありません）",
+    ],
+    [
+      unreadable(3, illegal("７五歩(76)", { code: "rules", value: "opponent_piece" })),
+      "line 3: '７五歩(76)' is not a legal move here: the piece belongs to the opponent",
+      "読み込めません（3行目：'７五歩(76)'は指せません（相手の駒です））",
+    ],
+    [
+      { code: "several_games", value: { reason: unreadable(1, { code: "empty" }), games: ["a", "b"] } },
+      "line 1: there is no game in the file; this looks like A or B: choose the game first",
+      "読み込めません（1行目：棋譜がありません）。AかBのようです。先にゲームを選んでください",
+    ],
+    [
+      { code: "out_of_range", value: { field: "puzzle", value: "9", min: "1", max: "4" } },
+      "invalid puzzle 9: expected 1 to 4",
+      "問題の番号に9は使えません。1から4までです",
+    ],
+  ]) {
+    const title = (game) => game.toUpperCase();
+    assert.equal(worded(english.errors, error, title), inEnglish);
+    assert.equal(worded(japanese.errors, error, title), inJapanese);
+  }
+});
+
+test("quoted texts are short", () => {
+  assert.equal(quoted("7g7f"), "'7g7f'");
+  assert.equal(quoted("歩".repeat(61)), `'${"歩".repeat(60)}…'`);
 });

@@ -1,8 +1,8 @@
 //! The games and their pieces.
 
 use super::Difficulty;
-use crate::text::Text;
 use serde::Serialize;
+use std::collections::BTreeMap;
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -12,11 +12,11 @@ use ts_rs::TS;
 pub struct GameInfo {
     pub name: String,
     /// The name for people.
-    pub title: Text,
+    pub title: Translations,
     /// The origin of the game in one line.
-    pub about: Text,
-    /// The rules that differ between games, in a few words each.
-    pub rules: Vec<Text>,
+    pub about: Translations,
+    /// The rules that differ between games.
+    pub rules: Vec<RuleNote>,
     pub files: u8,
     pub ranks: u8,
     /// The depth of the promotion zone in ranks.
@@ -30,6 +30,55 @@ pub struct GameInfo {
     pub puzzles: Vec<PuzzleGroup>,
     /// The exercises in their order.
     pub exercises: Vec<ExerciseView>,
+}
+
+/// What the file of a game says for people, by the code of the language. English is always there.
+pub type Translations = BTreeMap<&'static str, &'static str>;
+
+/// A rule that differs between games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "code", content = "value", rename_all = "snake_case")]
+pub enum RuleNote {
+    TwoPawnsAllowed,
+    /// No pawn may be dropped on a file with this number of unpromoted pawns of its side.
+    PawnDropLimit(u8),
+    TwoPawnsForbidden,
+    PawnDropMateAllowed,
+    PawnDropMateForbidden,
+    Repetition {
+        result: RepetitionResult,
+        /// The number of occurrences of a position that ends the game.
+        count: usize,
+        /// Whether a repetition by perpetual check loses.
+        perpetual_check_loses: bool,
+    },
+    StalemateIsDraw,
+    /// A king wins on the last ranks: their number.
+    GoalOnLastRanks(u8),
+    /// A king wins on ranks given by their letters, for each side.
+    GoalRanks {
+        black: String,
+        white: String,
+    },
+    MandatoryPromotion,
+    /// The most checks in a row.
+    CheckLimit(u8),
+    /// The points that each side needs for a draw when both kings have entered.
+    ImpassePoints(u32),
+    /// The points with which Black and White may declare a win.
+    DeclarationPoints([u32; 2]),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum RepetitionResult {
+    Draw,
+    BlackLoses,
+    WhiteLoses,
+    RepeaterLoses,
+    RepeaterWins,
 }
 
 /// An exercise that shows how a piece moves.
@@ -61,10 +110,10 @@ pub enum ExerciseTask {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct HandicapView {
-    /// The name by which a new game is given it.
+    /// The English name, by which a new game is given it.
     pub name: &'static str,
-    /// The name for people.
-    pub title: Text,
+    /// The usual Japanese name.
+    pub japanese: &'static str,
 }
 
 /// The puzzles of a game that have the same length and difficulty.

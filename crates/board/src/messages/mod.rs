@@ -7,8 +7,8 @@
 //!
 //! Moves are USI (`7g7f`, `8h2b+`, `P*5e`), squares as in USI (`7g`), pieces SFEN letters (`P`, `+P`,
 //! lower case for White). Scores and chances are from Black's point of view, times in milliseconds.
-//! Nodes of the move tree are numbers; 0 is the start position. A [`Text`] for people has one field for
-//! each language of the page.
+//! Nodes of the move tree are numbers; 0 is the start position. What is said to people is a code with
+//! values, for which the page has the words of each language; moves come in the notations of people, [`MoveText`].
 
 mod command;
 mod file;
@@ -17,16 +17,19 @@ mod puzzle;
 mod table;
 mod user;
 
+use crate::command_error::CommandError;
+use crate::notation::MoveText;
 use crate::puzzle_rating::PuzzleRating;
-use crate::text::Text;
 pub use command::*;
 pub use file::*;
 pub use game::*;
 pub use puzzle::*;
-use rules::Color;
+use records::{Omission, RecordError, WriteError};
+use rules::{Color, SfenError};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 pub use table::*;
+use thiserror::Error;
 #[cfg(test)]
 use ts_rs::TS;
 pub use user::*;
@@ -86,40 +89,6 @@ pub enum Field {
     Lines,
 }
 
-impl Field {
-    /// Returns the English name.
-    pub fn english(self) -> &'static str {
-        match self {
-            Self::Move => "move",
-            Self::Sfen => "position",
-            Self::Text => "text",
-            Self::Puzzles => "puzzles",
-            Self::Puzzle => "puzzle",
-            Self::Level => "level",
-            Self::Rating => "rating",
-            Self::MoveTime | Self::Time => "time",
-            Self::Handicap => "handicap",
-            Self::Lines => "number of lines",
-        }
-    }
-
-    /// Returns the Japanese name.
-    pub fn japanese(self) -> &'static str {
-        match self {
-            Self::Move => "指し手",
-            Self::Sfen => "局面",
-            Self::Text => "棋譜",
-            Self::Puzzles => "問題",
-            Self::Puzzle => "問題の番号",
-            Self::Level => "レベル",
-            Self::Rating => "レーティング",
-            Self::MoveTime | Self::Time => "時間",
-            Self::Handicap => "手合割",
-            Self::Lines => "候補手の数",
-        }
-    }
-}
-
 /// The answer to a command.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -130,7 +99,7 @@ pub enum Reply {
     /// The command was refused.
     Error {
         /// Why, for the person at the page.
-        error: Text,
+        error: CommandError,
         /// The input field to which the error belongs, if it is about one.
         field: Option<Field>,
     },
@@ -141,8 +110,8 @@ pub enum Reply {
         name: String,
         /// The bytes in base64.
         content: String,
-        /// Names what the format has no place for.
-        warning: Option<Text>,
+        /// What the file does not have.
+        warning: Option<SaveWarning>,
     },
     /// How a piece moves.
     Movement(PieceMovement),
@@ -158,14 +127,14 @@ pub enum Reply {
     /// A text of puzzles has invalid lines, and none of it was read.
     InvalidPuzzles {
         /// An error for each invalid line, with its number.
-        errors: Vec<Text>,
+        errors: Vec<RecordError>,
     },
     /// A position made in the editor.
     Edited {
         /// The position as SFEN.
         sfen: String,
         /// Why the position cannot be set up, if it cannot.
-        error: Option<Text>,
+        error: Option<SfenError>,
     },
     /// A table for two people on two devices is there.
     Invited {
@@ -179,6 +148,34 @@ pub enum Reply {
         /// The address for watching.
         watcher: ShareView,
     },
+}
+
+/// What a file that is saved does not have.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "code", content = "value", rename_all = "snake_case")]
+pub enum SaveWarning {
+    /// It is in UTF-8, because of a character that its usual encoding does not have.
+    Characters(WriteError),
+    /// The format has no place for parts of the record.
+    Omitted(BTreeSet<Omission>),
+}
+
+/// Why the user's data is not what a person expects. The display is for the terminal.
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "code", content = "value", rename_all = "snake_case")]
+pub enum Problem {
+    /// It cannot be stored, for a reason in English.
+    #[error(
+        "Settings, solved puzzles and games cannot be kept now, and what is stored stays as it is: {0}"
+    )]
+    NotKept(String),
+    /// A damaged file was renamed.
+    #[error(
+        "{path} is damaged and was renamed to {to}; settings, solved puzzles and games start anew"
+    )]
+    SetAside { path: String, to: String },
 }
 
 /// How a piece moves in a position: squares by what it can do there, whatever is on them.
@@ -267,7 +264,7 @@ pub enum Message {
     },
     /// An error in reading or writing the user's data, or `None` once it is gone. Sent when it changes, and to a new
     /// page if there is one.
-    Problem { problem: Option<Text> },
+    Problem { problem: Option<Problem> },
     /// The key that the page is to show from now on, in place of a token. Comes before the first message.
     Key { key: String },
     /// The answer to a request.
@@ -279,7 +276,7 @@ pub enum Message {
     /// The page cannot be served, for instance because too many are open.
     Refused {
         /// Why.
-        error: Text,
+        error: CommandError,
     },
 }
 
@@ -289,7 +286,22 @@ pub enum Message {
 pub struct LevelName {
     /// The first level with this name.
     pub from: i64,
-    pub name: Text,
+    pub name: Strength,
+}
+
+/// How strong a level of the engine is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Strength {
+    Beginner,
+    Novice,
+    Casual,
+    Club,
+    Strong,
+    Expert,
+    Master,
+    Full,
 }
 
 /// An address at which other devices can open the board.
@@ -335,7 +347,7 @@ pub enum Notice {
         #[serde(rename = "move")]
         mv: String,
         /// The move as people write it.
-        text: Text,
+        text: MoveText,
     },
     /// A mate search found a mate.
     MateFound {
@@ -353,7 +365,7 @@ pub enum Notice {
         #[serde(rename = "move")]
         mv: String,
         /// The move as people write it.
-        text: Text,
+        text: MoveText,
         /// Whether the move is good enough not to count as a mistake.
         is_good: bool,
         /// The winning chance that it loses, from 0 to 1.
@@ -361,7 +373,7 @@ pub enum Notice {
         /// The evaluation after it.
         evaluation: ScoreView,
         /// The best reply and the line after it.
-        reply: Vec<Text>,
+        reply: Vec<MoveText>,
     },
     /// The engine or the other player does not agree to what a player has asked.
     Declined {
@@ -369,8 +381,8 @@ pub enum Notice {
     },
     /// A text was read whose game is another than the one expected.
     Imported {
-        /// The title of the game.
-        title: Text,
+        /// The name of the game.
+        variant: String,
     },
     /// There was no memory for a hash table of the wanted size. Sizes are in MiB.
     SmallHash {

@@ -1,7 +1,7 @@
 //! A puzzle on the board, and the progress in solving it.
 
 use super::{Difficulty, PuzzleSource, Side};
-use crate::text::Text;
+use crate::notation::MoveText;
 use serde::{Deserialize, Serialize};
 use study::puzzles::{Proof, PuzzleKind};
 #[cfg(test)]
@@ -48,7 +48,7 @@ pub struct PuzzleView {
     /// The hint for the next move, if the person asked for one.
     pub hint: Option<PuzzleHint>,
     /// The solution, once the puzzle is over.
-    pub solution: Option<Vec<Text>>,
+    pub solution: Option<Vec<MoveText>>,
 }
 
 /// Whether the solution of a puzzle is proven to be the only shortest mate.
@@ -83,14 +83,14 @@ pub enum Verdict {
     /// The move is part of the solution.
     Right {
         /// The move as people write it.
-        text: Text,
+        text: MoveText,
     },
     /// The move is not part of the solution. It was not played.
     Wrong {
         #[serde(rename = "move")]
         mv: String,
         /// The move as people write it.
-        text: Text,
+        text: MoveText,
         /// Why it is wrong; absent while the mate solver looks for a reply.
         refutation: Option<Refutation>,
     },
@@ -106,7 +106,7 @@ pub enum Refutation {
     /// The defender has a reply.
     Reply {
         /// The reply as people write it.
-        text: Text,
+        text: MoveText,
     },
     /// No reply was found in a short time.
     Unknown,
@@ -124,5 +124,5 @@ pub struct PuzzleHint {
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// The same move as people write it.
-    pub text: Option<Text>,
+    pub text: Option<MoveText>,
 }

@@ -1,8 +1,9 @@
 //! The state of a table: its move tree, the shown position, lines and reviews.
 
 use super::{Player, PuzzleView, Question, SearchPurpose, Side};
-use crate::text::{Text, describe_end};
-use records::{DrawingColor, GameEnd, GameResult};
+use crate::notation::MoveText;
+use records::{DrawingColor, EndReason, GameEnd, GameResult};
+use rules::{ImpasseClaim, Outcome, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 #[cfg(test)]
@@ -29,7 +30,7 @@ pub struct TreeNode {
     /// The side that made the move.
     pub side: Side,
     /// The move as people write it.
-    pub text: Text,
+    pub text: MoveText,
     /// The marks `!`, `?`, `!?` and the like.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
@@ -73,7 +74,12 @@ pub struct EndView {
     /// The winner, if there is one.
     pub winner: Option<Side>,
     pub draw: bool,
-    pub text: Text,
+    #[serde(default)]
+    pub reason: EndReason,
+    /// The record's own words, where they say more than the reason does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub words: Option<String>,
 }
 
 impl From<&GameEnd> for EndView {
@@ -81,7 +87,8 @@ impl From<&GameEnd> for EndView {
         Self {
             winner: end.result.winner().map(Into::into),
             draw: end.result == GameResult::Draw,
-            text: describe_end(end),
+            reason: end.reason,
+            words: end.text.clone(),
         }
     }
 }
@@ -119,7 +126,7 @@ pub struct LineView {
     pub time: u64,
     pub moves: Vec<String>,
     /// The moves as people write them.
-    pub texts: Vec<Text>,
+    pub texts: Vec<MoveText>,
 }
 
 /// The shown position and the state of the game.
@@ -155,7 +162,7 @@ pub struct TableView {
     /// The state of the game in the words of `ozutsu show`.
     pub status: String,
     /// The state of the game for people.
-    pub status_text: Text,
+    pub standing: Standing,
     /// The checks in a row by Black and White, and the limit, if the game has one.
     pub check_limit: Option<CheckLimitView>,
     /// The result that the side to move may claim by the impasse rule: `win` or `draw`.
@@ -191,6 +198,49 @@ pub struct TableView {
     pub puzzle: Option<PuzzleView>,
     /// The puzzles that the person has read from a text.
     pub own_puzzles: Option<OwnPuzzlesView>,
+}
+
+/// The state of the game in a position. The values are sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "code", content = "value", rename_all = "snake_case")]
+pub enum Standing {
+    ToMove(Side),
+    /// The side to move is in check.
+    InCheck(Side),
+    /// The side to move may claim a win by the impasse rule.
+    WinByImpasse(Side),
+    /// Either side may claim a draw by the impasse rule.
+    DrawByImpasse,
+    Mate,
+    Stalemate,
+    StalemateDraw,
+    RepetitionDraw,
+    /// A side loses because a position was repeated.
+    RepetitionLoss(Side),
+    /// A side loses because it gives perpetual check.
+    PerpetualCheck(Side),
+    /// The king of a side has reached its goal.
+    GoalReached(Side),
+}
+
+impl From<&Position> for Standing {
+    fn from(position: &Position) -> Self {
+        let side = position.side().into();
+        match (position.outcome(), position.impasse_claim()) {
+            (Outcome::Ongoing, Some(ImpasseClaim::Win)) => Self::WinByImpasse(side),
+            (Outcome::Ongoing, Some(ImpasseClaim::Draw)) => Self::DrawByImpasse,
+            (Outcome::Ongoing, None) if position.in_check() => Self::InCheck(side),
+            (Outcome::Ongoing, None) => Self::ToMove(side),
+            (Outcome::Mate, _) => Self::Mate,
+            (Outcome::Stalemate, _) => Self::Stalemate,
+            (Outcome::StalemateDraw, _) => Self::StalemateDraw,
+            (Outcome::RepetitionDraw, _) => Self::RepetitionDraw,
+            (Outcome::RepetitionLoss(loser), _) => Self::RepetitionLoss(loser.into()),
+            (Outcome::PerpetualCheck(loser), _) => Self::PerpetualCheck(loser.into()),
+            (Outcome::GoalReached(winner), _) => Self::GoalReached(winner.into()),
+        }
+    }
 }
 
 /// The seats of a game between two people on two devices, as one page sees them.
@@ -259,7 +309,7 @@ pub struct MistakeView {
     /// The better line.
     pub moves: Vec<String>,
     /// The better line as people write it.
-    pub texts: Vec<Text>,
+    pub texts: Vec<MoveText>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -280,4 +330,23 @@ pub struct ClockView {
     pub byoyomi: [u64; 2],
     /// The side whose clock runs.
     pub running: Option<Side>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standing_is_that_of_the_position() {
+        let rules = games::by_name("shogi").unwrap();
+        for (sfen, standing) in [
+            (rules.start_sfen(), Standing::ToMove(Side::Black)),
+            ("4k4/9/9/9/9/9/9/9/4R3K w - 1", Standing::InCheck(Side::White)),
+            ("k8/1G7/K8/9/9/9/9/9/9 w - 1", Standing::Mate),
+            ("K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1", Standing::WinByImpasse(Side::Black)),
+        ] {
+            let position = Position::from_sfen(rules, sfen).unwrap();
+            assert_eq!(Standing::from(&position), standing, "{sfen}");
+        }
+    }
 }

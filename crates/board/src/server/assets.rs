@@ -32,8 +32,8 @@ const ASSETS: &[Asset] = assets! {
     CSS: "theme.css" "layout.css" "board.css" "panels.css";
     SVG: "icon.svg";
     SCRIPT: "main.js" "link.js" "kept.js" "core/confirm.js" "core/connection.js" "core/dom.js"
-        "core/english.js" "core/gamelink.js" "core/japanese.js" "core/keptkeys.js" "core/preferences.js"
-        "core/replacegame.js" "core/store.js" "core/texts.js" "board/board.js" "board/drawing.js" "board/glide.js"
+        "core/english.js" "core/gamelink.js" "core/japanese.js" "core/keptkeys.js" "core/languages.js"
+        "core/preferences.js" "core/replacegame.js" "core/store.js" "core/texts.js" "core/words.js" "board/board.js" "board/drawing.js" "board/glide.js"
         "board/hands.js" "board/kanji.js" "board/keyboard.js" "board/marks.js" "board/movement.js"
         "board/overlay.js" "board/picture.js" "board/pieces.js" "board/players.js"
         "board/pointer.js" "board/premove.js" "board/sounds.js" "board/symbols.js"

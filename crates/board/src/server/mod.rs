@@ -192,7 +192,7 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
             Some(Event::Finished { ticket, finished }) => finish(&mut board, ticket, finished),
             Some(Event::Problem { problem }) => {
                 if let Some(problem) = &problem {
-                    let _ = writeln!(io::stderr(), "warning: {}", problem.en);
+                    let _ = writeln!(io::stderr(), "warning: {}", problem);
                 }
                 board.set_problem(problem);
             }

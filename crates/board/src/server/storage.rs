@@ -1,8 +1,8 @@
 //! The file in which what is kept for the user is stored.
 
 use super::table_file::{self, read_tables, write_tables};
+use crate::messages::Problem;
 use crate::saved_table::SavedTable;
-use crate::text::{Text, storage_problem};
 use crate::user_data::{Change, UserData};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use platform::files::{self, FileLock, LockError};
@@ -59,15 +59,13 @@ impl Storage {
     pub fn open(
         folder: &Path,
         port: u16,
-        report: impl Fn(Option<Text>) + Send + 'static,
+        report: impl Fn(Option<Problem>) + Send + 'static,
     ) -> io::Result<(Self, UserData, Vec<SavedTable>)> {
         let path = folder.join(FILE_NAME);
         let old_tables = read_tables(&folder.join(table_file::FILE_NAME), port);
         let (user_data, error) = match fs::create_dir_all(folder).and_then(|()| read(&path)) {
-            Ok((user_data, set_aside)) => {
-                (user_data, set_aside.map(|to| set_aside_text(&path, &to)))
-            }
-            Err(error) => (UserData::default(), Some(problem_text(&path, &error))),
+            Ok((user_data, renamed)) => (user_data, renamed.map(|to| set_aside(&path, &to))),
+            Err(error) => (UserData::default(), Some(not_kept(&path, &error))),
         };
         if error.is_some() {
             report(error.clone());
@@ -106,11 +104,11 @@ struct Writer<F> {
     port: u16,
     waiting: Vec<Change>,
     /// The last problem reported, if it still exists.
-    reported: Option<Text>,
+    reported: Option<Problem>,
     report: F,
 }
 
-impl<F: Fn(Option<Text>)> Writer<F> {
+impl<F: Fn(Option<Problem>)> Writer<F> {
     /// Writes changes until no more can come. Returns an error if some are lost then.
     fn run(
         &mut self,
@@ -152,7 +150,7 @@ impl<F: Fn(Option<Text>)> Writer<F> {
                     let (what, path) = (describe(&self.waiting), self.path.display());
                     return Err(format!("{what} not saved: {path}: {error}"));
                 }
-                Err(error) => self.report(Some(problem_text(&self.path, &error))),
+                Err(error) => self.report(Some(not_kept(&self.path, &error))),
             }
         }
     }
@@ -167,7 +165,7 @@ impl<F: Fn(Option<Text>)> Writer<F> {
         self.waiting.drain(..self.waiting.len().saturating_sub(MAX_WAITING));
     }
 
-    fn report(&mut self, problem: Option<Text>) {
+    fn report(&mut self, problem: Option<Problem>) {
         if self.reported != problem {
             self.reported.clone_from(&problem);
             (self.report)(problem);
@@ -187,20 +185,13 @@ fn describe(changes: &[Change]) -> String {
     parts.join(" and ")
 }
 
-fn problem_text(path: &Path, error: &io::Error) -> Text {
-    storage_problem(&format!("{}: {error}", path.display()))
+fn not_kept(path: &Path, error: &io::Error) -> Problem {
+    Problem::NotKept(format!("{}: {error}", path.display()))
 }
 
-fn set_aside_text(path: &Path, to: &Path) -> Text {
-    let (path, to) = (path.display(), to.display());
-    Text::new(
-        format!(
-            "{path} is damaged and was renamed to {to}; settings, solved puzzles and games start anew"
-        ),
-        format!(
-            "{path} が壊れているため {to} に名前を変えました。設定・問題の成績・対局は最初からになります"
-        ),
-    )
+fn set_aside(path: &Path, to: &Path) -> Problem {
+    let [path, to] = [path, to].map(|path| path.display().to_string());
+    Problem::SetAside { path, to }
 }
 
 /// Reads the file. One that is no JSON is set aside rather than overwritten: the second value is where it is then.
@@ -284,7 +275,7 @@ mod tests {
     }
 
     /// Opens a folder. Returns what is reported, too.
-    fn open(folder: &Path) -> (Storage, UserData, Receiver<Option<Text>>) {
+    fn open(folder: &Path) -> (Storage, UserData, Receiver<Option<Problem>>) {
         let (sender, reports) = unbounded();
         let report = move |problem| sender.send(problem).unwrap_or_default();
         let (storage, user_data, _) = Storage::open(folder, 1, report).unwrap();
@@ -292,8 +283,8 @@ mod tests {
     }
 
     /// Returns the next report.
-    fn next(reports: &Receiver<Option<Text>>) -> Option<String> {
-        reports.recv_timeout(Duration::from_secs(60)).unwrap().map(|problem| problem.en)
+    fn next(reports: &Receiver<Option<Problem>>) -> Option<String> {
+        reports.recv_timeout(Duration::from_secs(60)).unwrap().map(|problem| problem.to_string())
     }
 
     /// Reads the file until it has what is expected.

@@ -8,9 +8,8 @@ use super::storage::Storage;
 use crate::board::{Backend, PageId, TableId, Ticket};
 use crate::commands::{Finished, Work};
 use crate::job::{Job, JobReport, JobResult};
-use crate::messages::ShareView;
+use crate::messages::{Problem, ShareView};
 use crate::searcher::Searcher;
-use crate::text::Text;
 use crate::user_data::Change;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use search::Control;
@@ -43,7 +42,7 @@ pub enum Event {
     /// Work is done, or has crashed.
     Finished { ticket: Ticket, finished: Option<Finished> },
     /// An error in the user's data has occurred or is gone.
-    Problem { problem: Option<Text> },
+    Problem { problem: Option<Problem> },
 }
 
 /// The threads and sockets of a server.

@@ -37,7 +37,7 @@ fn nothing_interrupts_the_engines_move() {
     start(&table, "shogi", person(), json!({"kind": "engine", "move_time": 3_600_000}));
     play(&table, "7g7f");
     for command in ["hint", "mate"] {
-        assert_eq!(error(run(&table, json!({"command": command}))), "it is the engine's turn");
+        assert_eq!(error(run(&table, json!({"command": command}))), "engine_to_move");
         assert_eq!(state(&table).searching, Some(SearchPurpose::Play));
     }
 }
@@ -105,7 +105,7 @@ fn mistakes_are_shown_with_the_better_move_and_tried_again() {
     run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
     play(&table, "5f1f G*5h");
     let refused = run(&table, json!({"command": "try", "node": 1, "move": "5f5g"}));
-    assert_eq!(error(refused), "review the game first");
+    assert_eq!(error(refused), "not_reviewed");
     run_ok(&table, json!({"command": "review", "move_time": 300}));
     assert!(state(&table).review_progress.is_some_and(|[_, all]| all == 2));
     wait_until(&table, |view| view.searching.is_none());

@@ -90,7 +90,7 @@ fn annotations_are_changed_removed_and_undone() {
     // During a game there is no undoing, but people can write.
     start(&table, "shogi", person(), engine());
     assert_eq!(say(&table, 0, "x")["reply"], "done");
-    assert_eq!(error(run(&table, json!({"command": "undo_change"}))), "not during a game");
+    assert_eq!(error(run(&table, json!({"command": "undo_change"}))), "during_game");
 }
 
 #[test]
@@ -98,19 +98,13 @@ fn what_cannot_be_said_is_refused() {
     let table = annotated();
     let said = nodes(&table);
     for (reply, reason) in [
-        (say(&table, 9, ""), "there is no move 9"),
-        (say(&table, 1, &"x".repeat(10_001)), "the text is too long"),
-        (mark(&table, 1, "!!!"), "invalid command: '!!!' is not a mark"),
-        (mark(&table, 0, "!"), "invalid command: '!' is not a mark"),
-        (draw(&table, 1, json!([{"color": "green", "from": "10a"}])), "'10a' is not a square"),
-        (
-            draw(&table, 1, json!([{"color": "pink", "from": "1a"}])),
-            "invalid command: unknown variant",
-        ),
-        (
-            draw(&table, 1, json!(vec![json!({"color": "red", "from": "1a"}); 201])),
-            "invalid command: 201",
-        ),
+        (say(&table, 9, ""), "no_such_move 9"),
+        (say(&table, 1, &"x".repeat(10_001)), "too_long 10000"),
+        (mark(&table, 1, "!!!"), "invalid \"'!!!' is not a mark"),
+        (mark(&table, 0, "!"), "invalid \"'!' is not a mark"),
+        (draw(&table, 1, json!([{"color": "green", "from": "10a"}])), r#"square "10a""#),
+        (draw(&table, 1, json!([{"color": "pink", "from": "1a"}])), "invalid \"unknown variant"),
+        (draw(&table, 1, json!(vec![json!({"color": "red", "from": "1a"}); 201])), "invalid \"201"),
     ] {
         let given = error(reply);
         assert!(given.starts_with(reason), "{given}");
@@ -132,8 +126,8 @@ fn a_position_after_moves_is_shown_without_playing_them() {
     assert_eq!(reply["hands"], json!([{"B": 1}, {"B": 1}]));
     assert_eq!(reply["last_move"], json!(["3a", "2b"]));
     assert_eq!(preview(0, &[])["pieces"]["7g"], "P");
-    assert!(error(preview(2, &["8h2b+", "8h2b"])).contains("no piece on the origin square"));
-    assert_eq!(error(preview(7, &[])), "there is no move 7");
+    assert!(error(preview(2, &["8h2b+", "8h2b"])).contains("empty_square"));
+    assert_eq!(error(preview(7, &[])), "no_such_move 7");
     assert!(error(preview(0, &["7g7f"; 1_001])).contains("1001 moves"));
     assert_eq!(state(&table), before);
 }

@@ -26,7 +26,7 @@ fn lost_on_time(games: usize, moves: usize) -> usize {
             table.tick(Instant::now());
             std::thread::sleep(Duration::from_millis(1));
         };
-        let is_lost = last.end.as_ref().is_some_and(|end| end.text.en.contains("on time"));
+        let is_lost = last.end.as_ref().is_some_and(|end| end.reason == EndReason::TimeForfeit);
         lost += usize::from(is_lost);
         println!("game {index}: {variant}, {time}: {} moves, {:?}", last.last_node, last.end);
     }
@@ -63,6 +63,6 @@ fn the_engine_is_not_charged_for_pauses_and_a_person_is_judged_by_the_time_of_ar
     let late = json!({"id": 1, "request": {"command": "play", "node": 2, "move": "2g2f"}});
     let at = Instant::now() + Duration::from_secs(6);
     table.board.borrow_mut().receive(PAGE, &late.to_string(), at);
-    assert_eq!(error(table.reply(PAGE, 1).unwrap()), "the time is up");
-    assert_eq!(end_text(&table), "Black loses on time");
+    assert_eq!(error(table.reply(PAGE, 1).unwrap()), "time_up");
+    assert_eq!(end(&table), (Some(Side::White), EndReason::TimeForfeit));
 }

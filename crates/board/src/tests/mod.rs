@@ -19,8 +19,8 @@ use crate::commands::Work;
 use crate::game::TreeChanges;
 use crate::job::{Job, JobReport};
 use crate::messages::{
-    Difficulty, Headers, Message, PuzzleProgress, PuzzleView, Refutation, SearchPurpose, ShareView,
-    Side, TableView, TreeNode, Verdict,
+    Difficulty, Headers, Message, Problem, PuzzleProgress, PuzzleView, Refutation, SearchPurpose,
+    ShareView, Side, TableView, TreeNode, Verdict,
 };
 use crate::searcher::Searcher;
 use crate::table::Table;
@@ -28,7 +28,7 @@ use crate::user_data::{Change, UserData};
 use crate::view;
 use platform::Instant;
 use proptest::prelude::*;
-use records::format_western;
+use records::{EndReason, format_western};
 use rules::Rules;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -272,15 +272,21 @@ fn play_any(table: &Rig, count: usize) {
     }
 }
 
+/// Returns why a command was refused: the code, and the value in JSON.
 #[track_caller]
 fn error(reply: Value) -> String {
     assert_eq!(reply["reply"], "error", "{reply}");
-    assert!(!reply["error"]["ja"].as_str().unwrap().is_empty(), "{reply}");
-    reply["error"]["en"].as_str().unwrap().to_owned()
+    let code = reply["error"]["code"].as_str().unwrap();
+    match reply["error"].get("value") {
+        Some(value) => format!("{code} {value}"),
+        None => code.to_owned(),
+    }
 }
 
-fn end_text(table: &Rig) -> String {
-    state(table).end.unwrap().text.en
+/// Returns the winner and why the game has ended.
+fn end(table: &Rig) -> (Option<Side>, EndReason) {
+    let end = state(table).end.unwrap();
+    (end.winner, end.reason)
 }
 
 fn wait_until(table: &Rig, is_reached: impl Fn(&TableView) -> bool) -> TableView {

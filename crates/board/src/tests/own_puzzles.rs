@@ -61,7 +61,8 @@ fn puzzles_of_a_text_are_solved_in_their_order() {
     assert_eq!(puzzle(&table).number, 2);
     for number in [0, 5] {
         let choice = json!({"command": "puzzle", "variant": "", "source": "own", "number": number});
-        let expected = format!("invalid puzzle {number}: expected 1 to 4");
+        let expected =
+            format!(r#"out_of_range {{"field":"puzzle","max":"4","min":"1","value":"{number}"}}"#);
         assert_eq!(error(run(&table, choice)), expected);
     }
     // The stored puzzles go on as if there were no others.
@@ -78,17 +79,17 @@ fn a_text_with_an_invalid_line_changes_nothing() {
     let before = state(&table).sfen;
     let text = format!("{TEXT}shogi startpos; pv 7g7e\nshogi startpos; bm 7g7f\n");
     let errors = |text: &str| read(&table, text)["errors"].clone();
-    let illegal = json!([{
-        "en": "line 7: '7g7e' is not a legal move here: the piece cannot move there",
-        "ja": "7行目：'7g7e'は指せません（その駒はそこへ動けません）"}]);
+    let reason = json!({"code": "rules", "value": "cannot_reach"});
+    let kind = json!({"code": "illegal_move", "value": {"found": "7g7e", "reason": reason}});
+    let illegal = json!([{"line": 7, "kind": kind}]);
     assert_eq!(errors(&text), illegal);
-    assert_eq!(errors("startpos; bm 7g7f")[0]["en"], "line 1: the solution (pv) is missing");
-    assert_eq!(error(read(&table, " # nothing\n")), "there is no puzzle in the text");
+    assert_eq!(errors("startpos; bm 7g7f"), json!([{"line": 1, "kind": {"code": "no_solution"}}]));
+    assert_eq!(error(read(&table, " # nothing\n")), "no_puzzle_in_text");
     assert_eq!((state(&table).sfen, counts(&table)), (before, (4, 0, 0)));
     // Without puzzles there is none to show.
     let empty = super::table();
     let choice = json!({"command": "puzzle", "variant": "shogi", "source": "own"});
-    assert_eq!(error(run(&empty, choice)), "there are no puzzles of your own");
+    assert_eq!(error(run(&empty, choice)), "no_own_puzzles");
     assert_eq!(state(&empty).own_puzzles, None);
 }
 
@@ -120,7 +121,7 @@ fn faster_mates_count_and_other_moves_are_not_refuted_without_a_proof() {
     next(&table, Some(3));
     play(&table, "G*1b");
     assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved);
-    assert_eq!(end_text(&table), "White is mated");
+    assert_eq!(end(&table), (Some(Side::Black), EndReason::Mate));
     // A win has no mate that could refute other moves, and ends with its last move.
     next(&table, Some(4));
     assert_eq!((puzzle(&table).goal, puzzle(&table).moves), (PuzzleKind::Win, 2));

@@ -145,14 +145,14 @@ fn recent_games(table: &Rig, seconds: u64) -> Vec<Value> {
 
 #[test]
 fn an_end_after_the_game_was_kept_is_kept_too() {
-    for (command, text) in [("resign", "White resigns"), ("draw", "draw by agreement")] {
+    for (command, reason) in [("resign", "resignation"), ("draw", "agreement")] {
         let table = table();
         start(&table, "shogi", person(), person());
         play(&table, "7g7f");
         assert_eq!(recent_games(&table, 10)[0]["end"], Value::Null);
         run_ok(&table, json!({"command": command}));
         let [game] = &recent_games(&table, 20)[..] else { panic!() };
-        assert_eq!(game["end"]["text"]["en"], text);
+        assert_eq!(game["end"]["reason"], reason);
         // Nothing has changed since.
         assert!(recent_games(&table, 30).is_empty());
         run_ok(&table, json!({"command": "undo"}));
@@ -218,5 +218,5 @@ fn games_are_kept_and_opened_again() {
     play_any(&other, 1);
     run_ok(&other, json!({"command": "forget_game", "id": kept[1]["id"]}));
     let refused = error(run(&other, json!({"command": "open_game", "id": kept[1]["id"]})));
-    assert_eq!(refused, "this game is no longer kept");
+    assert_eq!(refused, "no_recent_game");
 }

@@ -11,11 +11,11 @@ fn moves_are_played_and_illegal_ones_refused_with_their_reason() {
     assert_eq!((view.node, view.status.as_str()), (2, "ongoing"));
     assert!(view.legal.contains(&"8h2b+".to_owned()));
     let reply = run(&table, json!({"command": "play", "node": 2, "move": "8h7f"}));
-    assert_eq!(error(reply), "the piece cannot move there");
+    assert_eq!(error(reply), r#"illegal "cannot_reach""#);
     let reply = run(&table, json!({"command": "play", "node": 2, "move": "P*5e"}));
-    assert_eq!(error(reply), "no such piece in hand");
+    assert_eq!(error(reply), r#"illegal "not_in_hand""#);
     let reply = run(&table, json!({"command": "play", "node": 1, "move": "8h2b+"}));
-    assert_eq!(error(reply), "the board has changed meanwhile");
+    assert_eq!(error(reply), "changed");
     assert_eq!(state(&table).node, 2);
 }
 
@@ -36,7 +36,7 @@ fn the_engine_answers_and_moves_are_taken_back_in_pairs() {
 fn the_engine_moves_when_it_is_told_to() {
     let table = table();
     start(&table, "shogi", person(), json!({"kind": "engine", "move_time": 3_600_000}));
-    assert_eq!(error(run(&table, json!({"command": "move_now"}))), "the engine has no move yet");
+    assert_eq!(error(run(&table, json!({"command": "move_now"}))), "no_move_yet");
     play(&table, "7g7f");
     let start = Instant::now();
     while run(&table, json!({"command": "move_now"}))["reply"] == "error" {
@@ -70,19 +70,18 @@ fn games_end_by_rule_resignation_and_time() {
         "sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"});
     run_ok(&table, setup);
     play(&table, "G*5b");
-    let end = state(&table).end.unwrap();
-    assert_eq!((end.text.en.as_str(), end.draw), ("White is mated", false));
-    assert_eq!(error(run(&table, json!({"command": "resign"}))), "the game is over");
+    assert_eq!(end(&table), (Some(Side::Black), EndReason::Mate));
+    assert_eq!(error(run(&table, json!({"command": "resign"}))), "game_over");
 
     start(&table, "shogi", person(), person());
     run_ok(&table, json!({"command": "resign"}));
-    assert_eq!(end_text(&table), "Black resigns");
+    assert_eq!(end(&table), (Some(Side::White), EndReason::Resignation));
 
     let setup = json!({"command": "new_game", "variant": "shogi",
         "players": [person(), person()], "time": {"main": 1}});
     run_ok(&table, setup);
     table.tick(Instant::now() + Duration::from_millis(20));
-    assert_eq!(end_text(&table), "Black loses on time");
+    assert_eq!(end(&table), (Some(Side::White), EndReason::TimeForfeit));
 }
 
 #[test]
@@ -118,12 +117,12 @@ fn games_from_files_end_at_goals_and_by_lost_repetitions() {
     let table = table_of(rules);
     run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
     play(&table, "2d1d 2a1a 1d2d 1a2a");
-    assert_eq!(end_text(&table), "White loses by repetition");
+    assert_eq!(end(&table), (Some(Side::Black), EndReason::Repetition));
 
     let table = table_of(rules);
     run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
     play(&table, "2d3c 2a1b 3c3b 1b1c 3b3a");
-    assert_eq!(end_text(&table), "Black's king reaches its goal");
+    assert_eq!(end(&table), (Some(Side::Black), EndReason::GoalReached));
 }
 
 #[test]
@@ -131,13 +130,13 @@ fn impasse_is_claimed_only_where_the_rules_allow_it() {
     let table = table();
     start(&table, "shogi", person(), person());
     let refused = error(run(&table, json!({"command": "claim"})));
-    assert_eq!(refused, "the impasse rule allows no claim here");
+    assert_eq!(refused, "no_claim");
     let setup = json!({"command": "set_up", "variant": "shogi",
         "sfen": "K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1"});
     run_ok(&table, setup);
     assert_eq!(state(&table).claim, Some("win"));
     run_ok(&table, json!({"command": "claim"}));
-    assert_eq!(end_text(&table), "White loses by declaration");
+    assert_eq!(end(&table), (Some(Side::Black), EndReason::Declaration));
 }
 
 #[test]
@@ -157,8 +156,8 @@ fn variations_are_kept_promoted_and_removed() {
         (1, 1, ["2g".into(), "2f".into()].as_slice())
     );
     let refused = error(run(&table, json!({"command": "remove", "node": 0})));
-    assert_eq!(refused, "the start position cannot be removed");
-    assert_eq!(error(run(&table, json!({"command": "go_to", "node": 9}))), "there is no move 9");
+    assert_eq!(refused, "start_position");
+    assert_eq!(error(run(&table, json!({"command": "go_to", "node": 9}))), "no_such_move 9");
 }
 
 #[test]
@@ -183,10 +182,13 @@ fn moves_are_typed_in_any_notation() {
     start(&table, "shogi", person(), person());
     play(&table, "P-7f ３四歩 Bx2b+");
     assert_eq!(nodes(&table)[3].mv.as_deref(), Some("8h2b+"));
-    assert_eq!(nodes(&table)[3].text.ja, "▲２二角成");
+    assert_eq!(nodes(&table)[3].text.japanese, "▲２二角成");
     let reply = run(&table, json!({"command": "play", "node": 3, "move": "S-5e"}));
     assert_eq!(reply["field"], "move");
-    assert_eq!(error(reply), "no legal move is written like this");
+    assert_eq!(
+        error(reply),
+        r#"move_text {"code":"text","value":"no legal move is written like this"}"#
+    );
 }
 
 #[test]
@@ -218,7 +220,7 @@ fn a_promoted_mate_ends_the_game() {
     let table = table();
     resigned_game_with_a_mate(&table);
     run_ok(&table, json!({"command": "promote", "node": 1}));
-    assert_eq!(end_text(&table), "White is mated");
+    assert_eq!(end(&table), (Some(Side::Black), EndReason::Mate));
     assert_eq!(state(&table).searching, None);
 }
 
@@ -233,7 +235,7 @@ fn a_mate_that_becomes_the_main_line_ends_the_game() {
     play(&table, "G*1b");
     assert_eq!(state(&table).end, None);
     run_ok(&table, json!({"command": "remove", "node": 1}));
-    assert_eq!(end_text(&table), "White is mated");
+    assert_eq!(end(&table), (Some(Side::Black), EndReason::Mate));
 }
 
 #[test]
@@ -296,7 +298,7 @@ fn changes_of_the_tree_are_undone() {
     error(run(&table, json!({"command": "undo_change"})));
     start(&table, "shogi", person(), engine());
     play(&table, "7g7f");
-    assert_eq!(error(run(&table, json!({"command": "undo_change"}))), "not during a game");
+    assert_eq!(error(run(&table, json!({"command": "undo_change"}))), "during_game");
 }
 
 #[test]

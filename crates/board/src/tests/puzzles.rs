@@ -24,7 +24,7 @@ fn a_puzzle_is_solved_move_by_move() {
     play(&table, "6e6g+");
     assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved);
     assert_eq!(puzzle(&table).solution.unwrap().len(), 3);
-    assert_eq!(end_text(&table), "Black is mated");
+    assert_eq!(end(&table), (Some(Side::White), EndReason::Mate));
     // What follows is analysis.
     run_ok(&table, json!({"command": "go_to", "node": 0}));
     play(&table, "4i4h");
@@ -50,7 +50,7 @@ fn wrong_checks_are_refuted_by_a_reply() {
         };
         let Some(Refutation::Reply { text }) = refutation else { panic!("{text}: {refutation:?}") };
         let mut replies = after.legal_moves().into_iter();
-        assert!(replies.any(|reply| format_western(&after, reply) == text.en), "{text:?}");
+        assert!(replies.any(|reply| format_western(&after, reply) == text.western), "{text:?}");
         refuted += 1;
     }
     assert!(refuted > 0);
@@ -96,7 +96,7 @@ fn moves_of_a_puzzle_are_taken_back_with_the_reply() {
     play(&table, "4i5h");
     run_ok(&table, json!({"command": "undo"}));
     assert_eq!((state(&table).node, state(&table).last_node, puzzle(&table).verdict), (0, 0, None));
-    assert_eq!(error(run(&table, json!({"command": "undo"}))), "there is no move to take back");
+    assert_eq!(error(run(&table, json!({"command": "undo"}))), "nothing_to_undo");
     play(&table, "4i5h");
     run_ok(&table, json!({"command": "go_to", "node": 0}));
     assert!(state(&table).legal.is_empty());
@@ -114,7 +114,7 @@ fn hints_show_the_piece_and_then_the_move() {
     let hint = shown(&table);
     assert_eq!((hint.origin.as_str(), hint.mv), ("4i", None));
     let hint = shown(&table);
-    assert_eq!((hint.mv.as_deref(), hint.text.unwrap().en.as_str()), (Some("4i5h"), "+Rx5h"));
+    assert_eq!((hint.mv.as_deref(), hint.text.unwrap().western.as_str()), (Some("4i5h"), "+Rx5h"));
     play(&table, "4i5h");
     assert_eq!((puzzle(&table).hint, puzzle(&table).has_used_hint), (None, true));
     // This puzzle begins with a drop.
@@ -131,7 +131,7 @@ fn a_shown_solution_can_be_gone_through() {
     let view = state(&table);
     assert_eq!((view.node, view.last_node), (2, 3));
     assert_eq!(puzzle(&table).progress, PuzzleProgress::GivenUp);
-    assert_eq!(error(run(&table, json!({"command": "show_solution"}))), "the puzzle is over");
+    assert_eq!(error(run(&table, json!({"command": "show_solution"}))), "puzzle_over");
     // Solving it now does not count.
     run_ok(&table, json!({"command": "undo"}));
     play(&table, "6e6g+");
@@ -139,7 +139,7 @@ fn a_shown_solution_can_be_gone_through() {
     start(&table, "shogi", person(), person());
     assert_eq!(state(&table).puzzle, None);
     let error = error(run(&table, json!({"command": "show_solution"})));
-    assert_eq!(error, "there is no puzzle on the board");
+    assert_eq!(error, "no_puzzle");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_puzzle_is_analysed_only_once_it_is_given_up() {
         json!({"command": "players", "players": [engine(), engine()]}),
     ] {
         let refused = error(run(&table, command));
-        assert_eq!(refused, "solve the puzzle first, or show its solution");
+        assert_eq!(refused, "solving");
     }
     assert_eq!(state(&table).searching, None);
     run_ok(&table, json!({"command": "analyse_puzzle"}));
@@ -220,6 +220,9 @@ fn exercises_follow_each_other_and_take_any_move_that_does_the_task() {
     assert_eq!(puzzle(&table).number, 1);
     let beyond =
         json!({"command": "puzzle", "variant": "cannonshogi", "source": "exercise", "number": 99});
-    let expected = format!("invalid puzzle 99: expected 1 to {}", exercises.len());
+    let expected = format!(
+        r#"out_of_range {{"field":"puzzle","max":"{}","min":"1","value":"99"}}"#,
+        exercises.len()
+    );
     assert_eq!(error(run(&table, beyond)), expected);
 }

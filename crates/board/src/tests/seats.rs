@@ -95,19 +95,22 @@ fn each_page_plays_its_own_side_alone() {
         assert_eq!(state["legal"] == json!([]), page != HOST);
     }
     let first = json!({"command": "play", "node": 0, "move": "7g7f"});
-    assert_eq!(game.refused(GUEST, first.clone()), "it is the other player's turn");
-    assert_eq!(game.refused(WATCHER, first.clone()), "this page only watches the game");
+    assert_eq!(game.refused(GUEST, first.clone()), "others_turn");
+    assert_eq!(game.refused(WATCHER, first.clone()), "only_watching");
     game.run_ok(HOST, first);
     let second = json!({"command": "play", "node": 1, "move": "3c3d"});
-    assert_eq!(game.refused(HOST, second.clone()), "it is the other player's turn");
+    assert_eq!(game.refused(HOST, second.clone()), "others_turn");
     game.run_ok(GUEST, second);
     assert_eq!(game.node(WATCHER), 2);
     assert!(game.state(GUEST)["legal"] == json!([]) && game.state(HOST)["legal"] != json!([]));
     // Each resigns for itself, also when it is not to move.
     game.run_ok(GUEST, json!({"command": "resign"}));
-    assert_eq!(game.state(HOST)["end"]["text"]["en"], "White resigns");
+    assert_eq!(
+        game.state(HOST)["end"],
+        json!({"winner": "black", "draw": false, "reason": "resignation"})
+    );
     let late = json!({"command": "play", "node": 2, "move": "2g2f"});
-    assert_eq!(game.refused(HOST, late), "the game is over");
+    assert_eq!(game.refused(HOST, late), "game_over");
 }
 
 #[test]
@@ -131,7 +134,7 @@ fn nobody_gets_help_or_changes_the_game() {
     ] {
         for page in [HOST, GUEST] {
             let refused = game.refused(page, command.clone());
-            assert_eq!(refused, "not in a game between two people", "{command}");
+            assert_eq!(refused, "between_people", "{command}");
         }
         game.refused(WATCHER, command);
     }
@@ -143,10 +146,7 @@ fn nobody_gets_help_or_changes_the_game() {
 fn the_guest_gets_the_game_and_nothing_that_is_the_users() {
     let game = start_seated(json!(null));
     run_ok(&game.rig, json!({"command": "settings", "changes": {"level": 3}}));
-    game.rig
-        .board
-        .borrow_mut()
-        .set_problem(Some(crate::text::Text::new("cannot write the data", "")));
+    game.rig.board.borrow_mut().set_problem(Some(Problem::NotKept("cannot write the data".into())));
     let kinds = |page| {
         let messages = game.rig.take_messages(page);
         let kinds = messages.iter().map(|message| message["message"].as_str().unwrap().to_owned());
@@ -204,7 +204,7 @@ fn each_page_has_its_own_place() {
     assert_eq!([HOST, GUEST, WATCHER].map(|page| game.node(page)), [json!(1), json!(4), json!(0)]);
     assert_eq!(game.state(HOST)["legal"], json!([]));
     let early = json!({"command": "play", "node": 1, "move": "2g2f"});
-    assert_eq!(game.refused(HOST, early), "go to the last move to play on");
+    assert_eq!(game.refused(HOST, early), "not_at_end");
     game.run_ok(HOST, json!({"command": "go_to", "node": 4}));
     game.run_ok(HOST, json!({"command": "play", "node": 4, "move": "2f2e"}));
     assert_eq!([HOST, GUEST, WATCHER].map(|page| game.node(page)), [json!(5), json!(5), json!(0)]);
@@ -218,18 +218,18 @@ fn each_page_has_its_own_place() {
 #[test]
 fn a_take_back_is_asked_of_the_other() {
     let game = start_seated(json!({"main": 60_000}));
-    assert_eq!(game.refused(HOST, json!({"command": "undo"})), "there is no move to take back");
+    assert_eq!(game.refused(HOST, json!({"command": "undo"})), "nothing_to_undo");
     game.play("7g7f 3c3d");
     let question = |page| game.state(page)["seats"]["question"].clone();
     let undo = || json!({"command": "undo"});
     let answer =
         |accept: bool| json!({"command": "answer", "question": "take_back", "accept": accept});
-    assert_eq!(game.refused(GUEST, answer(true)), "the other player asks nothing");
+    assert_eq!(game.refused(GUEST, answer(true)), "no_question");
     game.run_ok(HOST, undo());
     let asked = json!({"side": "black", "question": "take_back"});
     assert_eq!([HOST, GUEST, WATCHER].map(question), [asked.clone(), asked, json!(null)]);
-    assert_eq!(game.refused(HOST, answer(true)), "the other player asks nothing");
-    assert_eq!(game.refused(WATCHER, answer(true)), "this page only watches the game");
+    assert_eq!(game.refused(HOST, answer(true)), "no_question");
+    assert_eq!(game.refused(WATCHER, answer(true)), "only_watching");
     // Declined: both hear of it, and nothing has changed.
     game.run_ok(GUEST, answer(false));
     let declined = |page| {
@@ -242,7 +242,7 @@ fn a_take_back_is_asked_of_the_other() {
     // Withdrawn by the one who asks, and by a move.
     game.run_ok(HOST, undo());
     game.run_ok(HOST, answer(false));
-    assert_eq!(game.refused(GUEST, answer(true)), "the other player asks nothing");
+    assert_eq!(game.refused(GUEST, answer(true)), "no_question");
     game.run_ok(GUEST, undo());
     game.run_ok(HOST, json!({"command": "play", "node": 2, "move": "2g2f"}));
     assert_eq!(question(GUEST), json!(null));
@@ -268,14 +268,14 @@ fn draws_and_new_games_are_asked_of_the_other() {
     assert_eq!(game.state(GUEST)["seats"]["question"]["question"], "draw");
     // Another question declines it, and an answer to it comes too late.
     game.run_ok(GUEST, json!({"command": "undo"}));
-    assert_eq!(game.refused(HOST, answer("draw")), "the other player asks nothing");
+    assert_eq!(game.refused(HOST, answer("draw")), "no_question");
     game.run_ok(HOST, json!({"command": "draw"}));
     assert_eq!(game.state(HOST)["end"], json!(null));
     // Whoever asks the same agrees.
     game.run_ok(GUEST, json!({"command": "draw"}));
     assert_eq!(game.state(HOST)["end"]["draw"], true);
     for (page, command) in [(HOST, "draw"), (GUEST, "undo"), (HOST, "resign")] {
-        assert_eq!(game.refused(page, json!({"command": command})), "the game is over");
+        assert_eq!(game.refused(page, json!({"command": command})), "game_over");
     }
     game.run_ok(GUEST, json!({"command": "rematch"}));
     game.run_ok(HOST, answer("new_game"));
@@ -310,16 +310,16 @@ fn the_end_answers_what_was_asked() {
     game.play("7g7f");
     game.run_ok(HOST, json!({"command": "draw"}));
     game.rig.tick(Instant::now() + Duration::from_secs(100));
-    assert_eq!(game.state(GUEST)["end"]["text"]["en"], "White loses on time");
+    assert_eq!(game.state(GUEST)["end"]["reason"], "time");
     assert_eq!(game.state(GUEST)["seats"]["question"], json!(null));
     let accept = |question| json!({"command": "answer", "question": question, "accept": true});
-    assert_eq!(game.refused(GUEST, accept("draw")), "the other player asks nothing");
+    assert_eq!(game.refused(GUEST, accept("draw")), "no_question");
     // A new game can be asked for, and a move in the old one answers that.
     game.run_ok(GUEST, json!({"command": "rematch"}));
     game.run_ok(HOST, accept("new_game"));
     game.run_ok(HOST, json!({"command": "rematch"}));
     game.play("7g7f");
-    assert_eq!(game.refused(GUEST, accept("new_game")), "the other player asks nothing");
+    assert_eq!(game.refused(GUEST, accept("new_game")), "no_question");
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn clocks_wait_for_a_player_who_is_not_connected() {
     let clocks = |page| game.state(page)["clocks"]["running"].clone();
     let first = json!({"command": "play", "node": 0, "move": "7g7f"});
     assert_eq!(clocks(HOST), json!(null));
-    assert_eq!(game.refused(HOST, first.clone()), "the other player is not connected");
+    assert_eq!(game.refused(HOST, first.clone()), "other_away");
     game.open(GUEST);
     assert_eq!(clocks(HOST), "black");
     game.run_ok(HOST, first);
@@ -414,14 +414,14 @@ fn a_game_of_links_has_one_side_here() {
     let view = state(&table);
     assert_eq!((view.by_link, view.free, view.legal.is_empty()), (Some(Side::White), false, false));
     // The other's move stays; the own one can be taken back until it is sent.
-    assert_eq!(error(run(&table, json!({"command": "undo"}))), "there is no move to take back");
+    assert_eq!(error(run(&table, json!({"command": "undo"}))), "nothing_to_undo");
     for help in ["hint", "mate"] {
         let refused = error(run(&table, json!({"command": help})));
-        assert_eq!(refused, "not in a game between two people");
+        assert_eq!(refused, "between_people");
     }
     play(&table, "3c3d");
     let reply = run(&table, json!({"command": "play", "node": 2, "move": "2g2f"}));
-    assert_eq!(error(reply), "it is the other player's turn");
+    assert_eq!(error(reply), "others_turn");
     run_ok(&table, json!({"command": "undo"}));
     play(&table, "8c8d");
     // The answer takes the place of the game among the recent ones, too.
@@ -442,7 +442,7 @@ fn a_game_of_links_has_one_side_here() {
     let again = load_again(&table);
     assert_eq!(state(&again).by_link, Some(Side::White));
     run_ok(&again, json!({"command": "resign"}));
-    assert_eq!(end_text(&again), "White resigns");
+    assert_eq!(end(&again), (Some(Side::Black), EndReason::Resignation));
     // After its end the game is like any other.
     run_ok(&again, json!({"command": "analyse", "on": true, "lines": 1}));
     start(&again, "shogi", person(), person());

@@ -4,9 +4,9 @@ use super::games::rule_texts;
 use super::piece::write_pieces;
 use rules::spec::SideRanks;
 use rules::{PieceForm, Position, Rules};
-use session::board_view::BoardView;
 use session::move_notation::Notation;
-use session::piece_glyphs::Script;
+use session::terminal::board_view::BoardView;
+use session::terminal::piece_glyphs::Script;
 use std::io::{self, Write};
 
 /// Writes a page with the start position, the rules, and how every piece moves.

@@ -11,7 +11,7 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
-use session::terminal_style::CLEAR_LINE;
+use session::terminal::style::CLEAR_LINE;
 use session::{Completion, MAX_LINE_LENGTH};
 use std::io::{self, Write};
 use std::mem;

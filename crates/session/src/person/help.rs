@@ -1,7 +1,7 @@
 //! The commands of a session, their help, and suggestions for mistyped ones.
 
 use crate::session::Session;
-use crate::wrap::wrap;
+use crate::terminal::wrap::wrap;
 use records::handicaps;
 use rules::{Rules, quoted};
 use strsim::damerau_levenshtein;

@@ -1,13 +1,13 @@
 //! Commands for people, who play at the terminal without a protocol: what they do to the game. Those for the engine
 //! are in `opponent`, those for files in `game_files`.
 
-use crate::board_view::BoardView;
-use crate::help::{closest, list_handicaps};
 use crate::move_notation::Notation;
-use crate::piece_glyphs::Script;
-use crate::position_view::{describe_position, format_last_move};
+use crate::person::help::{closest, list_handicaps};
 use crate::session::Session;
-use crate::wrap::wrap;
+use crate::terminal::board_view::BoardView;
+use crate::terminal::piece_glyphs::Script;
+use crate::terminal::position_view::{describe_position, format_last_move};
+use crate::terminal::wrap::wrap;
 use games::{capitalize, describe_state, side_name};
 use records::{
     EndReason, GameEnd, GameResult, PositionTextError, handicap_position, play_moves, read_move,
