@@ -1,6 +1,6 @@
 //! `ozutsu-learn book`.
 
-use super::interrupt::{progress_bar};
+use super::interrupt::progress_bar;
 use super::{ForceArgs, WorkError, command_files, located, print, read_games_of, write_file};
 use book::{BookTable, named_variant};
 use clap::Subcommand;

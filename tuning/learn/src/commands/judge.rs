@@ -1,6 +1,6 @@
 //! `ozutsu-learn judge`.
 
-use super::interrupt::{progress_bar};
+use super::interrupt::progress_bar;
 use super::{located, print_line};
 use eval::{EvalFile, EvalSource};
 use ozutsu_learn::judge::{HASH_MIB, Share, find_moves, read_positions};
