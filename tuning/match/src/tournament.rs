@@ -1,7 +1,7 @@
 //! Plays a whole match, keeps its state file, and prints progress and results.
 
 use crate::args::{
-    Config, DEFAULT_RATING_INTERVAL, Flag, HELP, StateTarget, merge_flag, parse_config, parse_sprt,
+    Config, DEFAULT_RATING_INTERVAL, Flag, MATCH, StateTarget, merge_flag, parse_config, parse_sprt,
 };
 use crate::clock::TimeControl;
 use crate::error::{Error, usage};
@@ -25,7 +25,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-pub const PROGRAM: Program = Program { name: "ozutsu-match", help: HELP, run };
+pub const PROGRAM: Program = Program { manual: MATCH, run };
 
 fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
     if let Some(flag) = merge_flag(flags, &["sprt", "rules", "watch", "ratinginterval", "json"])? {

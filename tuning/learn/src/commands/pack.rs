@@ -1,9 +1,7 @@
 //! `ozutsu-learn pack` and `ozutsu-learn relabel`.
 
-use super::{
-    EvalArgs, ForceArgs, WorkError, command_files, is_interrupted, located, print_line,
-    progress_bar, use_files,
-};
+use super::interrupt::{is_interrupted, progress_bar, use_files};
+use super::{EvalArgs, ForceArgs, WorkError, command_files, located, print_line};
 use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{
     Format, GameFileError, GameRecord, RawGame, packed_header, raw_games,

@@ -1,9 +1,7 @@
 //! `ozutsu-learn train`.
 
-use super::{
-    ForceArgs, WorkError, command_files, located, on_interrupt, parse_share, print_line,
-    progress_bar, use_files, write_file,
-};
+use super::interrupt::{on_interrupt, progress_bar, use_files};
+use super::{ForceArgs, WorkError, command_files, located, parse_share, print_line, write_file};
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::train::{
