@@ -33,4 +33,5 @@ pub use load::{
 };
 pub use registry::{RegisterError, UnknownGame, all, by_name, file_path, named, names, register};
 pub use rules_file::{FileError, KeyLines, ParsedFile, ParsedGame};
+pub use similar::suggestion;
 pub use write_toml::to_toml;
