@@ -18,7 +18,7 @@ mod table;
 mod user;
 
 use crate::command_error::CommandError;
-use crate::notation::MoveText;
+pub use crate::notation::MoveText;
 use crate::puzzle_rating::PuzzleRating;
 pub use command::*;
 pub use file::*;
