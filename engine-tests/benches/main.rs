@@ -26,7 +26,7 @@ fn main() {
     mate_solver::solve_mates(&mut settings(0.5));
     move_operations::move_operations(&mut settings(0.4));
     network::evaluation(&mut settings(0.3));
-    perft::shogi_and_haitaka(&mut settings(1.0));
+    perft::shogi_and_others(&mut settings(1.0));
     perft::other_games(&mut settings(1.0));
     settings(1.0).final_summary();
 }

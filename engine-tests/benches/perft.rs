@@ -1,5 +1,6 @@
 //! Speed of perft on one thread, in leaves per second: the start position of every game, and shogi
-//! compared with the crate `haitaka`. Both count the legal moves of the last ply without making them.
+//! compared with the crates `haitaka` and `rsshogi`. All count the legal moves of the last ply without
+//! making them; rsshogi, by its own perft, lists them.
 //!
 //! haitaka is built with its default features. They are the fastest on x86-64: with its feature
 //! `qugiy` it is a tenth slower.
@@ -26,7 +27,7 @@ const SHOGI: [PerftTask; 3] = [
 const OTHER_GAMES: [(&str, u32); 5] =
     [("cannonshogi", 3), ("taihoshogi", 4), ("shosu", 4), ("shosucourier", 4), ("cannonshosu", 4)];
 
-pub fn shogi_and_haitaka(criterion: &mut Criterion) {
+pub fn shogi_and_others(criterion: &mut Criterion) {
     let rules = game("shogi");
     for (name, sfen, depth) in SHOGI {
         let sfen = sfen.unwrap_or(rules.start_sfen());
@@ -34,10 +35,13 @@ pub fn shogi_and_haitaka(criterion: &mut Criterion) {
         let board = Board::from_sfen(sfen).expect("a legal position");
         let leaves = perft(&mut position, depth);
         assert_eq!(leaves, haitaka_perft(&board, depth), "leaves counted by haitaka: {sfen}");
+        let other = rsshogi::board::position_from_sfen(sfen).expect("a legal position");
+        assert_eq!(leaves, rsshogi_perft(&other, depth), "leaves counted by rsshogi: {sfen}");
         let mut group = criterion.benchmark_group(format!("perft shogi {name}"));
         group.throughput(Throughput::Elements(leaves));
         group.bench_function("ozutsu", |b| b.iter(|| perft(&mut position, black_box(depth))));
         group.bench_function("haitaka", |b| b.iter(|| haitaka_perft(&board, black_box(depth))));
+        group.bench_function("rsshogi", |b| b.iter(|| rsshogi_perft(&other, black_box(depth))));
         group.finish();
     }
 }
@@ -77,4 +81,9 @@ fn haitaka_perft(board: &Board, depth: u32) -> u64 {
         });
     }
     leaves
+}
+
+/// Returns rsshogi's perft count.
+fn rsshogi_perft(position: &rsshogi::board::position::Position, depth: u32) -> u64 {
+    rsshogi::board::perft::perft(position, depth as u8).expect("it counts any position").nodes
 }

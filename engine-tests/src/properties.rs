@@ -87,7 +87,7 @@ impl Snapshot {
 }
 
 /// Asserts that making and undoing each legal move restores the position and reports all changes to
-/// observers, and that `gives_check` and `table_key_after` predict its effects.
+/// observers, and that `gives_check` and `next_table_key` predict its effects.
 pub fn assert_moves_undo(position: &mut Position, context: &dyn Fn() -> String) {
     let before = Snapshot::of(position);
     let mut observed = ObservedBoard::of(position);
@@ -96,7 +96,7 @@ pub fn assert_moves_undo(position: &mut Position, context: &dyn Fn() -> String) 
         let gives_check = position.gives_check(mv, &info);
         let (moved, captured) = (position.moved_piece(mv), position.piece_on(mv.to()));
         let checks = position.consecutive_checks(position.side());
-        let key_after = position.table_key_after(mv);
+        let key_after = position.next_table_key(position.key_after(mv));
         position.do_move_observed(mv, &mut observed);
         let context = || format!("{}: {}", position.rules().usi(mv), context());
         assert!(position.is_consistent(), "consistent after {}", context());
@@ -104,7 +104,7 @@ pub fn assert_moves_undo(position: &mut Position, context: &dyn Fn() -> String) 
         assert_eq!(position.in_check(), gives_check, "gives_check of {}", context());
         // The predicted key does not count the check that the move may give.
         let is_predicted = position.table_key() == key_after;
-        assert!(gives_check || is_predicted, "table_key_after of {}", context());
+        assert!(gives_check || is_predicted, "next_table_key of {}", context());
         let last = (position.last_move(), position.last_capture());
         assert_eq!(last, (Some(mv), captured), "last move and capture after {}", context());
         assert_eq!(position.ply(), before.ply + 1, "ply after {}", context());

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""Clicks on the board at random: `board_clicks.py PROGRAM SECONDS [SEED]`.
+"""Uses the board at random: `board_clicks.py PROGRAM [--seconds N] [--seed N]`, a minute by default.
 
-Clicks and drags on whatever the page shows, types keys and texts, reloads, and changes the size of the
-window. Fails if the page reports an error, the program ends, or a game can no longer be played. Prints the
+Two pages, one with a mouse and one with touch: clicks, taps and drags on whatever they show, keys, texts, the wheel,
+reloads, other sizes of the window, and restarts of the program on the same port. Fails if a page reports an error or
+shows another position than the program has, if the program ends, or if a game can no longer be played. Prints the
 program's memory every minute. Needs the Python package playwright and Debian's chromium.
 """
 
+import argparse
 import random
-import sys
+import tempfile
 import time
 
-from board_games import Program, evaluate_module, open_page, play_whole_game, send
+from board_games import evaluate_module, open_page, play_whole_game, send
+from board_key import end, start
 from browser import launch
 from playwright.sync_api import Error, sync_playwright
 
@@ -32,24 +35,71 @@ SIZES = [(1280, 800), (390, 844), (800, 600), (320, 568)]
 CLICKABLE = "[data-square], [data-piece], button, [role=tab], summary, [data-ply], input[type=checkbox]"
 
 
+# What the page draws, in the words of the message "state", if it draws the position of the table.
+DRAWN = """async (m) => {
+    const { store } = m;
+    // Another language has loaded the page again.
+    if (!store.state) return { isTables: false };
+    const squares = [...document.querySelectorAll("#board [data-square][data-piece]")];
+    const hand = (side) => [...document.querySelectorAll(`[data-hand="${side}"] [data-piece]`)]
+        .map((piece) => [piece.dataset.piece, Number(piece.dataset.count)]);
+    return {
+        isTables: !store.editor && !document.querySelector(".preview, dialog[open]") && !document.body.classList.contains("busy"),
+        sfen: store.state.sfen,
+        node: store.state.node,
+        pieces: Object.fromEntries(squares.map((square) => [square.dataset.square, square.dataset.piece])),
+        expected: store.state.pieces,
+        hands: ["black", "white"].map((side) => Object.fromEntries(hand(side))),
+        expectedHands: store.state.hands,
+    };
+}"""
+
+
+class Board:
+    """A program that is started again on the same port."""
+
+    def __init__(self, command):
+        self.command = command
+        self.data = tempfile.TemporaryDirectory()
+        self.process, self.port, self.address = start(command, self.data.name, "--no-open", "--port", "0")
+
+    def restart(self):
+        assert end(self.process) == 0
+        more = ["--no-open", "--port", self.port]
+        self.process, _, self.address = start(self.command, self.data.name, *more)
+
+    def memory_mib(self):
+        with open(f"/proc/{self.process.pid}/status", encoding="utf-8") as status:
+            return next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmRSS"))
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.data.cleanup()
+
+
 def click(page, choice):
-    """Clicks on the middle of a random element, or on what covers it."""
+    """Clicks or taps on the middle of a random element, or on what covers it."""
     points = page.eval_on_selector_all(
         CLICKABLE,
         """elements => elements.map(e => e.getBoundingClientRect())
             .filter(r => r.width > 0 && r.height > 0 && r.top >= 0 && r.bottom <= window.innerHeight)
             .map(r => [r.left + r.width / 2, r.top + r.height / 2])""",
     )
-    if points:
+    if points and page.has_touch:
+        page.touchscreen.tap(*choice.choice(points))
+    elif points:
         page.mouse.click(*choice.choice(points))
 
 
 def drag(page, choice):
     size = page.viewport_size
-    page.mouse.move(choice.uniform(0, size["width"]), choice.uniform(0, size["height"]))
+    place = lambda: (choice.uniform(0, size["width"]), choice.uniform(0, size["height"]))  # noqa: E731
+    page.mouse.move(*place())
     page.mouse.down(button=choice.choice(["left", "left", "right"]))
-    page.mouse.move(choice.uniform(0, size["width"]), choice.uniform(0, size["height"]), steps=3)
+    page.mouse.move(*place(), steps=3)
     page.mouse.up()
+    page.mouse.wheel(0, choice.choice([-300, -100, 0, 100]))
 
 
 def type_text(page, choice):
@@ -97,26 +147,65 @@ def act(page, choice):
         assert any(words in str(error) for words in expected), error
 
 
-def click_at_random(program, seconds, choice):
+def check_position(page):
+    """Compares what the page draws with the position that the program exports."""
+    for _ in range(50):
+        try:
+            reply = send(page, "export", format="sfen")
+            drawn = evaluate_module(page, "core/store.js", f"({DRAWN})(m)")
+        except Error as error:
+            assert "context was destroyed" in str(error), error
+            return
+        if not reply or not drawn["isTables"]:
+            return
+        # The engine may have moved between the two.
+        if reply["text"] == drawn["sfen"]:
+            break
+    assert reply["text"] == drawn["sfen"], drawn
+    assert drawn["pieces"] == drawn["expected"], drawn
+    assert drawn["hands"] == drawn["expectedHands"], drawn
+
+
+def check_errors(page, actions):
+    # The browser logs connections that break with the program or a reload.
+    expected = ["ERR_INCOMPLETE", "ERR_CONNECTION", "WebSocket connection to", "status of 403"]
+    errors = [error for error in page.errors if not any(words in error for words in expected)]
+    assert not errors, f"after {actions} actions: {errors}"
+
+
+def act_at_random(board, seconds, choice):
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        page = open_page(browser.new_context(viewport={"width": 1280, "height": 800}), program)
-        page.on("dialog", lambda dialog: dialog.dismiss())
-        page.on("download", lambda download: download.cancel())
-        start = report = time.monotonic()
-        actions = 0
-        while time.monotonic() < start + seconds:
+        pages = []
+        for has_touch in [False, True]:
+            context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=has_touch)
+            page = open_page(context, board)
+            page.has_touch = has_touch
+            page.on("dialog", lambda dialog: dialog.dismiss())
+            page.on("download", lambda download: download.cancel())
+            pages.append(page)
+        begin = report = time.monotonic()
+        actions = checks = restarts = 0
+        while time.monotonic() < begin + seconds:
+            page = choice.choice(pages)
             act(page, choice)
             actions += 1
             time.sleep(0.05)
-            assert program.process.poll() is None, "the program ended"
-            # The browser logs refused commands, whose status is 4xx, and streams that end with a reload.
-            errors = [e for e in page.errors if "status of 4" not in e and "ERR_INCOMPLETE" not in e]
-            assert not errors, f"after {actions} actions: {errors}"
+            assert board.process.poll() is None, "the program ended"
+            check_errors(page, actions)
+            if actions % 10 == 0:
+                check_position(page)
+                checks += 1
+            if choice.random() < 1 / 300:
+                board.restart()
+                restarts += 1
+                for page in pages:
+                    page.wait_for_selector("body:not(.offline)")
             if time.monotonic() > report + 60:
                 report += 60
-                minutes = (report - start) / 60
-                print(f"{minutes:.0f} min: {actions} actions, {program.memory_mib()} MiB", flush=True)
+                minutes = (report - begin) / 60
+                print(f"{minutes:.0f} min: {actions} actions, {board.memory_mib()} MiB", flush=True)
+        page = pages[0]
         page.set_viewport_size({"width": 1280, "height": 800})
         page.reload()
         page.wait_for_selector("[data-square]")
@@ -127,16 +216,20 @@ def click_at_random(program, seconds, choice):
         page.wait_for_selector("[data-square]")
         play_whole_game(page, "cannonshogi", "black")
         browser.close()
-    print(f"{actions} actions, and a whole game after them")
+    print(f"{actions} actions, {checks} positions, {restarts} restarts, and a whole game after them")
 
 
 def main():
-    program = Program(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    board = Board(arguments.program)
     try:
-        seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-        click_at_random(program, float(sys.argv[2]), random.Random(seed))
+        act_at_random(board, arguments.seconds, random.Random(arguments.seed))
     finally:
-        program.close()
+        board.close()
 
 
 if __name__ == "__main__":

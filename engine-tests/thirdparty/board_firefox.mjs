@@ -1,8 +1,8 @@
 // Plays in Firefox, on the program's board and on the static site: `board_firefox.mjs PROGRAM [FOLDER]`.
 //
 // A few moves by clicks, against the engine and by both sides, an analysis that stops, a page that is loaded again and
-// keeps its game, and the site without its server. Needs Debian's firefox-esr, and puppeteer-core in the folder of the
-// environment variable PUPPETEER.
+// keeps its game, accessibility, and the site without its server. Needs Debian's firefox-esr, and puppeteer-core and
+// axe-core in the folders of the environment variables PUPPETEER and AXE.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -17,6 +17,7 @@ const { default: puppeteer } = await import(
     pathToFileURL(resolve(process.env.PUPPETEER, "lib/esm/puppeteer/puppeteer-core.js"))
 );
 const [program, folder] = process.argv.slice(2);
+const axe = readFileSync(join(process.env.AXE, "axe.min.js"), "utf8");
 /** Patience on a busy machine, in milliseconds. */
 const TIMEOUT = 60_000;
 
@@ -122,6 +123,18 @@ async function analyse(page) {
     await page.waitForSelector("#analyse[aria-pressed=false]");
 }
 
+/** Looks for what people who use assistive technology cannot use. */
+async function accessibility(page) {
+    await page.evaluate(axe);
+    for (const tab of ["game", "moves", "puzzles", "position"]) {
+        await page.click(`#tab-button-${tab}`);
+        const violations = await page.evaluate("axe.run().then((result) => result.violations)");
+        const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+        const details = serious.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)]);
+        assert.deepEqual(details, [], tab);
+    }
+}
+
 async function check(name, { address, end }) {
     const options = { browser: "firefox", executablePath: "/usr/bin/firefox-esr", timeout: TIMEOUT };
     const browser = await puppeteer.launch(options);
@@ -138,6 +151,7 @@ async function check(name, { address, end }) {
         await waitForPlies(page, 5);
         assert.equal(await sfen(page), position);
         await play(page, "8c8d");
+        await accessibility(page);
         assert.deepEqual(page.errors, []);
         if (name === "site") {
             // The page says that it has its files; the server is gone.

@@ -527,9 +527,11 @@ def solve_puzzle(page, solution):
 def puzzles(page, program):
     set_up_game(page, "shogi", "both")
     page.click("#tab-button-puzzles")
-    expect(page.locator("#tab-puzzles")).to_contain_text("no puzzles for Shogi")
+    expect(page.locator("#tab-puzzles")).to_contain_text("Puzzles of Shogi")
     page.select_option("#variant", "cannonshogi")
     solutions = stored_puzzles(program, "cannonshogi")
+    page.select_option("#puzzle-goal", "mate")
+    settle(page)
     page.select_option("#puzzle-length", "3")
     settle(page)
     rating = int(page.get_attribute("#puzzle-rating", "data-rating"))
@@ -583,6 +585,42 @@ def puzzles(page, program):
     page.click("#tab-button-puzzles")
     page.wait_for_selector('.puzzle-count[data-tried="2"][data-solved="1"]')
     page.select_option("#puzzle-length", "")
+    settle(page)
+    # A win is solved by its best move.
+    page.select_option("#puzzle-goal", "win")
+    settle(page)
+    page.click("#puzzle-next")
+    number = wait_for_puzzle(page, number)
+    expect(page.locator(".puzzle-goal")).to_contain_text(" wins")
+    solve_puzzle(page, solutions[number - 1])
+    expect(page.locator("#status")).to_have_text("Solved!")
+    page.select_option("#puzzle-goal", "")
+    settle(page)
+
+
+def streak(page, program):
+    """Solves puzzles in a row until one is not solved at once."""
+    solutions = stored_puzzles(program, "cannonshogi")
+    page.click("#puzzle-streak")
+    for solved in range(2):
+        page.wait_for_selector(f'#streak[data-solved="{solved}"][data-over="false"]')
+        # No help, and no other puzzle instead.
+        assert page.locator("#hint, #puzzle-hint, #next-puzzle, #puzzle-again").count() == 0
+        number = wait_for_puzzle(page)
+        solve_puzzle(page, solutions[number - 1])
+        page.wait_for_selector(f'#streak[data-solved="{solved + 1}"]')
+        page.click("#tab-button-puzzles")
+        page.click("#streak-next")
+        wait_for_puzzle(page, number)
+    # A reloaded page goes on with it.
+    page.reload()
+    page.wait_for_selector('#streak[data-solved="2"][data-over="false"]', state="attached")
+    page.click("#tab-button-puzzles")
+    number = wait_for_puzzle(page)
+    choose_wrong_move(page, snapshot(page)["turn"], solutions[number - 1][0])
+    page.wait_for_selector('#streak[data-solved="2"][data-over="true"]')
+    page.wait_for_selector('#puzzle-best-streak[data-best="2"]')
+    page.wait_for_selector("#puzzle-again")
 
 
 def exercises(page):
@@ -875,14 +913,17 @@ def cancel_premove(page, cancel):
 
 def accessibility(page):
     page.evaluate((Path(os.environ["AXE"]) / "axe.min.js").read_text())
-    for theme in ["light", "dark"]:
+    usual = page.viewport_size
+    for theme, width in [("light", usual["width"]), ("dark", usual["width"]), ("light", 1000), ("light", 360)]:
+        page.set_viewport_size({**usual, "width": width})
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
         for tab in ["game", "moves", "puzzles", "position"]:
             page.click(f"#tab-button-{tab}")
             found = page.evaluate("axe.run().then(result => result.violations)")
             serious = [fault for fault in found if fault["impact"] in ("serious", "critical")]
             details = [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in serious]
-            assert not serious, f"{theme}, {tab}: {details}"
+            assert not serious, f"{theme}, {width} pixels, {tab}: {details}"
+    page.set_viewport_size(usual)
 
 
 def measure_answer(page):
@@ -897,10 +938,12 @@ def measure_answer(page):
 
 def main():
     # These need the functions above.
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "picture"))
     import board_input
     import board_look
     import board_records
     import board_state
+    import game_pieces
 
     is_site = len(sys.argv) > 2
     program = Site(*sys.argv[1:3]) if is_site else Program(sys.argv[1])
@@ -921,6 +964,7 @@ def main():
             reload_in_mid_game(page)
             several_tabs(context, page, program)
             puzzles(page, program)
+            streak(page, program)
             exercises(page)
             own_puzzles(page, program)
             if not is_site:
@@ -936,6 +980,7 @@ def main():
                 layout(browser, program)
                 board_look.run(browser, program)
                 japanese(browser, program)
+                game_pieces.check(browser, program)
                 without_an_answer(browser, program)
             expected = [error for error in page.errors if "ERR_INCOMPLETE" not in error]
             assert not expected, expected

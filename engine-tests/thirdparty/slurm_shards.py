@@ -190,6 +190,7 @@ def pairs(states: list[Path]) -> list[object]:
     lines = [json.loads(line) for state in states for line in state.read_text().splitlines()]
     found = [line for line in lines if "number" in line]
     for pair in found:
+        del pair["pgn"]
         for search in pair["searches"]:
             del search["micros"]
     return sorted(found, key=lambda pair: pair["number"])

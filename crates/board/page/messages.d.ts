@@ -184,7 +184,14 @@ hands: [{ [key in string]: number }, { [key in string]: number }],
 side: Side, };
 
 /**
- * Why a recorded game ended.
+ * Why a recorded game ended. Its text is its name in JSON and in Python.
+ *
+ * ```
+ * use records::EndReason;
+ *
+ * assert_eq!("no_show".parse(), Ok(EndReason::NoShow));
+ * assert_eq!(EndReason::TimeForfeit.to_string(), "time");
+ * ```
  */
 export type EndReason = "unknown" | "other" | "resignation" | "mate" | "stalemate" | "time" | "illegal_move" | "repetition" | "perpetual_check" | "impasse" | "declaration" | "goal_reached" | "move_limit" | "agreement" | "interruption" | "adjudication" | "abandonment" | "no_show" | "no_mate";
 
@@ -270,11 +277,7 @@ pieces: Array<PieceView>, handicaps: Array<HandicapView>,
 /**
  * The puzzles; empty if there are none.
  */
-puzzles: Array<PuzzleGroup>, 
-/**
- * The exercises in their order.
- */
-exercises: Array<ExerciseView>, };
+puzzles: Array<PuzzleGroup>, };
 
 /**
  * A game of a file as it was when it was last read or left.
@@ -401,7 +404,7 @@ invites: boolean,
  * Whether the page has shown a pass and not the key, so that the program keeps nothing for it: no settings,
  * puzzles or games.
  */
-guest: boolean, } | { "message": "tree", 
+guest: boolean, } | { "message": "exercises", exercises: Array<ExerciseView>, } | { "message": "tree", 
 /**
  * The number of nodes in the tree. Nodes from this number on are gone.
  */
@@ -709,9 +712,14 @@ source: PuzzleSource,
  */
 number?: number | null, 
 /**
- * The attacker's moves to mate; 4 stands for 4 or more.
+ * The attacker's moves; 4 stands for 4 or more.
  */
-moves?: number | null, difficulty?: Difficulty | null, };
+moves?: number | null, difficulty?: Difficulty | null, goal: "mate" | "win" | null, 
+/**
+ * Whether to begin a streak, or to go on with the one whose puzzle on the board is solved. Its puzzles become
+ * harder, whatever else is chosen.
+ */
+streak: boolean, };
 
 /**
  * The progress in the stored puzzles of a game.
@@ -724,14 +732,18 @@ tried: Array<number>,
 /**
  * The numbers of the puzzles solved.
  */
-solved: Array<number>, };
+solved: Array<number>, 
+/**
+ * The most puzzles solved in a streak, if there was one.
+ */
+best_streak?: number, };
 
 /**
- * The puzzles of a game that have the same length and difficulty.
+ * The puzzles of a game that have the same goal, length and difficulty.
  */
-export type PuzzleGroup = { 
+export type PuzzleGroup = { goal: "mate" | "win", 
 /**
- * The attacker's moves to mate; 4 stands for 4 or more.
+ * The attacker's moves; 4 stands for 4 or more.
  */
 moves: number, difficulty: Difficulty, count: number, };
 
@@ -808,7 +820,7 @@ moves: number,
  */
 difficulty: Difficulty | null, 
 /**
- * The nodes that the mate solver needs, if they are known.
+ * The nodes that the mate solver needs, or a search for a win, if they are known.
  */
 nodes: number | null, 
 /**
@@ -818,7 +830,11 @@ rating: number | null,
 /**
  * Whether the puzzle is being solved.
  */
-progress: PuzzleProgress, wrong_moves: number, has_used_hint: boolean, 
+progress: PuzzleProgress, 
+/**
+ * The streak of which it is one, if it is.
+ */
+streak: StreakView | null, wrong_moves: number, has_used_hint: boolean, 
 /**
  * The verdict on the last move tried.
  */
@@ -1154,6 +1170,19 @@ blunders: number, };
 export type Standing = { "code": "to_move", "value": Side } | { "code": "in_check", "value": Side } | { "code": "win_by_impasse", "value": Side } | { "code": "draw_by_impasse" } | { "code": "mate" } | { "code": "stalemate" } | { "code": "stalemate_draw" } | { "code": "repetition_draw" } | { "code": "repetition_loss", "value": Side } | { "code": "perpetual_check", "value": Side } | { "code": "goal_reached", "value": Side };
 
 /**
+ * Puzzles that are solved one after the other, at the first try and without help.
+ */
+export type StreakView = { 
+/**
+ * The number of those solved.
+ */
+solved: number, 
+/**
+ * Whether it has ended: the one on the board was not solved in this way.
+ */
+is_over: boolean, };
+
+/**
  * How strong a level of the engine is.
  */
 export type Strength = "beginner" | "novice" | "casual" | "club" | "strong" | "expert" | "master" | "full";
@@ -1313,9 +1342,13 @@ export type TreeNode = { node: number,
  */
 parent?: number, 
 /**
- * The nodes after it, the main continuation first.
+ * The nodes after it, also those after the end of the game.
  */
 children: Array<number>, 
+/**
+ * The node that continues its line; absent if that ends here.
+ */
+next?: number, 
 /**
  * The number of moves from the start position.
  */

@@ -77,6 +77,10 @@ pub trait Backend {
     }
     /// Sends a message in JSON to a page, or cuts off a page that does not read its messages.
     fn send(&mut self, page: PageId, json: &Arc<str>);
+    /// Closes the connection of a page that is refused, after the message that says so.
+    fn cut_off(&mut self, _page: PageId) {}
+    /// Keeps the tables with seats, in place of those before, in case the program is killed.
+    fn keep_seats(&mut self, _tables: Vec<SavedTable>) {}
     /// Starts a job on the engine of a table, after those that it has. [`Board::report`] gets its reports.
     fn search(&mut self, table: TableId, job: Job);
     /// Frees the engine of a table. Its jobs are stopped.
@@ -121,6 +125,17 @@ pub struct Board<B> {
     last_game_id: GameId,
 }
 
+/// Numbers that change with a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableVersion {
+    /// Changes with anything that pages are told of.
+    pub table: u64,
+    /// Changes with the record of the game.
+    pub record: u64,
+    /// Changes with its moves.
+    pub moves: (u64, u64, usize),
+}
+
 /// A page at its table.
 #[derive(Clone, Copy, Debug)]
 struct OpenPage {
@@ -144,6 +159,8 @@ struct Room {
     /// When the engine last had something to do, if there is one.
     engine_used: Option<Instant>,
     kept: Instant,
+    /// Counts the changes of the table that its pages were told of.
+    version: u64,
     /// Whether pages that were open before the program was started again may come back to it.
     is_awaited: bool,
 }
@@ -242,16 +259,40 @@ impl<B: Backend> Board<B> {
         self.admit();
     }
 
-    /// Tells the backend which passes are valid.
+    /// Tells the backend which passes are valid, and lets it keep them.
     fn admit(&mut self) {
         let seats = self.tables.values().filter_map(|room| room.table.seats.as_ref());
         let passes = seats.flat_map(Seats::passes).cloned().collect();
         self.backend.admit(passes);
+        self.keep_seats();
+    }
+
+    /// Lets the backend keep the tables with seats.
+    fn keep_seats(&mut self) {
+        let rooms = self.tables.values().filter(|room| room.table.seats.is_some());
+        self.backend.keep_seats(rooms.map(|room| room.table.save(&room.name)).collect());
+    }
+
+    /// Tells a page that it is not served.
+    fn refuse(&mut self, page: PageId, error: CommandError) {
+        self.send(page, &Message::Refused { error });
+        self.backend.cut_off(page);
     }
 
     /// Describes all tables, for [`restore_tables`](Self::restore_tables).
     pub fn save_tables(&self) -> Vec<SavedTable> {
         self.tables.values().map(|room| room.table.save(&room.name)).collect()
+    }
+
+    /// Returns numbers that change with the table of a page.
+    pub fn table_version(&self, page: PageId) -> Option<TableVersion> {
+        let room = &self.tables[self.pages.get(&page)?];
+        let game = &room.table.game;
+        Some(TableVersion {
+            table: room.version,
+            record: game.version(),
+            moves: (room.table.game_number, game.revision(), game.texts().len()),
+        })
     }
 
     /// Describes the table of a page, to be restored after the program has ended.
@@ -272,7 +313,7 @@ impl<B: Backend> Board<B> {
         let id = match self.find_table(name, now) {
             Ok(id) => id,
             Err(error) => {
-                self.send(page, &Message::Refused { error });
+                self.refuse(page, error);
                 return;
             }
         };
@@ -291,9 +332,9 @@ impl<B: Backend> Board<B> {
                 self.welcome(id, OpenPage { id: page, role, is_owners, place: None }, now);
             }
             Some(_) => {
-                self.send(page, &Message::Refused { error: CommandError::TooManyPages });
+                self.refuse(page, CommandError::TooManyPages);
             }
-            None => self.send(page, &Message::Refused { error: CommandError::Closed }),
+            None => self.refuse(page, CommandError::Closed),
         }
     }
 
@@ -323,6 +364,7 @@ impl<B: Backend> Board<B> {
         }
         let table = &self.tables[&id].table;
         let messages = [
+            view::exercises(table),
             view::tree(&table.game, &TreeChanges::All),
             view::state_for(table, page.role, now),
             Message::Headers { headers: Headers::from(&table.game.record().tags) },
@@ -389,11 +431,16 @@ impl<B: Backend> Board<B> {
                     _ => false,
                 };
                 let is_query = command.is_query();
+                // Each page at a table with seats has its own place.
+                let is_for_page =
+                    room.table.seats.is_some() && matches!(command, Command::GoTo { .. });
                 let result = room.run(page, command, &self.user_data, now);
                 if begins && result.is_ok() {
                     room.table.date_game(local_time);
                 }
-                if !is_query {
+                if is_for_page {
+                    self.send_own_state(id, page, now);
+                } else if !is_query {
                     self.publish(id, now);
                 }
                 match result {
@@ -598,6 +645,7 @@ impl<B: Backend> Board<B> {
             left: now,
             engine_used: None,
             kept: now,
+            version: 0,
             is_awaited: false,
         };
         self.tables.insert(id, room);
@@ -613,6 +661,10 @@ impl<B: Backend> Board<B> {
         table.claim_for_engine();
         let job = table.next_job(now);
         table.update_clock(now);
+        room.version += 1;
+        let variant = table.game.rules().name();
+        let is_other = std::mem::replace(&mut table.shown_variant, variant) != variant;
+        let exercises = is_other.then(|| view::exercises(table));
         let data_changes = std::mem::take(&mut table.data_changes);
         let replaced = table.replaced.take();
         let tree = table.game.take_changes().map(|changes| view::tree(&table.game, &changes));
@@ -637,12 +689,17 @@ impl<B: Backend> Board<B> {
             room.engine_used = Some(now);
             self.backend.search(id, job);
         }
-        tree.iter().for_each(|message| self.send_to_table(id, message));
+        exercises.iter().chain(&tree).for_each(|message| self.send_to_table(id, message));
         self.send_state(id, now);
         messages.iter().for_each(|message| self.send_to_table(id, message));
         data_changes.into_iter().for_each(|change| self.change_user_data(change));
         if let Some(game) = replaced {
-            self.start_keeping(game);
+            let index = game.file_index;
+            let game_id = self.start_keeping(game);
+            let room = self.tables.get_mut(&id).expect("only tables that exist are published");
+            if let (Some(file), Some(index)) = (&mut room.table.file, index) {
+                file.set_id(index, game_id);
+            }
         }
     }
 
@@ -660,6 +717,9 @@ impl<B: Backend> Board<B> {
         let game_id = self.start_keeping(game);
         let room = self.tables.get_mut(&id).expect("only tables that exist");
         room.table.game_id = Some(game_id);
+        if room.table.seats.is_some() {
+            self.keep_seats();
+        }
     }
 
     /// Starts to write a game for the list of recent games and returns its number there.
@@ -696,7 +756,9 @@ impl<B: Backend> Board<B> {
         }
         let message = match change {
             Change::Settings(_) => self.settings_message(),
-            Change::Puzzle { .. } | Change::ForgetPuzzles { .. } => self.puzzles_message(),
+            Change::Puzzle { .. } | Change::Streak { .. } | Change::ForgetPuzzles { .. } => {
+                self.puzzles_message()
+            }
             Change::Game(_) | Change::ForgetGame { .. } => self.games_message(),
         };
         self.send_to_owner(&message);
@@ -730,10 +792,16 @@ impl<B: Backend> Board<B> {
             self.send_to_table(id, &message);
             return;
         }
-        for page in room.pages.clone() {
-            let message = room.at_place_of(page.id, |table| view::state_for(table, page.role, now));
-            self.backend.send(page.id, &to_json(&message));
-        }
+        let pages = Vec::from_iter(room.pages.iter().map(|page| page.id));
+        pages.into_iter().for_each(|page| self.send_own_state(id, page, now));
+    }
+
+    /// Sends the state of a table with seats to one of its pages, with its own place.
+    fn send_own_state(&mut self, id: TableId, page: PageId, now: Instant) {
+        let Some(room) = self.tables.get_mut(&id) else { return };
+        let role = room.role(page);
+        let message = room.at_place_of(page, |table| view::state_for(table, role, now));
+        self.send(page, &message);
     }
 
     /// Sends a message to all pages of a table.

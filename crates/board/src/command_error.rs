@@ -67,7 +67,7 @@ pub enum CommandError {
     PuzzleOver,
     /// There are no puzzles for the game with this name.
     NoPuzzles(String),
-    /// No puzzle for the game with this name has the length and difficulty.
+    /// No puzzle for the game with this name has the goal, length and difficulty.
     NoSuchPuzzle(String),
     NoOwnPuzzles,
     NoPuzzleInText,

@@ -523,10 +523,13 @@ impl Table {
                 }
                 let read = read?;
                 let mut file = table.file.take();
-                if let Some(file) = &mut file {
-                    file.replace_shown(table.game.record(), index);
-                }
+                let id = table.game_id;
+                let before =
+                    file.as_mut().map(|file| file.replace_shown(table.game.record(), id, index));
                 table.show_read_game(ReadGame { file, ..read }, now);
+                if let Some(replaced) = &mut table.replaced {
+                    replaced.file_index = before;
+                }
                 Ok(Reply::Done)
             },
         ))

@@ -5,7 +5,7 @@ use crate::messages::{ExerciseTask, ExerciseView};
 use rules::betza::{Direction, Movement, Reach};
 use rules::{Color, Move, Outcome, Piece, PieceKind, Position, Rules, Setup, Square};
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use study::puzzles::{Puzzle, PuzzleKind};
 
 /// The distances of a screen at which a jump is tried.
@@ -25,12 +25,14 @@ pub struct Exercise {
     pub puzzle: Arc<Puzzle>,
 }
 
-static EXERCISES: LazyLock<HashMap<&'static str, Vec<Exercise>>> =
-    LazyLock::new(|| games::all().map(|rules| (rules.name(), make_exercises(rules))).collect());
+/// The exercises of each game, made when they are first asked for.
+static EXERCISES: LazyLock<HashMap<&'static str, OnceLock<Vec<Exercise>>>> =
+    LazyLock::new(|| games::all().map(|rules| (rules.name(), OnceLock::new())).collect());
 
 /// Returns the exercises of a game in their order.
-pub fn exercises(rules: &Rules) -> &'static [Exercise] {
-    EXERCISES.get(rules.name()).map_or(&[], |exercises| exercises)
+pub fn exercises(rules: &'static Rules) -> &'static [Exercise] {
+    let exercises = EXERCISES.get(rules.name());
+    exercises.map_or(&[], |exercises| exercises.get_or_init(|| make_exercises(rules)))
 }
 
 impl Exercise {

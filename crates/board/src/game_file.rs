@@ -1,7 +1,7 @@
 //! Files with games: those that were read, and those that are saved.
 
 use crate::command_error::CommandError;
-use crate::messages::{FileView, GameSummary, Headers, Reply, SaveWarning};
+use crate::messages::{FileView, GameId, GameSummary, Headers, Reply, SaveWarning};
 use data_encoding::BASE64;
 use records::{Format, GameRecord, Hints, Omission, tags};
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,9 @@ pub struct GameFile {
 struct FileGame {
     summary: GameSummary,
     pgn: String,
+    /// Identifies the game in the list of recent games, once it is there.
+    #[serde(default)]
+    id: Option<GameId>,
 }
 
 impl FileGame {
@@ -39,7 +42,7 @@ impl FileGame {
             end: record.end().map(Into::into),
         };
         let pgn = records::write(record, Format::Pgn).expect("PGN represents every game");
-        Self { summary, pgn }
+        Self { summary, pgn, id: None }
     }
 }
 
@@ -72,12 +75,31 @@ impl GameFile {
         self.shown == index
     }
 
-    /// Stores the game on the board, and takes another one in its place.
-    pub fn replace_shown(&mut self, record: &GameRecord, index: usize) {
+    /// Stores the game on the board, with its number among the recent games, and takes another one in its place.
+    /// Returns the index of the one that was on the board.
+    pub fn replace_shown(
+        &mut self,
+        record: &GameRecord,
+        id: Option<GameId>,
+        index: usize,
+    ) -> usize {
         if let Some(game) = self.games.get_mut(self.shown) {
-            *game = FileGame::new(record);
+            *game = FileGame { id, ..FileGame::new(record) };
         }
-        self.shown = index;
+        std::mem::replace(&mut self.shown, index)
+    }
+
+    /// Returns the number of the game on the board among the recent games, if it was among them when it was last on
+    /// the board.
+    pub fn shown_id(&self) -> Option<GameId> {
+        self.games.get(self.shown)?.id
+    }
+
+    /// Keeps the number of a game among the recent games.
+    pub fn set_id(&mut self, index: usize, id: GameId) {
+        if let Some(game) = self.games.get_mut(index) {
+            game.id = Some(id);
+        }
     }
 
     pub fn view(&self) -> FileView {

@@ -1,7 +1,6 @@
 //! Descriptions of the games and their pieces for the page.
 
 use crate::command_error::CommandError;
-use crate::exercise::{Exercise, exercises};
 use crate::messages::{
     GameInfo, HandicapView, LeapView, LevelName, PieceView, RayView, RepetitionResult, RuleNote,
     Strength, Translations,
@@ -71,7 +70,6 @@ pub fn game_info(rules: &'static Rules) -> GameInfo {
         pieces: rules.piece_kinds().map(|kind| piece_view(rules, kind)).collect(),
         handicaps: records::handicaps(rules).map(handicap_view).collect(),
         puzzles: puzzle_list::groups(rules),
-        exercises: exercises(rules).iter().map(Exercise::view).collect(),
     }
 }
 

@@ -16,7 +16,9 @@ use crate::messages::{
 };
 use crate::notation::MoveText;
 use crate::puzzle_attempt::{HintLevel, PuzzleAttempt};
-use crate::puzzle_list::{check_number, choose, difficulty, move_count, puzzles};
+use crate::puzzle_list::{
+    check_number, choose, choose_for_streak, difficulty, move_count, puzzles,
+};
 use crate::puzzle_rating::puzzle_rating;
 use crate::table::Table;
 use crate::user_data::{Change, UserData};
@@ -54,10 +56,16 @@ impl Table {
         let is_same_game = std::ptr::eq(rules, self.game.rules());
         let is_previous =
             |puzzle: &&PuzzleAttempt| is_same_game && puzzle.source == PuzzleSource::Stored;
-        let previous = self.puzzle.as_ref().filter(is_previous).map(|puzzle| puzzle.number);
-        let number = choose(rules, choice, previous, user_data)?;
+        let previous = self.puzzle.as_ref().filter(is_previous);
+        let solved = previous.and_then(PuzzleAttempt::solved_streak).unwrap_or_default();
+        let streak = choice.streak.then_some(solved);
+        let number = match streak {
+            Some(solved) => choose_for_streak(rules, solved)?,
+            None => choose(rules, choice, previous.map(|puzzle| puzzle.number), user_data)?,
+        };
         let puzzle = Arc::new(puzzles(rules)[number - 1].clone());
-        self.show_puzzle(PuzzleAttempt::new(puzzle, PuzzleSource::Stored, number));
+        let attempt = PuzzleAttempt::new(puzzle, PuzzleSource::Stored, number);
+        self.show_puzzle(PuzzleAttempt { streak, ..attempt });
         Ok(())
     }
 
@@ -211,6 +219,7 @@ impl Table {
             nodes: puzzle.nodes,
             rating: puzzle_rating(puzzle),
             progress,
+            streak: attempt.streak_view(),
             wrong_moves: attempt.wrong_moves,
             has_used_hint: attempt.has_used_hint,
             verdict: attempt.verdict.clone(),
@@ -254,7 +263,8 @@ impl Table {
     /// Counts the puzzle on the board as tried or solved if it is.
     pub fn count_puzzle(&mut self) {
         let Some(attempt) = self.puzzle.as_mut().filter(|puzzle| puzzle.is_tried()) else { return };
-        let (number, is_solved) = (attempt.number, attempt.is_solved());
+        let (number, is_solved, streak) =
+            (attempt.number, attempt.is_solved(), attempt.solved_streak());
         if attempt.counted.replace(is_solved) == Some(is_solved) {
             return;
         }
@@ -266,9 +276,12 @@ impl Table {
                 }
             }
             PuzzleSource::Stored => {
-                let variant = self.game.rules().name().into();
+                let variant = self.game.rules().name().to_owned();
                 let rating = puzzle_rating(&attempt.puzzle).expect("stored puzzles are rated");
+                let streak =
+                    streak.map(|solved| Change::Streak { variant: variant.clone(), solved });
                 self.data_changes.push(Change::Puzzle { variant, number, rating, is_solved });
+                self.data_changes.extend(streak);
             }
             PuzzleSource::Exercise => {}
         }

@@ -1,7 +1,7 @@
 //! A puzzle on the board, and the progress in solving it.
 
 use crate::exercise::Exercise;
-use crate::messages::{PuzzleProgress, PuzzleSource, Verdict};
+use crate::messages::{PuzzleProgress, PuzzleSource, StreakView, Verdict};
 use rules::Move;
 use std::sync::Arc;
 use study::puzzles::Puzzle;
@@ -15,6 +15,8 @@ pub struct PuzzleAttempt {
     pub exercise: Option<&'static Exercise>,
     /// The number of the puzzle in the list of its game or its text, from 1.
     pub number: usize,
+    /// How many puzzles of a streak were solved before it, if it is one of a streak.
+    pub streak: Option<usize>,
     pub progress: PuzzleProgress,
     pub wrong_moves: usize,
     /// The verdict on the last move tried.
@@ -45,6 +47,7 @@ impl PuzzleAttempt {
             source,
             exercise: None,
             number,
+            streak: None,
             progress: PuzzleProgress::Solving,
             wrong_moves: 0,
             verdict: None,
@@ -75,6 +78,23 @@ impl PuzzleAttempt {
 
     /// Returns whether the puzzle counts as tried.
     pub fn is_tried(&self) -> bool {
-        self.progress != PuzzleProgress::Solving || self.wrong_moves > 0 || self.has_used_hint
+        self.is_solved() || self.is_failed()
+    }
+
+    /// Returns whether the person cannot solve the puzzle at the first try and without help any more.
+    fn is_failed(&self) -> bool {
+        self.progress == PuzzleProgress::GivenUp || self.wrong_moves > 0 || self.has_used_hint
+    }
+
+    /// Describes the streak of which the puzzle is one.
+    pub fn streak_view(&self) -> Option<StreakView> {
+        let is_over = self.is_failed();
+        let solved = self.streak? + usize::from(self.is_solved() && !is_over);
+        Some(StreakView { solved, is_over })
+    }
+
+    /// Returns how many puzzles of a streak are solved if this one is its last and is solved, too.
+    pub fn solved_streak(&self) -> Option<usize> {
+        self.streak_view().filter(|view| self.is_solved() && !view.is_over).map(|view| view.solved)
     }
 }

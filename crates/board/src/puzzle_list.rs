@@ -7,18 +7,21 @@ use crate::user_data::UserData;
 use rules::Rules;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
-use study::puzzles::{Puzzle, read_puzzles};
+use study::puzzles::{Puzzle, PuzzleKind, read_puzzles};
 
-/// The rating in nodes from which a puzzle is of medium difficulty.
-const MEDIUM_NODES: u64 = 20;
-/// The rating in nodes from which a puzzle is hard. About a third of the stored puzzles is.
-const HARD_NODES: u64 = 80;
+/// The nodes from which a mate and a win are of medium difficulty, and hard. About a third of the stored puzzles is
+/// hard.
+const MATE_NODES: [u64; 2] = [20, 80];
+const WIN_NODES: [u64; 2] = [100, 250];
 /// How many of the puzzles nearest to the person's rating take turns when puzzles are skipped.
 const NEAR: usize = 10;
 /// The length in the attacker's moves from which all puzzles are in one group.
 const LONG: usize = 4;
 
-/// The puzzles of each game, easiest first.
+/// How many puzzles that follow each other by their rating take turns at each place of a streak.
+const STREAK_STEP: usize = 4;
+
+/// The puzzles of each game: first mates and then wins, easiest first.
 static PUZZLES: LazyLock<HashMap<&'static str, Vec<Puzzle>>> = LazyLock::new(|| {
     let games = games::all().filter_map(|rules| {
         let puzzles = read_puzzles(games::puzzles(rules.name())?, rules).unwrap_or_default();
@@ -27,35 +30,41 @@ static PUZZLES: LazyLock<HashMap<&'static str, Vec<Puzzle>>> = LazyLock::new(|| 
     games.collect()
 });
 
-/// Returns the puzzles of a game, easiest first.
+/// Returns the puzzles of a game: first mates and then wins, easiest first.
 pub fn puzzles(rules: &Rules) -> &'static [Puzzle] {
     PUZZLES.get(rules.name()).map_or(&[], |puzzles| puzzles)
 }
 
-/// Returns the attacker's moves to mate.
+/// Returns the attacker's moves.
 pub fn move_count(puzzle: &Puzzle) -> usize {
     puzzle.line.len().div_ceil(2)
 }
 
 /// Returns the difficulty of a puzzle, if it is rated.
 pub fn difficulty(puzzle: &Puzzle) -> Option<Difficulty> {
+    let [medium, hard] = match puzzle.kind {
+        PuzzleKind::Mate => MATE_NODES,
+        PuzzleKind::Win => WIN_NODES,
+    };
     puzzle.nodes.map(|nodes| match nodes {
-        ..MEDIUM_NODES => Difficulty::Easy,
-        MEDIUM_NODES..HARD_NODES => Difficulty::Medium,
+        _ if nodes < medium => Difficulty::Easy,
+        _ if nodes < hard => Difficulty::Medium,
         _ => Difficulty::Hard,
     })
 }
 
-/// Counts the puzzles of a game by length and difficulty.
+/// Counts the puzzles of a game by goal, length and difficulty.
 pub fn groups(rules: &Rules) -> Vec<PuzzleGroup> {
     let mut counts = BTreeMap::new();
     for puzzle in puzzles(rules) {
         if let Some(difficulty) = difficulty(puzzle) {
-            *counts.entry((move_count(puzzle).min(LONG), difficulty)).or_default() += 1;
+            let length = move_count(puzzle).min(LONG);
+            *counts.entry((puzzle.kind, length, difficulty)).or_default() += 1;
         }
     }
     let groups = counts.into_iter();
-    groups.map(|((moves, difficulty), count)| PuzzleGroup { moves, difficulty, count }).collect()
+    let view = |((goal, moves, difficulty), count)| PuzzleGroup { goal, moves, difficulty, count };
+    groups.map(view).collect()
 }
 
 /// Returns the number, from 1, of the puzzle to show. Without a number in the choice that is one that fits it
@@ -76,6 +85,7 @@ pub fn choose(
     }
     let fits = |puzzle: &Puzzle| {
         choice.moves.is_none_or(|moves| move_count(puzzle).min(LONG) == moves.min(LONG))
+            && choice.goal.is_none_or(|goal| puzzle.kind == goal)
             && choice.difficulty.is_none_or(|wanted| difficulty(puzzle) == Some(wanted))
     };
     let numbered = (1..).zip(puzzles);
@@ -97,6 +107,19 @@ pub fn choose(
     next(&near, previous)
         .or_else(|| next_unsolved(&fitting, previous, |number| is_in(|c| &c.solved, &number)))
         .ok_or_else(|| CommandError::NoSuchPuzzle(rules.name().into()))
+}
+
+/// Returns the number of a puzzle for a streak in which so many are solved: each time a harder one, at random among
+/// those of about the same rating.
+pub fn choose_for_streak(rules: &Rules, solved: usize) -> Result<usize, CommandError> {
+    let puzzles = puzzles(rules);
+    let mut numbers = Vec::from_iter(1..=puzzles.len());
+    numbers.sort_by_key(|number| puzzle_rating(&puzzles[number - 1]).map(|rating| rating as u32));
+    let steps = numbers.chunks(STREAK_STEP);
+    let last = steps.len().checked_sub(1).ok_or(CommandError::NoPuzzles(rules.name().into()))?;
+    let step = &numbers[solved.min(last) * STREAK_STEP..];
+    let count = step.len().min(STREAK_STEP);
+    Ok(step[platform::random_seed() as usize % count])
 }
 
 /// Checks the number of a puzzle.
@@ -135,7 +158,8 @@ mod tests {
     fn choice(moves: Option<usize>, difficulty: Option<Difficulty>) -> PuzzleChoice {
         let variant = "shosu".into();
         let source = PuzzleSource::Stored;
-        PuzzleChoice { variant, source, number: None, moves, difficulty }
+        let (number, goal, streak) = (None, None, false);
+        PuzzleChoice { variant, source, number, moves, difficulty, goal, streak }
     }
 
     #[test]
@@ -181,6 +205,7 @@ mod tests {
     fn once_all_are_tried_those_that_are_not_solved_come_in_order() {
         let rules = games::by_name("shosu").unwrap();
         let three = choice(Some(3), Some(Difficulty::Hard));
+        let three = PuzzleChoice { goal: Some(PuzzleKind::Mate), ..three };
         let mut user_data = UserData::default();
         let mut seen: BTreeSet<usize> = BTreeSet::new();
         loop {
@@ -189,12 +214,15 @@ mod tests {
                 break;
             }
             let puzzle = &puzzles(rules)[number - 1];
-            assert_eq!((move_count(puzzle), difficulty(puzzle)), (3, Some(Difficulty::Hard)));
+            assert_eq!(
+                (puzzle.kind, move_count(puzzle), difficulty(puzzle)),
+                (PuzzleKind::Mate, 3, Some(Difficulty::Hard))
+            );
             count(&mut user_data, number, true);
         }
-        let group = groups(rules)
-            .into_iter()
-            .find(|group| (group.moves, group.difficulty) == (3, Difficulty::Hard));
+        let group = groups(rules).into_iter().find(|group| {
+            (group.goal, group.moves, group.difficulty) == (PuzzleKind::Mate, 3, Difficulty::Hard)
+        });
         assert_eq!(Some(seen.len()), group.map(|group| group.count));
         let seen = Vec::from_iter(seen);
         let next =
@@ -209,17 +237,16 @@ mod tests {
         let rules = games::by_name("shosu").unwrap();
         let first =
             |rules, choice: &PuzzleChoice| choose(rules, choice, None, &UserData::default());
-        let error = first(rules, &choice(Some(1), None)).unwrap_err();
+        let mate_in_one = PuzzleChoice { goal: Some(PuzzleKind::Mate), ..choice(Some(1), None) };
+        let error = first(rules, &mate_in_one).unwrap_err();
         assert_eq!(error, CommandError::NoSuchPuzzle("shosu".into()));
         let numbered = |number| PuzzleChoice { number: Some(number), ..choice(None, None) };
-        assert_eq!(first(rules, &numbered(200)), Ok(200));
-        for number in [0, 201, usize::MAX] {
+        let count = puzzles(rules).len();
+        assert_eq!(first(rules, &numbered(count)), Ok(count));
+        for number in [0, count + 1, usize::MAX] {
             let error = first(rules, &numbered(number)).unwrap_err();
             let is_out_of_range = matches!(&error, CommandError::OutOfRange { field: Field::Puzzle, value, .. } if *value == number.to_string());
             assert!(is_out_of_range, "{error:?}");
         }
-        let shogi = games::by_name("shogi").unwrap();
-        let error = first(shogi, &choice(None, None)).unwrap_err();
-        assert_eq!(error, CommandError::NoPuzzles("shogi".into()));
     }
 }

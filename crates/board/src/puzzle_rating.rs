@@ -91,7 +91,7 @@ mod tests {
             let (low, high) = ratings.fold((f64::MAX, f64::MIN), |(low, high), rating| {
                 (low.min(rating), high.max(rating))
             });
-            assert!((850.0..1_000.0).contains(&low), "{}: {low}", rules.name());
+            assert!((600.0..1_000.0).contains(&low), "{}: {low}", rules.name());
             assert!((1_600.0..3_000.0).contains(&high), "{}: {high}", rules.name());
         }
     }

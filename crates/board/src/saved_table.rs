@@ -66,6 +66,8 @@ where
 struct SavedPuzzle {
     source: PuzzleSource,
     number: usize,
+    #[serde(default)]
+    streak: Option<usize>,
     progress: PuzzleProgress,
     wrong_moves: usize,
     has_used_hint: bool,
@@ -89,6 +91,7 @@ impl Table {
             puzzle: self.puzzle.as_ref().map(|attempt| SavedPuzzle {
                 source: attempt.source,
                 number: attempt.number,
+                streak: attempt.streak,
                 progress: attempt.progress,
                 wrong_moves: attempt.wrong_moves,
                 has_used_hint: attempt.has_used_hint,
@@ -129,8 +132,7 @@ impl Table {
         }
         // Without its puzzle it is a game.
         table.puzzle = saved.puzzle.and_then(|saved| {
-            let SavedPuzzle { source, number, progress, wrong_moves, has_used_hint, counted } =
-                saved;
+            let SavedPuzzle { source, number, .. } = saved;
             let index = number.checked_sub(1)?;
             let attempt = match source {
                 PuzzleSource::Stored => {
@@ -144,7 +146,14 @@ impl Table {
                     PuzzleAttempt::at_exercise(exercises(rules).get(index)?, number)
                 }
             };
-            Some(PuzzleAttempt { progress, wrong_moves, has_used_hint, counted, ..attempt })
+            Some(PuzzleAttempt {
+                streak: saved.streak,
+                progress: saved.progress,
+                wrong_moves: saved.wrong_moves,
+                has_used_hint: saved.has_used_hint,
+                counted: saved.counted,
+                ..attempt
+            })
         });
         Some(table)
     }

@@ -31,6 +31,8 @@ const FIRST_OPPONENT: Player = Player::Engine { level: Some(5), elo: None, move_
 pub struct KeptGame {
     pub record: GameRecord,
     pub info: RecentInfo,
+    /// Its index in the file that has it.
+    pub file_index: Option<usize>,
 }
 
 /// A table.
@@ -55,6 +57,8 @@ pub struct Table {
     pub file: Option<GameFile>,
     /// Whether the pages have not seen the file yet.
     pub is_file_new: bool,
+    /// The game whose exercises the pages have.
+    pub shown_variant: &'static str,
     /// The headers that the pages have.
     pub shown_headers: Headers,
     /// The game before its last changes, the latest last.
@@ -112,6 +116,7 @@ impl Table {
             replaced: None,
             file: None,
             is_file_new: false,
+            shown_variant: "",
             shown_headers: Headers::default(),
             earlier_games: VecDeque::new(),
             puzzle: None,
@@ -266,7 +271,8 @@ impl Table {
         if is_kept || self.puzzle.is_some() || self.game.record().move_count() == 0 {
             return None;
         }
-        Some(KeptGame { record: self.game.record().clone(), info: self.recent_info() })
+        let (record, info) = (self.game.record().clone(), self.recent_info());
+        Some(KeptGame { record, info, file_index: None })
     }
 
     /// Describes the game for the list of recent games.
@@ -305,6 +311,7 @@ impl Table {
             // A look at every game of a file leaves the list of recent games as it is.
             self.kept_version = Some(self.game.version());
         }
+        self.game_id = file.as_ref().and_then(GameFile::shown_id);
         self.set_file(file);
         if let Some(recent) = recent {
             self.game_id = Some(recent.id);

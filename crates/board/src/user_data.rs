@@ -161,7 +161,9 @@ pub enum Change {
         rating: f64,
         is_solved: bool,
     },
-    /// Forgets which puzzles of a game were tried and solved.
+    /// Keeps the number of puzzles of a game that were solved in a streak, if it is the best.
+    Streak { variant: String, solved: usize },
+    /// Forgets which puzzles of a game were tried and solved, and the best streak.
     ForgetPuzzles { variant: String },
     /// Keeps a game in place of the one with the same number.
     Game(Box<RecentGame>),
@@ -213,6 +215,10 @@ impl UserData {
                     self.puzzle_rating.update(rating, is_solved);
                 }
                 is_first | (is_solved && counts.solved.insert(number))
+            }
+            Change::Streak { variant, solved } => {
+                let best = &mut self.puzzles.entry(variant.clone()).or_default().best_streak;
+                best.replace((*best).max(Some(*solved)).unwrap_or_default()) < Some(*solved)
             }
             Change::ForgetPuzzles { variant } => self.puzzles.remove(variant).is_some(),
             Change::Game(game) => {

@@ -1,5 +1,6 @@
 //! Describes the state of a table to its pages.
 
+use crate::exercise::{self, Exercise};
 use crate::game::{Game, TreeChanges};
 use crate::game_file::GameFile;
 use crate::game_info::piece_id;
@@ -38,6 +39,7 @@ fn tree_node(game: &Game, index: usize) -> TreeNode {
         node: index,
         parent: node.parent().map(NodeId::index),
         children: node.children().iter().map(|child| child.index()).collect(),
+        next: game.record().continuation(id).map(NodeId::index),
         ply: node.ply(),
         number: first_number.saturating_add(node.ply() as u32).saturating_sub(1),
         mv: node.mv().map(|mv| game.rules().usi(mv).to_string()),
@@ -55,6 +57,12 @@ fn tree_node(game: &Game, index: usize) -> TreeNode {
 fn drawing_view(drawing: &Drawing) -> DrawingView {
     let &Drawing { color, from, to } = drawing;
     DrawingView { color, from: from.to_string(), to: to.map(|to| to.to_string()) }
+}
+
+/// Describes the exercises of the game.
+pub fn exercises(table: &Table) -> Message {
+    let exercises = exercise::exercises(table.game.rules());
+    Message::Exercises { exercises: exercises.iter().map(Exercise::view).collect() }
 }
 
 /// Describes the file that has the game.

@@ -13,24 +13,25 @@
 
 mod built_in;
 mod describe;
-mod diagram;
+mod import;
 mod load;
 mod notes;
 mod read_toml;
 mod registry;
 mod rules_file;
 mod similar;
-mod variants_ini;
+
 mod write_toml;
 
 pub use built_in::{
     FAIRY_STOCKFISH_VARIANTS, book, network, openings, parameters, puzzles, source,
 };
 pub use describe::{capitalize, describe_rules, describe_state, side_name};
-pub use diagram::{ImportOptions, diagram_warnings, import_diagram};
+pub use import::diagram::{ImportOptions, diagram_warnings, import_diagram};
 pub use load::{
     LoadError, LoadedFile, MAX_FILE_SIZE, load, load_all, parse, read_text, rules_arguments,
 };
 pub use registry::{RegisterError, UnknownGame, all, by_name, file_path, named, names, register};
 pub use rules_file::{FileError, KeyLines, ParsedFile, ParsedGame};
+pub use similar::suggestion;
 pub use write_toml::to_toml;

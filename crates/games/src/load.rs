@@ -1,10 +1,11 @@
 //! Reads rules files, checks their games and registers them.
 
-use crate::diagram::first_piece_line;
+use crate::import::diagram::first_piece_line;
+use crate::import::variants_ini;
 use crate::notes::notes;
+use crate::read_toml;
 use crate::registry::register;
 use crate::rules_file::{FileError, ParsedFile};
-use crate::{read_toml, variants_ini};
 use platform::files::{open_regular, read_up_to};
 use rules::Rules;
 use std::ffi::OsString;

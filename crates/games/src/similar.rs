@@ -4,7 +4,7 @@
 const SIMILAR: f64 = 0.8;
 
 /// Returns the known word that was probably meant.
-pub(crate) fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let similarity = |known: &str| strsim::jaro(&word, &known.to_lowercase());
     let best = known.map(|known| (similarity(known), known)).max_by(|a, b| a.0.total_cmp(&b.0))?;

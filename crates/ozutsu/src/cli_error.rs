@@ -3,7 +3,7 @@
 //! Errors in the arguments themselves are clap's: it prints them and exits with status 2.
 
 use anstyle::Style;
-use session::terminal_style;
+use session::terminal::style;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -53,21 +53,21 @@ impl CliError {
 
 /// Prints an error to stderr.
 pub fn print_error(message: &impl Display) {
-    print_labelled(terminal_style::ERROR, "error:", message);
+    print_labelled(style::ERROR, "error:", message);
 }
 
 /// Prints a warning to stderr.
 pub fn print_warning(message: &impl Display) {
-    print_labelled(terminal_style::WARNING, "warning:", message);
+    print_labelled(style::WARNING, "warning:", message);
 }
 
 /// Prints to stderr what may be right.
 pub fn print_note(message: &impl Display) {
-    print_labelled(terminal_style::WARNING, "note:", message);
+    print_labelled(style::WARNING, "note:", message);
 }
 
 fn print_labelled(style: Style, label: &str, message: &impl Display) {
-    let label = terminal_style::paint(style, label);
+    let label = style::paint(style, label);
     let message = escape_control(&message.to_string());
     // Fails if stderr is closed; the exit status still reports an error.
     let _ = writeln!(anstream::stderr(), "{label} {message}");

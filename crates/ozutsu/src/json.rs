@@ -418,7 +418,7 @@ pub struct Game {
     sfen: &'static str,
     rules: Vec<String>,
     pieces: Vec<PieceObject>,
-    handicaps: Vec<Handicap>,
+    handicaps: Vec<HandicapStart>,
 }
 
 #[derive(Serialize, Debug)]
@@ -440,13 +440,6 @@ struct Form {
     betza: String,
 }
 
-#[derive(Serialize, Debug)]
-struct Handicap {
-    name: &'static str,
-    japanese: &'static str,
-    sfen: String,
-}
-
 impl Game {
     /// `texts` describe the rules.
     pub fn new(rules: &'static Rules, texts: Vec<String>, is_default: bool) -> Self {
@@ -460,7 +453,7 @@ impl Game {
             sfen: rules.start_sfen(),
             rules: texts,
             pieces: rules.piece_infos().iter().map(PieceObject::from).collect(),
-            handicaps: records::handicaps(rules).map(Handicap::from).collect(),
+            handicaps: records::handicaps(rules).collect(),
         }
     }
 }
@@ -481,12 +474,6 @@ impl From<&PieceForm> for Form {
     fn from(form: &PieceForm) -> Self {
         let PieceForm { name, kanji, betza, .. } = form;
         Self { name: name.clone(), kanji: kanji.clone(), betza: betza.clone() }
-    }
-}
-
-impl From<HandicapStart> for Handicap {
-    fn from(HandicapStart { english, japanese, sfen }: HandicapStart) -> Self {
-        Self { name: english, japanese, sfen }
     }
 }
 

@@ -3,7 +3,7 @@
 use anstyle::Style;
 use rules::betza::{Direction, Ray, Reach};
 use rules::{Bitboard, Color, Piece, PieceKind, Rules, Square};
-use session::terminal_style::{self as style, paint};
+use session::terminal::style::{self, paint};
 use unicode_width::UnicodeWidthStr;
 
 /// Mark on a square of the diagram.

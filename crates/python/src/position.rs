@@ -8,11 +8,11 @@ use anstream::adapter::strip_str;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use records::read_position;
+use records::{EndReason, GameEnd, GameResult, read_position};
 use rules::{Color, ImpasseClaim, Piece, quoted};
-use session::board_view::BoardView;
 use session::move_notation::Notation;
-use session::piece_glyphs::Script;
+use session::terminal::board_view::BoardView;
+use session::terminal::piece_glyphs::Script;
 
 /// The largest depth of a perft, as of the program. No count that deep ever ends.
 const MAX_PERFT_DEPTH: u32 = 100;
@@ -46,8 +46,8 @@ impl Position {
 pub struct Outcome {
     /// "black", "white", or None for a draw.
     winner: Option<&'static str>,
-    /// "mate", "stalemate", "repetition", "perpetual check", "impasse" or "goal reached".
-    reason: &'static str,
+    /// "mate", "stalemate", "repetition", "perpetual_check", "impasse" or "goal_reached".
+    reason: String,
 }
 
 #[pymethods]
@@ -179,21 +179,20 @@ impl Position {
     /// impasse rule ends it too.
     #[pyo3(signature = (*, claim_impasse = false))]
     fn outcome(&self, claim_impasse: bool) -> Option<Outcome> {
-        let side = self.position.side();
-        let outcome = self.position.outcome();
-        let reason = match outcome {
-            rules::Outcome::Mate => "mate",
-            rules::Outcome::Stalemate | rules::Outcome::StalemateDraw => "stalemate",
-            rules::Outcome::RepetitionDraw | rules::Outcome::RepetitionLoss(_) => "repetition",
-            rules::Outcome::PerpetualCheck(_) => "perpetual check",
-            rules::Outcome::GoalReached(_) => "goal reached",
-            rules::Outcome::Ongoing => {
-                let claim = self.position.impasse_claim().filter(|_| claim_impasse)?;
-                let winner = (claim == ImpasseClaim::Win).then(|| color_name(side));
-                return Some(Outcome { winner, reason: "impasse" });
-            }
+        let position = &self.position;
+        let claimed = || {
+            let claim = position.impasse_claim().filter(|_| claim_impasse)?;
+            let result = match claim {
+                ImpasseClaim::Win => GameResult::Win(position.side()),
+                ImpasseClaim::Draw => GameResult::Draw,
+            };
+            Some(GameEnd::new(result, EndReason::Impasse))
         };
-        Some(Outcome { winner: outcome.winner(side).map(color_name), reason })
+        let end = GameEnd::by_rule(position).or_else(claimed)?;
+        Some(Outcome {
+            winner: end.result.winner().map(color_name),
+            reason: end.reason.to_string(),
+        })
     }
 
     /// Returns what the side to move may claim by the impasse rule: "win", "draw" or None.

@@ -4,7 +4,7 @@ use crate::error;
 use crate::game::{Game, GameArgument};
 use crate::moves::{Move, MoveArgument};
 use crate::position::Position;
-use crate::record_names::{format_named, reason_name, reason_named, result_name, result_named};
+use crate::record_names::{format_named, result_name, result_named};
 use platform::files::{open_regular, read_all, write_whole};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -191,14 +191,15 @@ impl Record {
 
     /// Why the game ended, such as "resignation", or None if the record does not tell an end.
     #[getter]
-    fn reason(&self) -> Option<&'static str> {
-        self.record.end().map(|end| reason_name(end.reason))
+    fn reason(&self) -> Option<String> {
+        self.record.end().map(|end| end.reason.to_string())
     }
 
     /// Records how the game ended after the last move of the main line.
     #[pyo3(signature = (result, reason = "unknown"))]
     fn set_end(&mut self, result: &str, reason: &str) -> PyResult<()> {
-        self.record.set_end(GameEnd::new(result_named(result)?, reason_named(reason)?));
+        let reason = reason.parse().map_err(|unknown| error(format!("reason: {unknown}")))?;
+        self.record.set_end(GameEnd::new(result_named(result)?, reason));
         Ok(())
     }
 

@@ -1,41 +1,10 @@
-//! The names of formats, results and reasons of records.
+//! The names of formats and results of records.
 
 use crate::error;
 use crate::position::color_name;
 use pyo3::PyResult;
-use records::{EndReason, Format, GameResult};
+use records::{Format, GameResult};
 use rules::{Color, quoted};
-
-const REASONS: &[(EndReason, &str)] = &[
-    (EndReason::Unknown, "unknown"),
-    (EndReason::Resignation, "resignation"),
-    (EndReason::Mate, "mate"),
-    (EndReason::NoLegalMove, "stalemate"),
-    (EndReason::TimeForfeit, "time"),
-    (EndReason::IllegalMove, "illegal move"),
-    (EndReason::Repetition, "repetition"),
-    (EndReason::PerpetualCheck, "perpetual check"),
-    (EndReason::Impasse, "impasse"),
-    (EndReason::Declaration, "declaration"),
-    (EndReason::GoalReached, "goal reached"),
-    (EndReason::MoveLimit, "move limit"),
-    (EndReason::Agreement, "agreement"),
-    (EndReason::Interruption, "interruption"),
-    (EndReason::Adjudication, "adjudication"),
-    (EndReason::Abandonment, "abandonment"),
-    (EndReason::NoShow, "no show"),
-    (EndReason::NoMate, "no mate"),
-    (EndReason::Other, "other"),
-];
-
-pub fn reason_name(reason: EndReason) -> &'static str {
-    REASONS.iter().find(|(known, _)| *known == reason).map_or("unknown", |(_, name)| name)
-}
-
-pub fn reason_named(name: &str) -> PyResult<EndReason> {
-    let found = REASONS.iter().find(|(_, known)| *known == name).map(|(reason, _)| *reason);
-    found.ok_or_else(|| unknown("reason", name, REASONS.iter().map(|(_, name)| *name)))
-}
 
 pub fn format_named(name: &str) -> PyResult<Format> {
     Format::from_name(name).ok_or_else(|| unknown("format", name, Format::names()))

@@ -124,9 +124,8 @@ impl SelfPlay {
         let positions = match positions {
             "all" => PositionChoice::All,
             "quiet" => PositionChoice::Quiet,
-            "quiet lines" => PositionChoice::QuietLines,
             other => {
-                let expected = "expected 'all', 'quiet' or 'quiet lines'";
+                let expected = "expected 'all' or 'quiet'";
                 return Err(error(format!("{}: {expected}", rules::quoted(other))));
             }
         };

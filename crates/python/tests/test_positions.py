@@ -134,7 +134,7 @@ def test_outcomes():
     assert (draw.winner, draw.reason) == (None, "repetition")
     checks = ["9f9a", "5a5b", "9a9b", "5b5a", "9b9a", "5a5b", "9a9b", "5b5a", "9b9a", "5a5b", "9a9b", "5b5a", "9b9a"]
     chase = ozutsu.Position("shogi", "4k4/9/9/9/9/R8/9/9/8K b - 1", checks)
-    assert (chase.outcome().winner, chase.outcome().reason) == ("white", "perpetual check")
+    assert (chase.outcome().winner, chase.outcome().reason) == ("white", "perpetual_check")
     stalemate = ozutsu.Position("shosucourier", "k9/10/1Q8/10/10/10/10/10/10/9K w - 1")
     assert (
         not stalemate.is_check() and stalemate.outcome() == ozutsu.Position("shosucourier", stalemate.sfen()).outcome()

@@ -86,6 +86,8 @@ def test_errors(tmp_path):
         ozutsu.Record(ozutsu.Position()).write(tmp_path / "x.doc")
     with pytest.raises(ozutsu.Error, match="unknown result 'red'"):
         ozutsu.Record(ozutsu.Position()).set_end("red")
+    with pytest.raises(ozutsu.Error, match="reason: unknown variant `lost`, expected one of `unknown`, "):
+        ozutsu.Record(ozutsu.Position()).set_end("white", "lost")
     with pytest.raises(ozutsu.Error, match="only games of shogi"):
         ozutsu.Record(ozutsu.Position()).text("csa")
     assert ozutsu.Record(ozutsu.Position()) != None  # noqa: E711

@@ -115,7 +115,6 @@ def test_what_is_refused(tmp_path):
         ("empty.txt", {}, "no games"),
         ("bad.txt", {}, "line 1: ply 1: "),
         ("good.txt", {"positions": "some"}, "'some': expected"),
-        ("good.txt", {"positions": "quiet lines"}, "no quiet lines"),
     ):
         with pytest.raises(ozutsu.Error, match=reason):
             ozutsu.SelfPlay(tmp_path / name, **options)

@@ -1,7 +1,10 @@
 //! How a recorded game ended.
 
 use rules::{Color, Outcome, Position};
+use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// How a recorded game ended: the result, the reason and what the record says about it.
@@ -54,7 +57,14 @@ impl GameResult {
     }
 }
 
-/// Why a recorded game ended.
+/// Why a recorded game ended. Its text is its name in JSON and in Python.
+///
+/// ```
+/// use records::EndReason;
+///
+/// assert_eq!("no_show".parse(), Ok(EndReason::NoShow));
+/// assert_eq!(EndReason::TimeForfeit.to_string(), "time");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -122,6 +132,21 @@ impl EndReason {
             | Self::NoShow
             | Self::NoMate => GameResult::Unknown,
         }
+    }
+}
+
+impl fmt::Display for EndReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// The error names the reasons that there are.
+impl FromStr for EndReason {
+    type Err = serde::de::value::Error;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::deserialize(name.into_deserializer())
     }
 }
 

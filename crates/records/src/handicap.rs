@@ -3,6 +3,7 @@
 use crate::game_name::normalize;
 use crate::record::same_start;
 use rules::{Color, Position, Rules, Setup, Square};
+use serde::Serialize;
 
 /// A handicap.
 struct Handicap {
@@ -45,9 +46,10 @@ const HANDICAPS: [Handicap; 16] = [
 ];
 
 /// The start position of a handicap.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct HandicapStart {
     /// The names of the removed pieces.
+    #[serde(rename = "name")]
     pub english: &'static str,
     /// The usual Japanese name.
     pub japanese: &'static str,

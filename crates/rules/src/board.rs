@@ -128,6 +128,13 @@ impl Board {
         self.rules.board_squares.without(self.occupied())
     }
 
+    /// Returns the squares on which two boards of the same game differ.
+    pub fn differing_squares(&self, other: &Self) -> Bitboard {
+        let colors = self.colors.iter().zip(&other.colors);
+        let kinds = self.kinds.iter().zip(&other.kinds);
+        colors.chain(kinds).fold(Bitboard::EMPTY, |all, (&one, &two)| all | (one ^ two))
+    }
+
     /// Returns the squares of a side's pieces.
     #[inline]
     pub fn pieces(&self, color: Color) -> Bitboard {
@@ -210,18 +217,18 @@ impl Board {
         self.key ^ zobrist::check_counts(self.check_counts)
     }
 
-    /// Returns the [`table_key`](Self::table_key) after a pseudo-legal move, for prefetching.
-    /// Assumes that the move does not give check; a wrong key only wastes the prefetch.
+    /// Returns the [`table_key`](Self::table_key) after a move that leads to this [`key`](Self::key),
+    /// for prefetching. Assumes that the move does not give check; a wrong key only wastes the prefetch.
     #[inline]
-    pub fn table_key_after(&self, mv: Move) -> u64 {
+    pub fn next_table_key(&self, key: u64) -> u64 {
         let mut check_counts = self.check_counts;
         check_counts[self.side.index()] = 0;
-        self.key ^ self.key_change(mv) ^ zobrist::check_counts(check_counts)
+        key ^ zobrist::check_counts(check_counts)
     }
 
-    /// Returns the change of the [`key`](Self::key) by a pseudo-legal move, as a number to XOR with it.
+    /// Returns the [`key`](Self::key) after a pseudo-legal move.
     #[inline]
-    fn key_change(&self, mv: Move) -> u64 {
+    pub fn key_after(&self, mv: Move) -> u64 {
         let hand = self.hand(self.side);
         let hand_change = |kind: PieceKind, after: u8| {
             zobrist::hand_count(self.side, kind, hand.count(kind))
@@ -232,7 +239,7 @@ impl Board {
             (_, Some(taken)) => hand_change(taken.kind(), hand.count(taken.kind()) + 1),
             (_, None) => 0,
         };
-        self.key_change_without_hands(mv) ^ hand_change
+        self.key ^ self.key_change_without_hands(mv) ^ hand_change
     }
 
     /// Returns the [`table_key`](Self::table_key) without the hands, for tables that compare hands
@@ -293,9 +300,14 @@ impl Board {
         self.mailbox[square.index()] = Cell::EMPTY;
     }
 
-    /// Makes a pseudo-legal move and reports the changes to an observer.
+    /// Makes a pseudo-legal move that leads to this key, and reports the changes to an observer.
     #[inline]
-    pub(crate) fn make_move<O: Observer>(&mut self, mv: Move, observer: &mut O) -> MadeMove {
+    pub(crate) fn make_move<O: Observer>(
+        &mut self,
+        mv: Move,
+        key: u64,
+        observer: &mut O,
+    ) -> MadeMove {
         let (us, to) = (self.side, mv.to());
         let moved = match mv.origin() {
             Origin::Hand(kind) => {
@@ -307,7 +319,6 @@ impl Board {
                 piece.unwrap_or_else(|| panic!("{mv:?}: no piece on the origin square"))
             }
         };
-        let key = self.key ^ self.key_change(mv);
         let captured = self.piece_on(to);
         if let Some(taken) = captured {
             self.remove_piece(taken, to);

@@ -119,8 +119,11 @@ impl LineConstraint {
         occupied: Bitboard,
     ) -> Option<Self> {
         let count = (between & occupied).count();
+        let attacks = hop_class.allows(count);
+        let attacks_over_more = hop_class.allows(count + 1);
+        let attacks_over_fewer = count > 0 && hop_class.allows(count.wrapping_sub(1));
         // Most attackers are behind so many pieces that no single move lets them attack.
-        if !(count.saturating_sub(1)..=count + 1).any(|count| hop_class.allows(count)) {
+        if !(attacks | attacks_over_more | attacks_over_fewer) {
             return None;
         }
         let gaps = between.without(occupied);
@@ -129,17 +132,13 @@ impl LineConstraint {
         };
         let with_attacker = |set: Bitboard| set | Bitboard::from_square(attacker);
         // From outside: a move into a gap adds one piece between, others leave the count unchanged.
-        let from_outside = with_attacker(
-            unless(hop_class.allows(count), !gaps) | unless(hop_class.allows(count + 1), gaps),
-        );
+        let from_outside = with_attacker(unless(attacks, !gaps) | unless(attacks_over_more, gaps));
         if count == 0 {
             let constraint = Self { attacker, between, from_outside, from_between: from_outside };
             return (from_outside != Bitboard::ALL).then_some(constraint);
         }
         // From between: a move into a gap leaves the count unchanged, others remove one piece.
-        let from_between = with_attacker(
-            unless(hop_class.allows(count), gaps) | unless(hop_class.allows(count - 1), !gaps),
-        );
+        let from_between = with_attacker(unless(attacks, gaps) | unless(attacks_over_fewer, !gaps));
         let constrains = from_outside != Bitboard::ALL || from_between != Bitboard::ALL;
         constrains.then_some(Self { attacker, between, from_outside, from_between })
     }
@@ -178,20 +177,20 @@ impl KingSafetyMasks {
         masks
     }
 
-    /// Returns the masks of moves by the side to move that do not discover a check on the
-    /// opponent's king.
-    pub(crate) fn for_enemy_king(board: &Board) -> Self {
-        let mut masks = Self::unconstrained();
-        if let Some(king) = board.king(!board.side()) {
-            masks.add_line_attackers(board, king, board.side());
-        }
-        masks
+    /// Allows every move.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.checkers = Bitboard::EMPTY;
+        self.allowed = Bitboard::ALL;
+        self.constrained = Bitboard::EMPTY;
+        self.constrained_allowed.clear();
     }
 
     /// Recomputes the masks for the king of the side to move. `leap_checkers` are the pieces that
     /// check it by leaps and steps.
     #[inline]
     pub(crate) fn update(&mut self, board: &Board, leap_checkers: Bitboard) {
+        self.clear();
         self.checkers = leap_checkers;
         // A leap cannot be blocked. A single leaping checker must be captured; against two, only a
         // king move helps.
@@ -200,8 +199,6 @@ impl KingSafetyMasks {
             (_, false) => leap_checkers,
             _ => Bitboard::EMPTY,
         };
-        self.constrained = Bitboard::EMPTY;
-        self.constrained_allowed.clear();
         if let Some(king) = board.king(board.side()) {
             self.add_line_attackers(board, king, !board.side());
         }
@@ -209,7 +206,7 @@ impl KingSafetyMasks {
 
     /// Adds the line checkers, and applies the constraints of all line attackers on the king.
     #[inline]
-    fn add_line_attackers(&mut self, board: &Board, king: Square, attackers: Color) {
+    pub(crate) fn add_line_attackers(&mut self, board: &Board, king: Square, attackers: Color) {
         let occupied = board.occupied();
         let us = board.side();
         let mut constraints: ArrayVec<LineConstraint, MAX_KING_LINE_SQUARES> = ArrayVec::new();
@@ -268,17 +265,18 @@ impl KingSafetyMasks {
 }
 
 impl Board {
-    /// Makes a pseudo-legal move and recomputes the masks for the opponent, who moves next. Counts
-    /// consecutive checks if the game limits them. Returns the captured piece.
+    /// Makes a pseudo-legal move that leads to this key, and recomputes the masks for the opponent, who
+    /// moves next. Counts consecutive checks if the game limits them. Returns the captured piece.
     #[inline]
     pub(crate) fn make_move_with_masks<O: Observer>(
         &mut self,
         mv: Move,
+        key: u64,
         masks: &mut KingSafetyMasks,
         observer: &mut O,
     ) -> Option<Piece> {
         let us = self.side();
-        let MadeMove { moved, captured } = self.make_move(mv, observer);
+        let MadeMove { moved, captured } = self.make_move(mv, key, observer);
         masks.update(self, self.leap_checker(moved, mv.to()));
         if self.rules().spec().check_limit != CheckLimit::None {
             self.update_check_count(us, masks.checkers().any());

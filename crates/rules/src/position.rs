@@ -194,6 +194,13 @@ impl Position {
     /// Makes a move like [`do_move`](Self::do_move) and reports the changes to an observer.
     #[inline]
     pub fn do_move_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+        self.do_move_to_key(mv, self.board.key_after(mv), observer);
+    }
+
+    /// Makes a move like [`do_move_observed`](Self::do_move_observed), if its
+    /// [`key_after`](Board::key_after) is known.
+    #[inline]
+    pub fn do_move_to_key<O: Observer>(&mut self, mv: Move, key_after: u64, observer: &mut O) {
         debug_assert!(
             matches!(self.board.validate_pseudo_legal(mv), Ok(()) | Err(IllegalMove::OnlyCaptures)),
             "{mv:?} in {}",
@@ -203,7 +210,7 @@ impl Position {
         let (check_counts, recurring_from) = (self.board.check_counts(), self.recurring_from);
         let key = self.board.key();
         let masks = self.king_safety.push();
-        let captured = self.board.make_move_with_masks(mv, masks, observer);
+        let captured = self.board.make_move_with_masks(mv, key_after, masks, observer);
         let gave_check = masks.checkers().any();
         let entry = HistoryEntry { mv, captured, gave_check, key, check_counts, recurring_from };
         self.history.push(entry);

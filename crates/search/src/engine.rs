@@ -1,6 +1,5 @@
 //! [`Engine`], which runs searches on several threads and keeps their data from one to the next.
 
-use crate::correction_history::HASH_MULTIPLIER;
 use crate::limits::{Control, Limits};
 use crate::rule_options::RuleOptions;
 use crate::score::Score;
@@ -8,7 +7,7 @@ use crate::search_info::{Pv, Reporter};
 use crate::threads::{Threads, ThreadsError, has_memory_for_search};
 use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{Bound, TableError, TranspositionTable};
-use crate::worker::{RootMove, SearchRoot, Shared, ThreadResult, Worker};
+use crate::worker::{RootMove, SearchRoot, Shared, ThreadResult};
 use eval::EvalSource;
 use rules::spec::Stalemate;
 use rules::{Move, Position, RootHistory};
@@ -187,24 +186,6 @@ impl Engine {
         }
     }
 
-    /// Returns the best line of a quiescence search: the captures and evasions that lead to the quiet
-    /// position whose evaluation is the score. It is empty if the position is quiet itself. The searches
-    /// of a game do not see the table entries of each other, which can hide a capture as good as the
-    /// score found before.
-    pub fn quiescence_line(&mut self, position: &Position) -> Pv {
-        let (limits, control) = (Limits::default(), Control::default());
-        let time = TimeManager::new(&limits, &self.time_options);
-        self.table.increment_generation();
-        self.is_used = true;
-        let mut shared = self.shared(position, &limits, &control, time);
-        let root_key = position.table_key() ^ position.ply() as u64;
-        shared.key_salt ^= root_key.wrapping_mul(HASH_MULTIPLIER);
-        let shared = Arc::new(shared);
-        let root = SearchRoot { position: position.clone(), moves: Vec::new() };
-        self.threads
-            .run_first(move |histories| Worker::new(0, &shared, root, histories).quiescence_line())
-    }
-
     /// Returns the data that the threads of a search share.
     fn shared(
         &self,
@@ -274,7 +255,7 @@ fn wait_for_stop(limits: &Limits, control: &Control, time: &TimeManager) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worker::Histories;
+    use crate::worker::{Histories, Worker};
     use std::thread;
     use std::time::Duration;
 
@@ -293,41 +274,6 @@ mod tests {
         // Without the preceding moves, the position is not decided.
         let stored = engine.table.probe(position.table_key());
         assert!(stored.is_none_or(|entry| !entry.score.is_decided()), "{stored:?}");
-    }
-
-    #[test]
-    fn quiescence_lines_lead_to_quiet_positions() {
-        let shogi = games::by_name("shogi").unwrap();
-        for mut engine in [Engine::new(), Engine::on_calling_thread()] {
-            let mut line = |sfen: &str| {
-                let position = Position::from_sfen(shogi, sfen).unwrap();
-                let line = engine.quiescence_line(&position);
-                line.iter().map(|&mv| shogi.usi(mv).to_string()).collect::<Vec<_>>().join(" ")
-            };
-            assert_eq!(line(&Position::start(shogi).sfen().to_string()), "");
-            // A free gold, and one that is protected by a pawn.
-            assert_eq!(line("8k/9/9/4g4/9/9/4R4/9/4K4 b - 1"), "5g5d");
-            assert_eq!(line("8k/9/4p4/4g4/9/9/4R4/9/4K4 b - 1"), "");
-            assert_eq!(line("8k/9/4p4/4r4/4G4/9/9/9/4K4 b - 1"), "5e5d 5c5d");
-        }
-    }
-
-    #[test]
-    fn quiescence_lines_do_not_depend_on_the_positions_before() {
-        let mut position = Position::start(games::by_name("cannonshogi").unwrap());
-        let mut random = rules::SplitMix64::new(1);
-        let (mut used, mut fresh) = (Engine::on_calling_thread(), Engine::on_calling_thread());
-        for _ in 0..200 {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            fresh.clear();
-            let sfen = position.sfen().to_string();
-            let lines = [&mut used, &mut fresh].map(|engine| engine.quiescence_line(&position));
-            assert_eq!(lines[0], lines[1], "{sfen}");
-            position.do_move(moves[random.next_u64() as usize % moves.len()]);
-        }
     }
 
     #[test]

@@ -34,11 +34,16 @@ pub(crate) struct History {
 /// The piece-to index of a null move, and of moves before the root.
 pub(crate) const NO_PIECE_TO: usize = PIECE_TO_COUNT;
 
-/// Returns the piece-to index of a move: the kind after the move, and the target square.
+/// Returns the piece-to index of a move by a piece.
 #[inline]
 pub(crate) fn piece_to(piece: Piece, mv: Move) -> usize {
-    let kind = mv.kind_after(piece.kind());
-    kind.index() * SQUARE_COUNT + mv.to().index()
+    piece_to_index(mv.kind_after(piece.kind()), mv.to())
+}
+
+/// Returns the piece-to index of a move after which a piece of this kind is on a square.
+#[inline]
+pub(crate) fn piece_to_index(kind: PieceKind, to: Square) -> usize {
+    kind.index() * SQUARE_COUNT + to.index()
 }
 
 impl History {
@@ -81,23 +86,14 @@ impl History {
         quiet_score(self.main(side, mv), continuation.map(after))
     }
 
-    /// Returns [`quiet_history`](Self::quiet_history) as a function of the target square, for moves of
-    /// one piece from a square or, without one, from the hand. `kind` is its kind after the move. The
-    /// tables are looked up only once.
+    /// Returns the tables of the quiet moves of a node.
     #[inline]
-    pub fn quiet_history_by_target(
-        &self,
-        side: Color,
-        from: Option<Square>,
-        kind: PieceKind,
-        continuation: &[usize; 3],
-    ) -> impl Fn(Square) -> i32 {
-        let main = match from {
-            Some(from) => &self.from_to[side.index()][from.index()],
-            None => &self.drops[side.index()][kind.index()],
-        };
-        let after = continuation.map(|index| &self.continuation[index][kind.index()]);
-        move |to| quiet_score(main[to.index()], after.map(|scores| scores[to.index()]))
+    pub fn of_node(&self, side: Color, continuation: &[usize; 3]) -> NodeHistory<'_> {
+        NodeHistory {
+            from_to: &self.from_to[side.index()],
+            drops: &self.drops[side.index()],
+            continuation: continuation.map(|index| &self.continuation[index]),
+        }
     }
 
     /// Returns the main history of a quiet move.
@@ -145,6 +141,28 @@ impl History {
     pub fn update_capture(&mut self, piece_to: usize, captured: PieceKind, bonus: i32) {
         let index = piece_to * PieceKind::COUNT + captured.index();
         apply_gravity::<HISTORY_MAX>(&mut self.captures[index], bonus);
+    }
+}
+
+/// The tables that the history of a node's quiet moves is read from, looked up once for all of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeHistory<'a> {
+    from_to: &'a [[i16; SQUARE_COUNT]; SQUARE_COUNT],
+    drops: &'a PieceToTable,
+    continuation: [&'a PieceToTable; 3],
+}
+
+impl NodeHistory<'_> {
+    /// Returns [`History::quiet_history`] as a function of the target square, for moves of one piece
+    /// from a square or, without one, from the hand. `kind` is its kind after the move.
+    #[inline]
+    pub fn by_target(&self, from: Option<Square>, kind: PieceKind) -> impl Fn(Square) -> i32 {
+        let main = match from {
+            Some(from) => &self.from_to[from.index()],
+            None => &self.drops[kind.index()],
+        };
+        let after = self.continuation.map(|table| &table[kind.index()]);
+        move |to| quiet_score(main[to.index()], after.map(|scores| scores[to.index()]))
     }
 }
 

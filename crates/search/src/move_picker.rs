@@ -1,11 +1,11 @@
 //! Move ordering: [`MovePicker`] returns the legal moves of a node one by one, those most likely to
 //! cause a cutoff first. Moves are generated in stages, each only when it is reached.
 
-use crate::history::{History, piece_to};
+use crate::history::{History, NodeHistory, piece_to_index};
 use crate::see::see_ge;
 use crate::tunables::{quiet_check_bonus, quiet_check_see_threshold};
 use eval::PieceValues;
-use rules::{Bitboard, CheckInfo, GenKind, Move, MoveList, MoveSink, PieceKind, Position, Square};
+use rules::{Bitboard, CheckInfo, GenKind, Move, MoveSink, PieceKind, Position, Square};
 
 /// The scored moves of the current line's nodes, one list after another. Each number holds a score in
 /// its high bits and a move in its low 16 bits, so that the best move is the largest number.
@@ -65,8 +65,24 @@ pub(crate) struct PickContext<'a> {
     pub position: &'a Position,
     pub history: &'a History,
     pub piece_values: &'a PieceValues,
-    /// The check information of the position, if already computed.
-    pub check_info: Option<&'a CheckInfo>,
+}
+
+/// The check information of a node's position, computed when it is first needed.
+#[derive(Default)]
+pub(crate) struct LazyCheckInfo {
+    info: CheckInfo,
+    is_computed: bool,
+}
+
+impl LazyCheckInfo {
+    #[inline]
+    pub fn get(&mut self, position: &Position) -> &CheckInfo {
+        if !self.is_computed {
+            position.update_check_info(&mut self.info);
+            self.is_computed = true;
+        }
+        &self.info
+    }
 }
 
 impl MovePicker {
@@ -103,7 +119,12 @@ impl MovePicker {
     }
 
     /// Returns the next move, or None after the last one.
-    pub fn next(&mut self, context: &PickContext<'_>, arena: &mut MoveArena) -> Option<Move> {
+    pub fn next(
+        &mut self,
+        context: &PickContext<'_>,
+        check_info: &mut LazyCheckInfo,
+        arena: &mut MoveArena,
+    ) -> Option<Move> {
         arena.truncate(self.end);
         loop {
             match self.stage {
@@ -125,7 +146,7 @@ impl MovePicker {
                 Stage::GenerateQuiets => {
                     self.next = arena.len();
                     if !self.skip_quiets {
-                        self.generate_quiets(context, arena);
+                        self.generate_quiets(context, check_info, arena);
                         self.end = arena.len();
                     }
                     self.stage = Stage::Quiets;
@@ -152,24 +173,24 @@ impl MovePicker {
     }
 
     fn generate_captures(&self, context: &PickContext<'_>, arena: &mut MoveArena) {
-        let mut list = MoveList::new();
-        context.position.generate(GenKind::Captures, &mut list);
-        let others = list.iter().copied().filter(|&mv| Some(mv) != self.table_move);
-        arena.extend(others.map(|mv| pack(capture_score(mv, context), mv)));
+        let mut scorer = CaptureScorer { table_move: self.table_move, context, arena };
+        context.position.generate(GenKind::Captures, &mut scorer);
     }
 
-    fn generate_quiets(&self, context: &PickContext<'_>, arena: &mut MoveArena) {
-        let computed;
-        let check_info = match context.check_info {
-            Some(check_info) => check_info,
-            None => {
-                computed = context.position.check_info();
-                &computed
-            }
-        };
-        let mut scorer = QuietScorer { picker: self, context, check_info, arena };
-        context.position.generate(GenKind::Quiets, &mut scorer);
-        context.position.generate(GenKind::Drops, &mut scorer);
+    fn generate_quiets(
+        &self,
+        context: &PickContext<'_>,
+        check_info: &mut LazyCheckInfo,
+        arena: &mut MoveArena,
+    ) {
+        let check_info = check_info.get(context.position);
+        let &PickContext { position, history, piece_values } = context;
+        let &Self { mode, table_move, .. } = self;
+        let history = history.of_node(position.side(), &self.continuation);
+        let mut scorer =
+            QuietScorer { mode, table_move, position, history, piece_values, check_info, arena };
+        position.generate(GenKind::Quiets, &mut scorer);
+        position.generate(GenKind::Drops, &mut scorer);
     }
 
     /// Picks the best of the moves of this stage that are left.
@@ -203,8 +224,11 @@ impl MovePicker {
 
 /// Adds generated quiet moves to the arena with their scores.
 struct QuietScorer<'a> {
-    picker: &'a MovePicker,
-    context: &'a PickContext<'a>,
+    mode: PickMode,
+    table_move: Option<Move>,
+    position: &'a Position,
+    history: NodeHistory<'a>,
+    piece_values: &'a PieceValues,
     check_info: &'a CheckInfo,
     arena: &'a mut MoveArena,
 }
@@ -221,8 +245,7 @@ impl QuietScorer<'_> {
         bonus: i32,
         mv: impl Fn(Square) -> Move,
     ) {
-        let PickContext { position, history, piece_values, .. } = *self.context;
-        let &MovePicker { table_move, mode, .. } = self.picker;
+        let &mut Self { mode, table_move, position, piece_values, .. } = self;
         let mut to = to;
         if let Some(table_move) = table_move.filter(|&table_move| mv(table_move.to()) == table_move)
         {
@@ -233,8 +256,7 @@ impl QuietScorer<'_> {
         if !is_all && (to & possible_checks).is_empty() {
             return;
         }
-        let score =
-            history.quiet_history_by_target(position.side(), from, kind, &self.picker.continuation);
+        let score = self.history.by_target(from, kind);
         if is_all {
             to.without(possible_checks).for_each(|to| {
                 self.arena.push(pack(score(to) + bonus, mv(to)));
@@ -256,13 +278,13 @@ impl QuietScorer<'_> {
 impl MoveSink for QuietScorer<'_> {
     #[inline]
     fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard) {
-        let kind = self.context.position.board().kind_on(from);
+        let kind = self.position.board().kind_on(from);
         if unpromoted.any() {
             self.add_moves(Some(from), kind, unpromoted, 0, |to| Move::normal(from, to));
         }
         if promoting.any() {
             let promoted = kind.promoted();
-            let gain = 8 * self.context.piece_values.promotion_gain(kind);
+            let gain = 8 * self.piece_values.promotion_gain(kind);
             self.add_moves(Some(from), promoted, promoting, gain, |to| Move::promotion(from, to));
         }
     }
@@ -273,15 +295,51 @@ impl MoveSink for QuietScorer<'_> {
     }
 }
 
-/// Scores a capture mainly by its victim, then by capture history and the value of the attacker.
-fn capture_score(mv: Move, context: &PickContext<'_>) -> i32 {
-    let position = context.position;
-    let piece = position.moved_piece(mv).expect("a capture moves a piece");
-    let captured = position.board().kind_on(mv.to());
-    let mut gain = context.piece_values.capture_value(captured);
-    if mv.is_promotion() {
-        gain += context.piece_values.promotion_gain(piece.kind());
+/// Adds generated captures to the arena with their scores.
+struct CaptureScorer<'a> {
+    table_move: Option<Move>,
+    context: &'a PickContext<'a>,
+    arena: &'a mut MoveArena,
+}
+
+impl CaptureScorer<'_> {
+    /// Adds the captures of a piece on target squares. A capture is scored mainly by its victim, then by
+    /// capture history and the value of the attacker. `kind` is the attacker's kind after the move,
+    /// `value` the value to add for it, and `mv` returns the move to a target.
+    #[inline]
+    fn add_moves(
+        &mut self,
+        kind: PieceKind,
+        to: Bitboard,
+        value: i32,
+        mv: impl Fn(Square) -> Move,
+    ) {
+        let PickContext { position, history, piece_values, .. } = *self.context;
+        to.for_each(|to| {
+            let mv = mv(to);
+            if Some(mv) != self.table_move {
+                let captured = position.board().kind_on(to);
+                let score = 16 * piece_values.capture_value(captured)
+                    + history.capture_history(piece_to_index(kind, to), captured);
+                self.arena.push(pack(score + value, mv));
+            }
+        });
     }
-    16 * gain - context.piece_values.on_board(piece.kind()) / 4
-        + context.history.capture_history(piece_to(piece, mv), captured)
+}
+
+impl MoveSink for CaptureScorer<'_> {
+    #[inline]
+    fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard) {
+        let kind = self.context.position.board().kind_on(from);
+        let values = self.context.piece_values;
+        let value = -(values.on_board(kind) / 4);
+        self.add_moves(kind, unpromoted, value, |to| Move::normal(from, to));
+        if promoting.any() {
+            let value = value + 16 * values.promotion_gain(kind);
+            self.add_moves(kind.promoted(), promoting, value, |to| Move::promotion(from, to));
+        }
+    }
+
+    /// Drops capture nothing.
+    fn push_drops(&mut self, _: PieceKind, _: Bitboard) {}
 }

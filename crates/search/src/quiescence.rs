@@ -1,8 +1,7 @@
 //! Quiescence search: captures, checks and evasions until the position is quiet.
 
-use crate::move_picker::{MovePicker, PickMode};
+use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
 use crate::score::{MAX_PLY, Score};
-use crate::search_info::Pv;
 use crate::transposition_table::{Bound, Entry, NO_EVAL};
 use crate::tunables::{quiescence_evasion_plies, quiescence_futility_margin, quiescence_max_moves};
 use crate::worker::Worker;
@@ -16,12 +15,6 @@ const DEPTH_QS_NO_CHECKS: i32 = -1;
 const DEPTH_QS_NO_EVASIONS: i32 = -2;
 
 impl Worker<'_> {
-    /// Returns the best line of a quiescence search from the root.
-    pub fn quiescence_line(&mut self) -> Pv {
-        self.quiescence::<true>(-Score::INFINITE, Score::INFINITE, 0, DEPTH_QS_NO_CHECKS);
-        self.ss(0).pv.clone()
-    }
-
     /// Returns the score of the position from a search of captures, of quiet checks at the first ply,
     /// and of evasions in the first plies.
     pub fn quiescence<const PV: bool>(
@@ -102,7 +95,8 @@ impl Worker<'_> {
         let continuation = self.continuation(ply);
         let mut picker = MovePicker::new(mode, first_move, continuation, &self.move_arena);
         let (mut best_move, mut move_count) = (None, 0);
-        while let Some(mv) = self.next_move(&mut picker, None) {
+        let mut check_info = LazyCheckInfo::default();
+        while let Some(mv) = self.next_move(&mut picker, &mut check_info) {
             move_count += 1;
 
             // 5. Pruning, unless the best score so far is a loss.

@@ -5,7 +5,7 @@
 
 use crate::correction_history::CorrectionIndices;
 use crate::history::{NO_PIECE_TO, piece_to};
-use crate::move_picker::{MovePicker, PickMode};
+use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
 use crate::quiescence::DEPTH_QS_CHECKS;
 use crate::score::{MAX_PLY, Score};
 use crate::see::see_ge;
@@ -53,6 +53,7 @@ struct MoveContext {
     /// The number of the move among those searched or pruned in this node, from 1.
     move_count: usize,
     is_capture: bool,
+    /// Not computed for the first move.
     gives_check: bool,
     history: i32,
     /// The base reduction in 1/1024 of a ply.
@@ -162,7 +163,7 @@ impl Worker<'_> {
         let depth = node.depth;
 
         // 6. Loop over the moves.
-        let check_info = self.position.check_info();
+        let mut check_info = LazyCheckInfo::default();
         let continuation = self.continuation(ply);
         let mut picker = MovePicker::new(PickMode::All, table_move, continuation, &self.move_arena);
         let (mut best, mut best_move) = (-Score::INFINITE, None);
@@ -170,13 +171,15 @@ impl Worker<'_> {
         let mut quiets = ArrayVec::<Move, MAX_TRIED>::new();
         let mut captures = ArrayVec::<Move, MAX_TRIED>::new();
         let old_alpha = alpha;
-        while let Some(mv) = self.next_move(&mut picker, Some(&check_info)) {
+        while let Some(mv) = self.next_move(&mut picker, &mut check_info) {
             if Some(mv) == excluded || is_root && !self.is_searched_at_root(mv) {
                 continue;
             }
             move_count += 1;
             let is_capture = self.position.is_capture(mv);
-            let gives_check = self.position.gives_check(mv, &check_info);
+            // The first move is neither pruned nor reduced, and it is often the last.
+            let gives_check =
+                move_count > 1 && self.position.gives_check(mv, check_info.get(&self.position));
             let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
             let piece_to = piece_to(piece, mv);
             let history = if is_capture {
@@ -437,7 +440,8 @@ impl Worker<'_> {
         );
         let window = (-probcut_beta, -probcut_beta + 1);
         let mut result = None;
-        while let Some(mv) = self.next_move(&mut picker, None) {
+        let mut check_info = LazyCheckInfo::default();
+        while let Some(mv) = self.next_move(&mut picker, &mut check_info) {
             self.make_move(mv, ply);
             let mut score = -self.quiescence::<false>(window.0, window.1, ply + 1, DEPTH_QS_CHECKS);
             if score >= probcut_beta {

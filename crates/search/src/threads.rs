@@ -98,19 +98,6 @@ impl Threads {
         Some(Self { threads: Vec::new(), caller: Some(Box::new(ThreadData::new()?)) })
     }
 
-    /// Runs a function on the first thread and returns its result.
-    pub fn run_first<T: Send + 'static>(
-        &mut self,
-        run: impl FnOnce(&mut Histories) -> T + Send + 'static,
-    ) -> T {
-        if let Some(data) = &mut self.caller {
-            return run(&mut data.histories);
-        }
-        let (sender, result) = channel();
-        self.threads[0].run(move |data| _ = sender.send(run(&mut data.histories)));
-        result.recv().expect("the function does not panic")
-    }
-
     pub fn len(&self) -> usize {
         self.threads.len().max(1)
     }

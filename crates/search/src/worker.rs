@@ -7,7 +7,7 @@
 use crate::correction_history::{CorrectionHistory, CorrectionIndices};
 use crate::history::{History, NO_PIECE_TO, piece_to};
 use crate::limits::{Control, Limits};
-use crate::move_picker::{MoveArena, MovePicker, PickContext};
+use crate::move_picker::{LazyCheckInfo, MoveArena, MovePicker, PickContext};
 use crate::rule_options::RuleOptions;
 use crate::score::{MAX_PLY, Score};
 use crate::search_info::Pv;
@@ -15,7 +15,7 @@ use crate::time::TimeManager;
 use crate::transposition_table::{Bound, Entry, NO_DEPTH, TranspositionTable};
 use eval::{EvalSource, Evaluator, PieceValues};
 use rules::spec::Stalemate;
-use rules::{CheckInfo, Color, ImpasseClaim, Move, Outcome, Position, RootHistory};
+use rules::{Color, ImpasseClaim, Move, Outcome, Position, RootHistory};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -242,7 +242,10 @@ impl<'a> Worker<'a> {
     pub fn make_move(&mut self, mv: Move, ply: usize) {
         let piece = self.position.moved_piece(mv);
         self.ss(ply).piece_to = piece.map_or(NO_PIECE_TO, |piece| piece_to(piece, mv));
-        self.position.do_move_observed(mv, &mut self.evaluator);
+        // Prefetched before the move is made, the entry arrives before the child node reads it.
+        let key = self.position.key_after(mv);
+        self.shared.table.prefetch(self.position.next_table_key(key) ^ self.shared.key_salt);
+        self.position.do_move_to_key(mv, key, &mut self.evaluator);
         self.count_node();
     }
 
@@ -362,25 +365,20 @@ impl<'a> Worker<'a> {
         (self.position.is_pseudo_legal(mv) && self.position.is_legal(mv)).then_some(mv)
     }
 
-    /// Returns the next move of a node and prefetches the table entry of the position after it.
-    /// `check_info` is that of the position, if already computed.
+    /// Returns the next move of a node.
     #[inline]
     pub fn next_move(
         &mut self,
         picker: &mut MovePicker,
-        check_info: Option<&CheckInfo>,
+        check_info: &mut LazyCheckInfo,
     ) -> Option<Move> {
         // Borrows fields of `self`, because the picker borrows the arena mutably.
         let context = PickContext {
             position: &self.position,
             history: &self.histories.moves,
             piece_values: self.piece_values,
-            check_info,
         };
-        let mv = picker.next(&context, &mut self.move_arena)?;
-        // Prefetched this early, the entry arrives before the child node reads it.
-        self.shared.table.prefetch(self.position.table_key_after(mv) ^ self.shared.key_salt);
-        Some(mv)
+        picker.next(&context, check_info, &mut self.move_arena)
     }
 
     /// Sets the principal variation of a node to a move and the variation of the child node.

@@ -4,7 +4,7 @@ use crate::diagnostics;
 use crate::info_printer::InfoPrinter;
 use crate::output::Output;
 use crate::player::{Answer, Options, Player, Protocol, SearchRequest};
-use crate::search_table::SearchTable;
+use crate::terminal::search_table::SearchTable;
 use mate::MateResult;
 use rules::Position;
 use search::Control;

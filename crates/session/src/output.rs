@@ -1,6 +1,6 @@
 //! Where a session prints.
 
-use crate::wrap::wrap;
+use crate::terminal::wrap::wrap;
 use std::fmt::Display;
 use std::fs::File;
 use vampirc_usi::Info;

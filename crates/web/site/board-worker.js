@@ -27,6 +27,7 @@ const problems = { storage: null, table: null };
 self.onmessage = ({ data }) =>
   guard(() => {
     if (data.open !== undefined) return open(data);
+    if (data.isHidden) return call && handle("hide");
     if (data.isKept !== undefined) return report("table", data.isKept ? null : "sessionStorage is full or forbidden");
     return handle({ request: data.request });
   });

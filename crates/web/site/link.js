@@ -41,6 +41,7 @@ export function openLink(table, { onOpen, onMessage, onClose }) {
     if (!isKept) keep("sessionStorage", SAVED_KEY, null);
     if (isKept !== wasKept) worker.postMessage({ isKept });
   };
+  document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ isHidden: true }));
   worker.postMessage({ open: table, saved: readKept("sessionStorage", SAVED_KEY) });
   return (request) => worker.postMessage({ request });
 }

@@ -2,7 +2,7 @@
 
 use crate::page;
 use board::Work;
-use board::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
+use board::board::{Backend, Board, BoardSetup, PageId, TableId, TableVersion, Ticket};
 use board::job::{Job, JobReport, JobResult};
 use board::messages::{Problem, Settings};
 use board::user_data::{Change, UserData};
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The name and version of the program.
 const PROGRAM: &str = concat!("Ozutsu ", env!("CARGO_PKG_VERSION"));
@@ -49,6 +50,8 @@ enum Event {
     Store { user_data: Option<String>, changes: Vec<Change> },
     /// Why what the person does cannot be kept now, if it cannot.
     Problem(Option<String>),
+    /// The page is hidden and may be gone soon.
+    Hide,
 }
 
 /// What the host is to do, in this order.
@@ -152,8 +155,28 @@ impl Backend for Actions {
 thread_local! {
     static BOARD: RefCell<Option<Board<Actions>>> = const { RefCell::new(None) };
     /// The table as the host has kept it.
-    static KEPT: RefCell<String> = const { RefCell::new(String::new()) };
+    static KEPT: RefCell<Option<KeptTable>> = const { RefCell::new(None) };
 }
+
+/// A table as the host has kept it.
+struct KeptTable {
+    version: TableVersion,
+    at: Instant,
+}
+
+/// What has happened before a table is kept.
+#[derive(Clone, Copy)]
+enum Occasion {
+    /// The page is hidden.
+    Hidden,
+    /// The person has done something.
+    Request,
+    Other,
+}
+
+/// The time between two copies of a table, unless there are other moves, the person changes the record, or the page is
+/// hidden.
+const KEEP_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Handles an event and gives the host the list of what it is to do.
 #[unsafe(no_mangle)]
@@ -174,13 +197,18 @@ pub extern "C" fn board_event() {
                 board.restore_table(saved, now);
             }
             board.open(PAGE, &table, now);
-            finish_event(&mut board);
+            finish_event(&mut board, Occasion::Other);
             BOARD.set(Some(board));
         }
         event => BOARD.with_borrow_mut(|board| {
             let board = board.as_mut().expect("the page opens the board first");
+            let occasion = match event {
+                Event::Hide => Occasion::Hidden,
+                Event::Request(_) => Occasion::Request,
+                _ => Occasion::Other,
+            };
             handle(board, event);
-            finish_event(board);
+            finish_event(board, occasion);
         }),
     }
 }
@@ -248,22 +276,34 @@ fn handle(board: &mut Board<Actions>, event: Event) {
         Event::Problem(reason) => {
             board.set_problem(reason.map(Problem::NotKept));
         }
+        Event::Hide => {}
         Event::Open { .. } | Event::Store { .. } => unreachable!("handled before"),
     }
 }
 
-/// Gives the host what is to be done, and the table if that has changed.
-fn finish_event(board: &mut Board<Actions>) {
+/// Gives the host what is to be done, and the table if it is to be kept.
+fn finish_event(board: &mut Board<Actions>, occasion: Occasion) {
     board.backend().stop_jobs();
     let mut actions = std::mem::take(&mut board.backend().list);
-    if !actions.is_empty()
+    if let Some(version) = board.table_version(PAGE)
+        && KEPT.with_borrow(|kept| is_due(kept.as_ref(), version, occasion))
         && let Some(saved) = board.save_table(PAGE)
     {
+        KEPT.set(Some(KeptTable { version, at: Instant::now() }));
         let saved = serde_json::to_string(&saved).expect("JSON can represent every table");
-        if KEPT.with_borrow(|kept| *kept != saved) {
-            KEPT.set(saved.clone());
-            actions.push(Action::Keep(saved));
-        }
+        actions.push(Action::Keep(saved));
     }
     page::send(&actions);
+}
+
+/// Returns whether a table with a version is to be kept in place of another one.
+fn is_due(kept: Option<&KeptTable>, version: TableVersion, occasion: Occasion) -> bool {
+    let Some(kept) = kept else { return true };
+    let is_urgent = match occasion {
+        Occasion::Hidden => true,
+        Occasion::Request => kept.version.record != version.record,
+        Occasion::Other => false,
+    };
+    kept.version != version
+        && (is_urgent || kept.version.moves != version.moves || kept.at.elapsed() >= KEEP_INTERVAL)
 }

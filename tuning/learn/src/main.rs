@@ -4,6 +4,7 @@
 mod commands;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use commands::interrupt::{EXIT_INTERRUPTED, exit_on_interrupt, is_interrupted};
 use commands::{book, completions, fit, judge, openings, pack, play, stats, train};
 use std::env;
 use std::error::Error;
@@ -42,9 +43,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    commands::exit_on_interrupt();
+    exit_on_interrupt();
     match load_rules_files().and_then(|()| run(parse().command)) {
-        _ if commands::is_interrupted() => ExitCode::from(commands::INTERRUPTED_STATUS),
+        _ if is_interrupted() => ExitCode::from(EXIT_INTERRUPTED),
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

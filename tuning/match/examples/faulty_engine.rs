@@ -84,12 +84,12 @@ impl FaultyEngine {
             ["isready"] if self.fault == "deaf" => exit(0),
             ["isready"] if self.fault == "alive" => {
                 while writeln!(io::stdout()).and_then(|()| io::stdout().flush()).is_ok() {
-                    sleep(Duration::from_millis(20));
+                    sleep(Duration::from_millis(5));
                 }
             }
             ["isready"] => {
-                for _ in 0..if self.fault == "busy" { 20 } else { 0 } {
-                    sleep(Duration::from_millis(100));
+                for _ in 0..if self.fault == "busy" { 14 } else { 0 } {
+                    sleep(Duration::from_millis(50));
                     print_line("");
                 }
                 print_line("readyok");

@@ -2,9 +2,8 @@
 
 use crate::game::Game;
 use crate::search_totals::SearchTotals;
-use crate::state_file::{self, FileKind};
+use crate::state_file::{self, FileKind, Record};
 use crate::stats::{HalfPoints, Tally};
-use crate::stored_run::Record;
 use rules::{Color, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +20,7 @@ pub struct Pair {
 /// The colour of the first engine in the two games of a pair.
 pub const FIRST_ENGINE_COLORS: [Color; 2] = [Color::Black, Color::White];
 
-/// The result of a pair of games, as the state file stores it.
+/// The result of a pair of games. Read from a state file, it is that of a [`PairRecord`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PairResult {
     /// The number of the pair in the match, from 0.
@@ -74,11 +73,33 @@ impl PairResult {
     }
 }
 
+/// What the state file stores of a pair: the result, and the texts of the games for other files.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PairRecord {
+    #[serde(flatten)]
+    pub result: PairResult,
+    /// Both games as PGN, and their lines of a log. Version 0.3.0 and older ones stored none.
+    #[serde(default)]
+    pub pgn: String,
+    #[serde(default)]
+    pub log: String,
+}
+
+const KIND: FileKind = FileKind { title: "match state", format: "ozutsu-match", version: 2 };
+
 impl Record for PairResult {
-    const KIND: FileKind = FileKind { title: "match state", format: "ozutsu-match", version: 2 };
+    const KIND: FileKind = KIND;
 
     fn number(&self) -> u64 {
         self.number
+    }
+}
+
+impl Record for PairRecord {
+    const KIND: FileKind = KIND;
+
+    fn number(&self) -> u64 {
+        self.result.number
     }
 }
 

@@ -27,6 +27,7 @@ mod runner;
 pub mod screen;
 mod search_totals;
 mod self_play;
+mod settings;
 mod sprt;
 pub mod spsa;
 mod state_file;

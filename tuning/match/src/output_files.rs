@@ -1,15 +1,16 @@
-//! The files that a match writes: PGN, log and state.
+//! The files that a match writes: the state file, and PGN and log, which are copies of the games in it.
+//!
+//! A pair is written to the state file first. When a match is resumed, the games that PGN and log lack are
+//! appended from there, so that all files agree whenever it was killed.
 
 use crate::args::Config;
 use crate::error::Error;
 use crate::game::Game;
-use crate::game_pair::{FIRST_ENGINE_COLORS, PairResult};
-use crate::stored_run::StateFile;
-use platform::files::FileLock;
+use crate::game_pair::{FIRST_ENGINE_COLORS, PairRecord, PairResult};
+use crate::state_file::StateFile;
 use records::tags::{self, player_key};
 use records::{Format, GameRecord, write};
 use rules::Color;
-use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -17,39 +18,32 @@ use time::OffsetDateTime;
 
 pub struct OutputFiles {
     games: Vec<GamesFile>,
-    state: Option<StateFile<PairResult>>,
+    state: Option<StateFile<PairRecord>>,
     /// Whether something could not be written. What follows would continue an incomplete line.
     has_failed: bool,
-}
-
-struct GamesFile {
-    path: PathBuf,
-    file: File,
-    format: Format,
-    /// Whether a resumed match can remove what this one leaves incomplete.
-    is_regular: bool,
-    _lock: Option<FileLock>,
 }
 
 impl OutputFiles {
     /// Opens the files of games named on the command line.
     pub fn open(config: &Config) -> Result<Self, Error> {
-        let named = [(&config.pgn, Format::Pgn), (&config.log, Format::MatchLog)].into_iter();
-        let named = named.filter_map(|(path, format)| Some((path.as_deref()?, format)));
-        let games = named.map(|(path, format)| GamesFile::open(path, format));
-        Ok(Self { games: games.collect::<Result<_, _>>()?, state: None, has_failed: false })
+        let pgn = config.pgn.iter().map(|path| GamesFile::open(path, |pair| &pair.pgn));
+        let log = config.log.iter().map(|path| GamesFile::open(path, |pair| &pair.log));
+        Ok(Self {
+            games: pgn.chain(log).collect::<Result<_, _>>()?,
+            state: None,
+            has_failed: false,
+        })
     }
 
-    /// Returns the files of which a state file tells how far they are complete.
-    pub fn paths(&self) -> Vec<PathBuf> {
-        self.games.iter().filter(|file| file.is_regular).map(|file| file.path.clone()).collect()
-    }
-
-    /// Begins to write, with an open state file if there is one.
-    pub fn begin(&mut self, state: Option<StateFile<PairResult>>) -> Result<(), Error> {
+    /// Begins to write, after these pairs of a state file if there is one.
+    pub fn begin(
+        &mut self,
+        played: &[PairRecord],
+        state: Option<StateFile<PairRecord>>,
+    ) -> Result<(), Error> {
         self.state = state;
-        for games in self.games.iter_mut().filter(|file| file.is_regular) {
-            end_last_line(&mut games.file).map_err(Error::writing(&games.path))?;
+        for file in self.games.iter_mut().filter(|file| file.is_regular) {
+            file.complete(played).map_err(Error::writing(&file.path))?;
         }
         Ok(())
     }
@@ -59,37 +53,32 @@ impl OutputFiles {
         self.state.as_mut().map_or(Ok(()), |state| state.set_pairs(pairs))
     }
 
-    /// Writes a pair and its games. The state file is written last, so that every pair in it is also in
-    /// the other files.
+    /// Writes a pair and its games.
     pub fn write_pair(
         &mut self,
         config: &Config,
-        pair: &PairResult,
+        result: &PairResult,
         games: &[Game; 2],
     ) -> Result<(), Error> {
+        let mut pair =
+            PairRecord { result: result.clone(), pgn: String::new(), log: String::new() };
+        for (game, color) in games.iter().zip(FIRST_ENGINE_COLORS) {
+            let record = tagged_record(config, result, game, color);
+            pair.pgn += &write(&record, Format::Pgn)?;
+            pair.log += &write(&record, Format::MatchLog)?;
+        }
+        self.add(&pair)
+    }
+
+    fn add(&mut self, pair: &PairRecord) -> Result<(), Error> {
         if std::mem::replace(&mut self.has_failed, true) {
             return Ok(());
         }
-        let mut texts: Vec<String> = vec![String::new(); self.games.len()];
-        for (game, color) in games.iter().zip(FIRST_ENGINE_COLORS) {
-            let record = tagged_record(config, pair, game, color);
-            for (file, text) in self.games.iter().zip(&mut texts) {
-                *text += &write(&record, file.format)?;
-            }
-        }
-        if let Some(state) = &mut self.state {
-            let files = self.games.iter().zip(&texts).filter(|(file, _)| file.is_regular);
-            let writing = files.map(|(file, text)| file.announcement(text));
-            let writing: BTreeMap<_, _> = writing.collect::<Result<_, _>>()?;
-            if !writing.is_empty() {
-                state.announce(writing)?;
-            }
-        }
-        for (file, text) in self.games.iter_mut().zip(&texts) {
-            file.file.write_all(text.as_bytes()).map_err(Error::writing(&file.path))?;
-        }
         if let Some(state) = &mut self.state {
             state.add(pair)?;
+        }
+        for GamesFile { file, text, path, .. } in &mut self.games {
+            file.write_all(text(pair).as_bytes()).map_err(Error::writing(path))?;
         }
         self.has_failed = false;
         Ok(())
@@ -121,21 +110,49 @@ fn tagged_record(config: &Config, pair: &PairResult, game: &Game, color: Color) 
     record
 }
 
+/// A file of games in one format, to which a match appends.
+struct GamesFile {
+    path: PathBuf,
+    file: File,
+    /// Returns the text of a pair in this format.
+    text: fn(&PairRecord) -> &str,
+    /// Whether games that are missing can be found, unlike in a pipe.
+    is_regular: bool,
+}
+
 impl GamesFile {
-    /// Opens a file to append games. No other match may write to it.
-    fn open(path: &Path, format: Format) -> Result<Self, Error> {
+    fn open(path: &Path, text: fn(&PairRecord) -> &str) -> Result<Self, Error> {
         let is_regular = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
-        let _lock = is_regular.then(|| FileLock::acquire(path)).transpose()?;
         let file = File::options().append(true).read(is_regular).create(true).open(path);
-        let file = file.map_err(Error::writing(path))?;
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        Ok(Self { path, file, format, is_regular, _lock })
+        let (file, path) = (file.map_err(Error::writing(path))?, path.to_owned());
+        Ok(Self { path, file, text, is_regular })
     }
 
-    /// Returns the path, and the present length of the file and that of a text.
-    fn announcement(&self, text: &str) -> Result<(PathBuf, [u64; 2]), Error> {
-        let metadata = self.file.metadata().map_err(Error::writing(&self.path))?;
-        Ok((self.path.clone(), [metadata.len(), text.len() as u64]))
+    /// Appends the games of the pairs after the last that is in the file. A match that was killed may have left
+    /// the beginning of the first of them at the end of the file, which is removed. What other matches have
+    /// written is kept; their games count if they are the same.
+    fn complete(&mut self, pairs: &[PairRecord]) -> io::Result<()> {
+        let mut texts = pairs.iter().map(self.text).filter(|text| !text.is_empty()).peekable();
+        if texts.peek().is_some() {
+            let found = fs::read(&self.path)?;
+            let mut rest = found.as_slice();
+            while let Some(text) = texts.peek()
+                && let Some(start) =
+                    rest.windows(text.len()).position(|part| part == text.as_bytes())
+            {
+                rest = &rest[start + text.len()..];
+                texts.next();
+            }
+            if let Some(text) = texts.peek() {
+                let is_left = |length: &usize| rest.ends_with(&text.as_bytes()[..*length]);
+                if let Some(left) = (1..text.len()).rev().find(is_left) {
+                    let file = File::options().write(true).open(&self.path)?;
+                    file.set_len((found.len() - left) as u64)?;
+                }
+            }
+        }
+        end_last_line(&mut self.file)?;
+        texts.try_for_each(|text| self.file.write_all(text.as_bytes()))
     }
 }
 
@@ -147,4 +164,125 @@ fn end_last_line(file: &mut File) -> io::Result<()> {
         file.read_exact(&mut last)?;
     }
     if last == [b'\n'] { Ok(()) } else { file.write_all(b"\n") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+    use crate::state_file::{Record, State};
+    use crate::stop_flag::StopFlag;
+    use crate::stored_run::StoredRun;
+    use tempfile::TempDir;
+
+    /// Returns a folder, which is removed when it is dropped, and the paths of state, PGN and log in it.
+    fn new_paths() -> (TempDir, [PathBuf; 3]) {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = ["match.state", "match.pgn", "match.log"].map(|name| folder.path().join(name));
+        (folder, paths)
+    }
+
+    fn pair(number: u64) -> PairRecord {
+        let line = format!(
+            r#"{{"number":{number},"game":"shogi","half_points":[2,1],"searches":[{0},{0}],"failures":[0,0]}}"#,
+            r#"{"moves":0,"depths":0,"nodes":0,"micros":0}"#
+        );
+        let pair: PairRecord = serde_json::from_str(&line).unwrap();
+        PairRecord {
+            pgn: format!("[Round {number}]\n\ne4\n\n"),
+            log: "shogi\t7g7f\n".into(),
+            ..pair
+        }
+    }
+
+    /// Plays the pairs from 0 to `end` that are not in the state file.
+    fn play([state, pgn, log]: &[PathBuf; 3], end: u64) {
+        let stop = StopFlag::default();
+        let run = StoredRun::begin(Some(state), &[], &stop, None, 1, |_| Settings::default());
+        let run = run.unwrap();
+        let remaining = run.remaining(end);
+        let open = |path: &PathBuf, text| GamesFile::open(path, text).unwrap();
+        let games = vec![open(pgn, |pair| &pair.pgn), open(log, |pair| &pair.log)];
+        let mut files = OutputFiles { games, state: None, has_failed: false };
+        files.begin(&run.records, run.file).unwrap();
+        remaining.for_each(|number| files.add(&pair(number)).unwrap());
+    }
+
+    fn read(paths: &[PathBuf; 3]) -> [Vec<u8>; 3] {
+        paths.each_ref().map(|path| fs::read(path).unwrap())
+    }
+
+    /// Cuts the output of a match after every third byte, in the order in which it was written, and resumes it.
+    #[test]
+    fn a_match_stopped_at_any_byte_leaves_every_file_complete_when_it_is_resumed() {
+        let (_folder, paths) = new_paths();
+        // Games of earlier matches stay.
+        let old = ["", "[Round 9]\n\ne4\n\n", "shogi\t2g2f\n"];
+        let reset = |texts: [&[u8]; 3]| {
+            for (path, text) in paths.iter().zip(texts) {
+                fs::write(path, text).unwrap();
+            }
+        };
+        reset(old.map(str::as_bytes));
+        fs::remove_file(&paths[0]).unwrap();
+        play(&paths, 0);
+        let begun = read(&paths).map(|text| text.len());
+        play(&paths, 2);
+        let complete = read(&paths);
+        let mut stops = vec![begun];
+        let mut pairs = complete[0][begun[0]..].split_inclusive(|&byte| byte == b'\n');
+        for number in 0..2 {
+            let pair = pair(number);
+            let lengths = [pairs.next().unwrap().len(), pair.pgn.len(), pair.log.len()];
+            for (file, length) in lengths.into_iter().enumerate() {
+                for _ in 0..length {
+                    let mut stop = stops[stops.len() - 1];
+                    stop[file] += 1;
+                    stops.push(stop);
+                }
+            }
+        }
+        assert_eq!(stops[stops.len() - 1], complete.each_ref().map(Vec::len));
+        // Most bytes are those of the state file.
+        for stop in stops.into_iter().step_by(3) {
+            reset([0, 1, 2].map(|file| &complete[file][..stop[file]]));
+            play(&paths, 2);
+            assert!(read(&paths) == complete, "stopped at {stop:?}");
+        }
+        // All games are in the state file, and are written again if another file is gone.
+        fs::remove_file(&paths[1]).unwrap();
+        play(&paths, 2);
+        assert!(read(&paths)[1] == complete[1][begun[1]..]);
+    }
+
+    #[test]
+    fn what_others_write_after_a_match_was_killed_is_kept() {
+        let (_folder, paths) = new_paths();
+        play(&paths, 2);
+        let [_, pgn, _] = read(&paths);
+        let other = b"[Round 0]\n\nd4\n\n";
+        for length in 0..=pgn.len() {
+            fs::write(&paths[1], [&pgn[..length], other].concat()).unwrap();
+            play(&paths, 2);
+            let [_, found, _] = read(&paths);
+            let whole = length / (pgn.len() / 2) * (pgn.len() / 2);
+            assert!(found == [&pgn[..length], other, &pgn[whole..]].concat(), "{length}");
+        }
+    }
+
+    /// The state files of version 0.3.0 have no games, and tell where those of a pair were written.
+    #[test]
+    fn old_state_files_are_continued_and_read() {
+        let (_folder, paths) = new_paths();
+        play(&paths, 0);
+        let mut record = serde_json::to_value(pair(0).result).unwrap().to_string();
+        record += "\n";
+        let first = fs::read_to_string(&paths[0]).unwrap();
+        fs::write(&paths[0], first + "{\"writing\":{\"match.pgn\":[0,20]}}\n" + &record).unwrap();
+        fs::write(&paths[1], "[Round 0]\n\n").unwrap();
+        play(&paths, 2);
+        assert_eq!(read(&paths)[1], [b"[Round 0]\n\n", pair(1).pgn.as_bytes()].concat());
+        let numbers = State::<PairResult>::load(&paths[0]).unwrap().records;
+        assert_eq!(numbers.iter().map(Record::number).collect::<Vec<_>>(), [0, 1]);
+    }
 }

@@ -1,6 +1,6 @@
 //! What the three programs share: general flags, errors, exit codes and Ctrl-C.
 
-use crate::args::{Flag, completions, load_rules, split_flags};
+use crate::args::{Flag, Manual, completions, load_rules, split_flags};
 use crate::error::Error;
 use crate::report::print;
 use crate::stop_flag::StopFlag;
@@ -11,9 +11,7 @@ use std::{env, process};
 
 #[derive(Debug)]
 pub struct Program {
-    pub name: &'static str,
-    /// What `--help` prints.
-    pub help: &'static str,
+    pub manual: Manual,
     /// Runs the program once the games of `-rules` are loaded.
     pub run: fn(&[Flag]) -> Result<ExitCode, Error>,
 }
@@ -39,12 +37,15 @@ pub fn main(program: &Program) -> ExitCode {
 fn run(program: &Program, flags: &[Flag]) -> Result<ExitCode, Error> {
     let find = |name: &str| flags.iter().find(|flag| flag.name == name);
     if flags.is_empty() || find("help").or(find("h")).is_some() {
-        print(program.help);
+        print(&program.manual.help());
+    } else if find("man").is_some() {
+        print(&program.manual.man_page());
     } else if find("version").is_some() {
-        print(&format!("{} {}\n", program.name, env!("CARGO_PKG_VERSION")));
+        print(&format!("{} {}\n", program.manual.name, env!("CARGO_PKG_VERSION")));
     } else if let Some(flag) = find("completions") {
-        print(&completions(program.name, flag.single_value()?, program.help)?);
+        print(&completions(&program.manual, flag.single_value()?)?);
     } else {
+        program.manual.check(flags)?;
         load_rules(flags)?;
         return (program.run)(flags);
     }

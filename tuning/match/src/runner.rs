@@ -157,7 +157,7 @@ impl<E: Experiment> Worker<'_, E> {
         openings.opening(pair.rules, number, &mut self.scorer)
     }
 
-    /// Plays a game of a pair. Ends engines of the pair before, and starts those that are not running.
+    /// Plays a game of a pair.
     fn play_game(
         &mut self,
         number: u64,
@@ -168,24 +168,7 @@ impl<E: Experiment> Worker<'_, E> {
     ) -> Result<Game, Stopped> {
         let Shared { run, stop, .. } = *self.shared;
         self.wait()?;
-        // One engine may play itself, so places count: the first one's engine comes first.
-        let mut running = std::mem::take(&mut self.engines);
-        running.retain(|(index, _)| pair.engines.contains(index));
-        let mut start = |place: usize| -> Result<Engine, Stopped> {
-            let index = pair.engines[place];
-            let spec = &run.engines[index];
-            let found = running.iter().position(|(running, _)| *running == index);
-            let mut engine = match found {
-                Some(found) => running.remove(found).1,
-                None => Engine::start(spec, stop).map_err(|error| stopped(&spec.name, error))?,
-            };
-            for (name, value) in &options[place] {
-                engine.set(name, value).map_err(|error| stopped(&spec.name, error))?;
-            }
-            Ok(engine)
-        };
-        let mut engines = [start(0)?, start(1)?];
-        drop(running);
+        let mut engines = self.take_engines(pair, options)?;
         lock(&self.shared.experiment).game_started();
         let first_color = FIRST_ENGINE_COLORS[index];
         let mut players = engines.each_mut();
@@ -197,15 +180,39 @@ impl<E: Experiment> Worker<'_, E> {
             Ok(None) => return Err(Stopped::Interrupted),
             Err((name, error)) => return Err(stopped(&name, error)),
         };
-        let lost_process = (game.failure == Some(Failure::Process))
-            .then(|| usize::from(game.end.result.winner() == Some(first_color)));
-        let indexed = pair.engines.into_iter().zip(engines).enumerate();
-        self.engines = indexed
-            .filter(|(place, _)| lost_process != Some(*place))
-            .map(|(_, engine)| engine)
-            .collect();
+        self.engines = pair.engines.into_iter().zip(engines).collect();
+        if game.failure == Some(Failure::Process) {
+            // The loser's process is gone.
+            self.engines.remove(usize::from(game.end.result.winner() == Some(first_color)));
+        }
         lock(&self.shared.experiment).game_ended(number, pair, index, &game);
         Ok(game)
+    }
+
+    /// Takes the engines of a pair, with their options set. Starts those that are not running, and ends others.
+    fn take_engines(
+        &mut self,
+        pair: &Pair,
+        options: &[OptionValues; 2],
+    ) -> Result<[Engine; 2], Stopped> {
+        let Shared { run, stop, .. } = *self.shared;
+        let mut running = std::mem::take(&mut self.engines);
+        running.retain(|(index, _)| pair.engines.contains(index));
+        // One engine may play itself, so the first that is found takes the first place.
+        let mut take = |place: usize| {
+            let index = pair.engines[place];
+            let spec = &run.engines[index];
+            let in_engine = |error| stopped(&spec.name, error);
+            let mut engine = match running.iter().position(|(found, _)| *found == index) {
+                Some(found) => running.remove(found).1,
+                None => Engine::start(spec, stop).map_err(in_engine)?,
+            };
+            for (name, value) in &options[place] {
+                engine.set(name, value).map_err(in_engine)?;
+            }
+            Ok(engine)
+        };
+        Ok([take(0)?, take(1)?])
     }
 
     /// Waits between two games.

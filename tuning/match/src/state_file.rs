@@ -1,16 +1,38 @@
 //! State files: `-resume` continues an interrupted run from one.
 //!
-//! They are lines of JSON and start with the name and the version of their format, so that a file of
-//! another program or version is recognised and never overwritten.
-//! [`StoredRun`](crate::stored_run::StoredRun) reads and writes them.
+//! They are lines of JSON. The first has the name and the version of the format, so that a file of another
+//! program or version is recognised and never overwritten, the settings of the run and its programs. A
+//! [`Record`] for each pair of games follows. A [`StateFile`] only appends, which is fast however long the run
+//! is. A run that is killed loses at most the record it was writing.
+//!
+//! ```text
+//! {"format":"ozutsu-match","version":2,"settings":{"-seed":"1","engine 1 cmd":"./new", ...},"programs":[...]}
+//! {"number":0,"game":"cannonshogi","half_points":[2,1], ...}
+//! ```
+//!
+//! A line `{"pairs":50}` tells how many pairs the run has, so that others can see whether it is complete. The
+//! last such line counts: a run can be continued with more pairs, or end early.
 
+use crate::engine_id::EngineId;
 use crate::error::{Error, StateError};
-use platform::files::{open_regular, read_file};
+use crate::settings::Settings;
+use platform::files::{FileLock, open_regular, write_whole};
 use rules::{Rules, quoted};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Read};
-use std::path::Path;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+/// What is stored of a pair of games.
+pub trait Record: Serialize + DeserializeOwned {
+    const KIND: FileKind;
+
+    /// The number of the pair in the run, from 0.
+    fn number(&self) -> u64;
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileKind {
@@ -22,89 +44,262 @@ pub struct FileKind {
     pub version: u32,
 }
 
-/// The fields that identify the format of a state file.
+/// The first line.
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct FirstLine {
     format: String,
     version: u32,
+    // Formats of other programs and versions may have none.
+    #[serde(default)]
+    settings: Settings,
+    #[serde(default, rename = "programs", skip_serializing_if = "Vec::is_empty")]
+    engines: Vec<EngineId>,
 }
 
-/// A header followed by the fields of `content`.
-#[derive(Debug, Serialize)]
-pub struct Document<'a, T> {
-    format: &'static str,
-    version: u32,
-    #[serde(flatten)]
-    content: &'a T,
+/// The line that tells the number of pairs in the run.
+#[derive(Serialize, Deserialize)]
+struct Pairs {
+    pairs: u64,
+}
+
+/// How lines that are not records begin. Up to version 0.3.0, which had no games in the state file, the first of
+/// these told which of them were being written to other files.
+const WRITING: &[u8] = b"{\"writing\":";
+const PAIRS: &[u8] = b"{\"pairs\":";
+
+impl FirstLine {
+    /// Reads the first line of a state file of any kind, if a file is one.
+    fn read(path: &Path) -> io::Result<Option<Self>> {
+        let input = BufReader::new(open_regular(path)?);
+        let first = serde_json::Deserializer::from_reader(input).into_iter().next();
+        Ok(first.and_then(Result::ok))
+    }
+}
+
+/// Returns the settings of the run of a state file, if there is one at `path`.
+pub fn stored_settings(path: &Path) -> Option<Settings> {
+    Some(FirstLine::read(path).ok()??.settings)
 }
 
 impl FileKind {
-    pub fn document<'a, T>(&self, content: &'a T) -> Document<'a, T> {
-        Document { format: self.format, version: self.version, content }
+    /// Returns whether a file is one of this kind, of whatever version.
+    pub fn is_at(&self, path: &Path) -> bool {
+        FirstLine::read(path)
+            .is_ok_and(|first| first.is_some_and(|first| first.format == self.format))
     }
 
-    /// Reads a file of this kind.
-    pub fn read(&self, path: &Path) -> Result<Vec<u8>, Error> {
-        read_file(path).map_err(Error::reading(&format!("the {}", self.title), path))
-    }
-
-    /// Returns whether a file looks like one of this kind, of whatever version.
-    pub fn is_at(&self, path: &Path) -> io::Result<bool> {
-        let start = serde_json::to_string(&Header { format: self.format.to_owned(), version: 0 })?;
-        let start = start.trim_end_matches("0}");
-        let mut found = Vec::new();
-        open_regular(path)?.take(start.len() as u64).read_to_end(&mut found)?;
-        Ok(found == start.as_bytes())
-    }
-
-    /// Checks that a file starts with the header of this kind.
-    pub fn check(&self, file: &[u8]) -> Result<(), StateError> {
-        let found = match serde_json::Deserializer::from_slice(file).into_iter().next() {
-            Some(Ok(Header { format, version })) => {
-                if format == self.format && version == self.version {
-                    return Ok(());
-                }
-                format!("{format} format {version}")
-            }
-            _ => {
-                let first = file.split(|&byte| byte == b'\n').next().unwrap_or_default();
-                quoted(&String::from_utf8_lossy(first)).to_string()
+    fn read_first(&self, path: &Path) -> Result<FirstLine, Error> {
+        let Self { title, format, version } = *self;
+        let name = format!("the {title}");
+        let reading = || Error::reading(&name, path);
+        let found = match FirstLine::read(path).map_err(reading())? {
+            Some(first) if first.format == format && first.version == version => return Ok(first),
+            Some(first) => format!("{} format {}", first.format, first.version),
+            None => {
+                let mut start = Vec::new();
+                let file = open_regular(path).map_err(reading())?;
+                file.take(1 << 10).read_to_end(&mut start).map_err(reading())?;
+                quoted(String::from_utf8_lossy(&start).lines().next().unwrap_or_default())
+                    .to_string()
             }
         };
-        let Self { title, format, version } = *self;
-        Err(StateError::OtherKind { title, format, version, found })
+        let source = StateError::OtherKind { title, format, version, found };
+        Err(Error::State { path: path.to_owned(), source })
     }
 }
 
-/// The settings of a run by name. Names and values are written as on the command line.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Settings(BTreeMap<String, String>);
+/// What is in a state file.
+#[derive(Clone, Debug)]
+pub struct State<R> {
+    pub settings: Settings,
+    /// The engines, unless an old version has begun the run.
+    pub engines: Vec<EngineId>,
+    pub records: Vec<R>,
+    /// The number of pairs that are to be played, unless an old version or another program has begun the run.
+    pairs: Option<u64>,
+    /// The number of lines, and their length. A line after them is incomplete.
+    lines: usize,
+    length: u64,
+}
 
-impl Settings {
-    pub fn set(&mut self, name: impl Into<String>, value: impl ToString) {
-        self.0.insert(name.into(), value.to_string());
+impl<R: Record> State<R> {
+    /// Reads a state file. Errors name the file.
+    pub fn load(path: &Path) -> Result<Self, Error> {
+        let FirstLine { settings, engines, .. } = R::KIND.read_first(path)?;
+        let (records, pairs, lines, length) = (Vec::new(), None, 0, 0);
+        let mut state = Self { settings, engines, records, pairs, lines, length };
+        state.read_on(path)?;
+        Ok(state)
     }
 
-    pub fn set_some(&mut self, name: impl Into<String>, value: Option<impl ToString>) {
-        if let Some(value) = value {
-            self.set(name, value);
+    /// Reads the lines that were added to the file since.
+    pub fn read_on(&mut self, path: &Path) -> Result<(), Error> {
+        let name = format!("the {}", R::KIND.title);
+        let reading = || Error::reading(&name, path);
+        let mut input = BufReader::new(File::open(path).map_err(reading())?);
+        input.seek(SeekFrom::Start(self.length)).map_err(reading())?;
+        loop {
+            let mut line = Vec::new();
+            input.read_until(b'\n', &mut line).map_err(reading())?;
+            // The last line is incomplete if the run was killed while writing it.
+            if !line.ends_with(b"\n") {
+                return Ok(());
+            }
+            self.lines += 1;
+            let read = self.read_line(&line);
+            read.map_err(|source| {
+                let source = StateError::Line { line: self.lines, source };
+                Error::State { path: path.to_owned(), source }
+            })?;
+            self.length += line.len() as u64;
         }
     }
 
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+    fn read_line(&mut self, line: &[u8]) -> serde_json::Result<()> {
+        if line.starts_with(PAIRS) {
+            self.pairs = Some(serde_json::from_slice::<Pairs>(line)?.pairs);
+        } else if self.lines > 1 && !line.starts_with(WRITING) {
+            self.records.push(serde_json::from_slice(line)?);
+        }
+        Ok(())
     }
 
-    /// Returns the first setting that differs and is not ignored: its name, its value in `self` and
-    /// its value in `other`.
-    pub fn difference<'a>(&'a self, other: &'a Self, ignored: &[&str]) -> Option<[&'a str; 3]> {
-        let names: BTreeSet<_> = self.0.keys().chain(other.0.keys()).collect();
-        let name = names.into_iter().find(|name| {
-            !ignored.contains(&name.as_str()) && self.0.get(*name) != other.0.get(*name)
-        })?;
-        let value = |settings: &'a Self| settings.get(name).unwrap_or("not set");
-        Some([name, value(self), value(other)])
+    /// Returns the length of the file up to which it was read.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Returns the records. A pair that two processes have stored in one file counts once.
+    pub fn distinct_records(self, path: &Path) -> Vec<R> {
+        let (mut seen, stored, mut records) = (HashSet::new(), self.records.len(), self.records);
+        records.retain(|record| seen.insert(record.number()));
+        if records.len() < stored {
+            let repeated = stored - records.len();
+            eprintln!("warning: {repeated} pairs are twice in {} and count once", path.display());
+        }
+        records
+    }
+
+    /// Checks that the file at `path`, which holds this state, belongs to a run with these settings.
+    pub fn check_settings(&self, path: &Path, settings: &Settings) -> Result<(), Error> {
+        let Some([name, in_file, given]) = self.settings.difference(settings, &[]) else {
+            return Ok(());
+        };
+        let difference = format!("{name} is {in_file} in the file, {given} on the command line");
+        Err(Error::OtherRun { path: path.to_owned(), difference })
+    }
+
+    /// Returns whether all pairs of the run are stored.
+    pub fn is_complete(&self) -> bool {
+        self.pairs.is_some_and(|pairs| self.records.len() as u64 >= pairs)
+    }
+
+    /// Reads and combines the state files of one run that was played in parts: as shards, or with
+    /// different seeds.
+    pub fn merge(paths: &[impl AsRef<Path>]) -> Result<Self, Error> {
+        Self::combine(paths.iter().map(|path| Ok((path.as_ref(), Self::load(path.as_ref())?))))
+    }
+
+    /// Combines the states of one run that was played in parts, and the paths of their files.
+    pub fn combine<'a>(
+        states: impl Iterator<Item = Result<(&'a Path, Self), Error>>,
+    ) -> Result<Self, Error> {
+        let mut merged: Option<(&Path, Self)> = None;
+        let mut seen = HashSet::new();
+        for state in states {
+            let (path, state) = state?;
+            if let Some((first, merged)) = &merged {
+                merged.check_same_run(first, &state, path)?;
+            }
+            let seed = state.settings.get("-seed").unwrap_or_default();
+            let is_repeated = |record: &&R| !seen.insert((seed.to_owned(), record.number()));
+            if let Some(record) = state.records.iter().find(is_repeated) {
+                return Err(Error::StoredTwice { number: record.number(), seed: seed.to_owned() });
+            }
+            match &mut merged {
+                None => merged = Some((path, state)),
+                Some((_, merged)) => merged.records.extend(state.records),
+            }
+        }
+        merged.map(|(_, merged)| merged).ok_or(Error::NoStates)
+    }
+
+    fn check_same_run(&self, path: &Path, other: &Self, other_path: &Path) -> Result<(), Error> {
+        let difference = self.settings.difference(&other.settings, &["-shard", "-seed"]);
+        let Some([name, here, there]) = difference else { return Ok(()) };
+        let (path, other_path) = (path.display(), other_path.display());
+        let difference = format!("{name} is {here} in {path}, {there} in {other_path}");
+        Err(Error::DifferentRuns(difference))
+    }
+}
+
+/// A state file that no other process can open as long as this one has it.
+#[derive(Debug)]
+pub struct StateFile<R> {
+    path: PathBuf,
+    /// Open for appending, unless a line could not be written as a whole.
+    file: Option<File>,
+    /// The number of pairs that the file tells.
+    pairs: Option<u64>,
+    _lock: FileLock,
+    record: PhantomData<R>,
+}
+
+impl<R: Record> StateFile<R> {
+    /// Begins a run: replaces what is in the file.
+    pub fn create(
+        path: &Path,
+        lock: FileLock,
+        settings: &Settings,
+        engines: Vec<EngineId>,
+    ) -> Result<Self, Error> {
+        let FileKind { format, version, .. } = R::KIND;
+        let first =
+            FirstLine { format: format.to_owned(), version, settings: settings.clone(), engines };
+        let first = serde_json::to_string(&first).map_err(io::Error::from);
+        first
+            .and_then(|first| write_whole(path, format!("{first}\n").as_bytes()))
+            .map_err(Error::writing(path))?;
+        Self::append_to(path, lock, None)
+    }
+
+    /// Continues the run of a state, which was read from the file: removes an incomplete last line.
+    pub fn resume(path: &Path, lock: FileLock, state: &State<R>) -> Result<Self, Error> {
+        let file = File::options().write(true).open(path);
+        let cut = file.and_then(|file| file.set_len(state.length));
+        cut.map_err(Error::writing(path))?;
+        Self::append_to(path, lock, state.pairs)
+    }
+
+    fn append_to(path: &Path, lock: FileLock, pairs: Option<u64>) -> Result<Self, Error> {
+        let file = File::options().append(true).open(path).map_err(Error::writing(path))?;
+        let (path, record) = (path.to_owned(), PhantomData);
+        Ok(Self { path, file: Some(file), pairs, _lock: lock, record })
+    }
+
+    /// Tells how many pairs the run has.
+    pub fn set_pairs(&mut self, pairs: u64) -> Result<(), Error> {
+        if self.pairs.replace(pairs) == Some(pairs) {
+            Ok(())
+        } else {
+            self.append(&Pairs { pairs })
+        }
+    }
+
+    pub fn add(&mut self, record: &R) -> Result<(), Error> {
+        self.append(record)
+    }
+
+    fn append(&mut self, line: &impl Serialize) -> Result<(), Error> {
+        let line = serde_json::to_string(line).map_err(io::Error::from);
+        // Nothing may follow a line that could not be written as a whole.
+        let result = line.and_then(|line| {
+            let mut file = self.file.take().ok_or(ErrorKind::NotConnected)?;
+            file.write_all(format!("{line}\n").as_bytes())?;
+            self.file = Some(file);
+            Ok(())
+        });
+        result.map_err(Error::writing(&self.path))
     }
 }
 
@@ -131,5 +326,105 @@ pub fn half_points<'de, D: serde::Deserializer<'de>>(from: D) -> Result<[u8; 2],
         Ok(points)
     } else {
         Err(serde::de::Error::custom("a game has 0, 1 or 2 half points"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Entry {
+        number: u64,
+        #[serde(deserialize_with = "half_points")]
+        half_points: [u8; 2],
+    }
+
+    const KIND: FileKind = FileKind { title: "test state", format: "test", version: 3 };
+
+    impl Record for Entry {
+        const KIND: FileKind = KIND;
+
+        fn number(&self) -> u64 {
+            self.number
+        }
+    }
+
+    fn settings(values: &[(&str, &str)]) -> Settings {
+        let mut settings = Settings::default();
+        values.iter().for_each(|&(name, value)| settings.set(name, value));
+        settings
+    }
+
+    /// Writes a state file with these settings and pairs.
+    fn write(path: &Path, values: &[(&str, &str)], numbers: &[u64]) {
+        let lock = FileLock::acquire(path).unwrap();
+        let mut file = StateFile::create(path, lock, &settings(values), Vec::new()).unwrap();
+        for &number in numbers {
+            file.add(&Entry { number, half_points: [2, 1] }).unwrap();
+        }
+    }
+
+    #[test]
+    fn records_are_appended_and_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records.state");
+        write(&path, &[("-seed", "7"), ("engine 1 cmd", "./a\tb")], &[0, 1]);
+        let mut state = State::<Entry>::load(&path).unwrap();
+        let lock = FileLock::acquire(&path).unwrap();
+        let mut file = StateFile::resume(&path, lock, &state).unwrap();
+        file.add(&Entry { number: 5, half_points: [0, 2] }).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let expected = r#"{"format":"test","version":3,"settings":{"-seed":"7","engine 1 cmd":"./a\tb"}}
+{"number":0,"half_points":[2,1]}
+{"number":1,"half_points":[2,1]}
+{"number":5,"half_points":[0,2]}
+"#;
+        assert_eq!(text, expected);
+        assert_eq!(state.settings.get("-seed"), Some("7"));
+        state.read_on(&path).unwrap();
+        assert_eq!(state.records.iter().map(Record::number).collect::<Vec<_>>(), [0, 1, 5]);
+        assert_eq!(state.length() as usize, expected.len());
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("fuzz.state");
+        write(&path, &[("-seed", "7")], &[0, 1]);
+        let text = fs::read(&path).unwrap();
+        for index in 0..text.len() {
+            for byte in [0, b'\n', b'"', b'9', b'}', 0xff] {
+                let mut changed = text.clone();
+                changed[index] = byte;
+                fs::write(&path, changed).unwrap();
+                let records = State::<Entry>::load(&path).map_or(0, |state| state.records.len());
+                assert!(records <= 2);
+            }
+        }
+    }
+
+    #[test]
+    fn an_invalid_line_is_reported_with_its_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("invalid.state");
+        let header = r#"{"format":"test","version":3,"settings":{}}"#;
+        for (line, message) in [
+            (r#"{"number":1}"#, "missing field `half_points`"),
+            (r#"{"number":1,"half_points":[3,0]}"#, "a game has 0, 1 or 2 half points"),
+        ] {
+            fs::write(&path, format!("{header}\n{line}\n")).unwrap();
+            let error = State::<Entry>::load(&path).unwrap_err().to_string();
+            assert!(error.contains(&format!("invalid.state: line 2: {message}")), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_pair_that_is_stored_twice_counts_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("doubled.state");
+        write(&path, &[("-seed", "7")], &[0, 1, 0]);
+        assert_eq!(State::<Entry>::load(&path).unwrap().distinct_records(&path).len(), 2);
     }
 }

@@ -1,12 +1,12 @@
 //! Plays a whole match, keeps its state file, and prints progress and results.
 
 use crate::args::{
-    Config, DEFAULT_RATING_INTERVAL, Flag, HELP, StateTarget, merge_flag, parse_config, parse_sprt,
+    Config, DEFAULT_RATING_INTERVAL, Flag, MATCH, StateTarget, merge_flag, parse_config, parse_sprt,
 };
 use crate::clock::TimeControl;
 use crate::error::{Error, usage};
 use crate::game::{Failure, Game};
-use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, Pair, PairResult};
+use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, Pair, PairRecord, PairResult};
 use crate::json::{Object, Results};
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
@@ -14,17 +14,18 @@ use crate::program::{EXIT_H0, EXIT_INTERRUPTED, EXIT_UNDECIDED, Program, stop_on
 use crate::progress::ProgressLine;
 use crate::report::{self, Progress};
 use crate::runner::{Experiment, Run};
+use crate::settings::Settings;
 use crate::sprt::{Hypothesis, Sprt};
-use crate::state_file::Settings;
+use crate::state_file::State;
 use crate::stop_flag::StopFlag;
-use crate::stored_run::{State, StoredRun};
+use crate::stored_run::StoredRun;
 use crate::watch::watch;
 use rules::Color;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-pub const PROGRAM: Program = Program { name: "ozutsu-match", help: HELP, run };
+pub const PROGRAM: Program = Program { manual: MATCH, run };
 
 fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
     if let Some(flag) = merge_flag(flags, &["sprt", "rules", "watch", "ratinginterval", "json"])? {
@@ -78,14 +79,13 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     config.check_files()?;
     let mut files = OutputFiles::open(config)?;
     let path = config.state.as_ref().map(StateTarget::path);
-    let (outputs, engines) = (files.paths(), &config.engines);
-    let stored =
-        StoredRun::begin(path, &outputs, engines, stop, config.seed, seed_from_time(), |seed| {
-            settings(config, seed)
-        })?;
+    let engines = &config.engines;
+    let stored = StoredRun::begin(path, engines, stop, config.seed, seed_from_time(), |seed| {
+        settings(config, seed)
+    })?;
     let remaining = stored.remaining(config.pairs);
-    let StoredRun { seed, records: played, file, .. } = stored;
-    check_engines(&played, config.engines.len())?;
+    let StoredRun { seed, records, file, .. } = stored;
+    check_engines(records.iter().map(|record: &PairRecord| &record.result), engines.len())?;
     let openings = config.game_settings.read_openings(seed)?;
     warn_of_repeated_games(config, &openings);
     let run = Run {
@@ -98,7 +98,8 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     };
     let numbers = remaining.filter(|&number| config.shard.contains(run.pair(number).round));
     let pairs_to_play = numbers.clone().count() as u64;
-    files.begin(file)?;
+    files.begin(&records, file)?;
+    let played: Vec<_> = records.into_iter().map(|record| record.result).collect();
     let mut monitor = Monitor::new(config, stop, files, &played, pairs_to_play);
     let names = config.names();
     let start = if config.json {
@@ -163,12 +164,15 @@ fn settings(config: &Config, seed: u64) -> Settings {
 }
 
 /// Checks that pairs from a state file are of different engines of the match.
-fn check_engines(pairs: &[PairResult], engines: usize) -> Result<(), Error> {
+fn check_engines<'a>(
+    mut pairs: impl Iterator<Item = &'a PairResult>,
+    engines: usize,
+) -> Result<(), Error> {
     let is_wrong = |pair: &&PairResult| {
         let [first, second] = pair.engines;
         first == second || first.max(second) >= engines
     };
-    match pairs.iter().find(is_wrong) {
+    match pairs.find(is_wrong) {
         None => Ok(()),
         Some(pair) => Err(Error::WrongEngines(pair.number)),
     }
@@ -184,7 +188,7 @@ pub fn merged_totals<'a>(
     if sprt.is_some() && names.len() != 2 {
         return Err(usage!("-sprt needs a match of two engines").into());
     }
-    check_engines(&merged.records, names.len())?;
+    check_engines(merged.records.iter(), names.len())?;
     let mut totals = MatchTotals::new(names.len());
     merged.records.iter().for_each(|pair| totals.add(pair));
     Ok((names, totals))

@@ -5,8 +5,8 @@ use crate::game_pair::PairResult;
 use crate::progress::ProgressLine;
 use crate::report::{self, format_duration};
 use crate::sprt::Sprt;
+use crate::state_file::{Record, State};
 use crate::stop_flag::StopFlag;
-use crate::stored_run::{Record, State};
 use crate::tournament::merged_totals;
 use platform::Shard;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant, SystemTime};
 /// The time between two looks at the folder.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// The state files of a folder. A file is read again when its length or time has changed.
+/// The state files of a folder. When the length or time of a file has changed, what was added is read.
 #[derive(Default)]
 struct StateFiles(BTreeMap<PathBuf, (Stamp, State<PairResult>)>);
 
@@ -34,11 +34,19 @@ impl StateFiles {
             let Ok(metadata) = fs::metadata(&path) else { continue };
             let stamp = (metadata.len(), metadata.modified().ok());
             let is_known = self.0.get(&path).is_some_and(|(known, _)| *known == stamp);
-            if is_known || !metadata.is_file() || !PairResult::KIND.is_at(&path).unwrap_or(false) {
+            if is_known || !metadata.is_file() || !PairResult::KIND.is_at(&path) {
                 continue;
             }
-            let state = State::load(&path)?;
-            self.0.insert(path, (stamp, state));
+            match self.0.get_mut(&path) {
+                Some((known, state)) if state.length() <= metadata.len() => {
+                    state.read_on(&path)?;
+                    *known = stamp;
+                }
+                _ => {
+                    let state = State::load(&path)?;
+                    self.0.insert(path, (stamp, state));
+                }
+            }
             has_changed = true;
         }
         Ok(has_changed)

@@ -44,6 +44,10 @@ const handlers = {
     changed("hello");
     if (message.guest) takeGuestSettings();
   },
+  exercises({ exercises }) {
+    // The state of the game that has them follows at once.
+    store.exercises = exercises;
+  },
   tree({ count, nodes }) {
     // The state that goes with it follows at once.
     store.tree.length = Math.min(store.tree.length, count);
@@ -126,7 +130,8 @@ const handlers = {
     waiting.delete(id);
   },
   refused({ error }) {
-    say(errorText(error), true);
+    refusal = errorText(error);
+    showProblem(refusal);
   },
 };
 
@@ -139,6 +144,9 @@ function takeGuestSettings() {
   }
   changed("settings");
 }
+
+/** @type {string | null} Why the program does not serve this page; null if it does. */
+let refusal = null;
 
 /** Connects to the program, and again whenever the connection breaks. */
 export function connect() {
@@ -165,6 +173,7 @@ export function connect() {
       // Nobody will answer what was asked.
       for (const answer of waiting.values()) answer(null);
       waiting.clear();
+      if (refusal !== null) return;
       failure = reason ?? null;
       if (failure === null) setTimeout(connect, RETRY_DELAY);
       sayOffline();

@@ -5,6 +5,9 @@
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
+/** Whether fingers are used. */
+export const isTouch = () => matchMedia("(pointer: coarse)").matches;
+
 /** @type {WeakMap<Node, Properties>} The properties with which elements were last drawn. */
 const drawn = new WeakMap();
 

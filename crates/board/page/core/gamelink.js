@@ -37,12 +37,12 @@ export function readGameLink(hash) {
     variant: parts.get("variant") || null,
     text: `position ${sfen ? `sfen ${sfen}` : "startpos"}${moves && ` moves ${moves}`}`,
     ply: parts.has("ply") ? Number(parts.get("ply")) : null,
-    play: SIDES.find((side) => side === parts.get("play")) ?? null,
+    play: readSide(parts.get("play")),
   };
 }
 
-/** @type {Side[]} */
-const SIDES = ["black", "white"];
+/** @type {(text: string | undefined) => Side | null} */
+const readSide = (text) => (text === "black" || text === "white" ? text : null);
 
 /** Programs that pass links on may have escaped some characters, or broken an escape. */
 function decode(/** @type {string} */ text) {

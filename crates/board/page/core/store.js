@@ -1,6 +1,6 @@
 // What the page knows: the last messages of the program, what is selected, and the settings.
 
-/** @import { Difficulty, DrawingView, EditedPosition, FileView, GameInfo, Headers, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, RecentInfo, SfenError, Side, TableView, TreeNode } from "../messages.d.ts" */
+/** @import { Difficulty, DrawingView, EditedPosition, ExerciseView, FileView, GameInfo, Headers, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, PuzzleView, RecentInfo, SfenError, Side, TableView, TreeNode } from "../messages.d.ts" */
 import { language, texts } from "./texts.js";
 import { worded } from "./words.js";
 
@@ -37,6 +37,8 @@ export const DEFAULT_SETTINGS = {
   hash: 0,
   /** @type {Difficulty | ""} */
   puzzleDifficulty: "",
+  /** @type {PuzzleView["goal"] | ""} */
+  puzzleGoal: "",
 };
 
 /** @type {Map<string, (() => void)[]>} */
@@ -48,6 +50,8 @@ const notYet = null;
 export const store = {
   /** @type {Extract<Message, { message: "hello" }>} The message "hello": the program and its games. */
   hello: notYet,
+  /** @type {ExerciseView[]} The exercises of the present game. */
+  exercises: [],
   /** @type {TreeNode[]} The nodes of the move tree. */
   tree: [],
   /** @type {TableView} The message "state": the shown position and the state of the game. */
@@ -116,12 +120,15 @@ export const found = (value) => /** @type {T} */ (value);
 /** The numbers of the stored puzzles of a game that were tried and solved. */
 export const puzzleProgress = (/** @type {string} */ game) => store.puzzles[game] ?? { tried: [], solved: [] };
 
+/** The description of a game, if the program knows it. */
+export const gameInfo = (/** @type {string} */ name) => store.hello.games.find((candidate) => candidate.name === name);
+
 /** @returns {GameInfo} The description of the present game. */
-export const game = () => found(store.hello.games.find((candidate) => candidate.name === store.state.variant));
+export const game = () => found(gameInfo(store.state.variant));
 
 /** The title of the game with a name, in the language of the page. */
 export function gameTitle(/** @type {string} */ name) {
-  const info = store.hello.games.find((candidate) => candidate.name === name);
+  const info = gameInfo(name);
   return info ? texts.translation(info.title) : name;
 }
 
@@ -143,7 +150,7 @@ export const pieceSide = (piece) => (piece === piece.toUpperCase() ? "black" : "
 export function shownExercise() {
   const { puzzle } = store.state;
   if (puzzle?.source !== "exercise") return null;
-  const exercise = game().exercises[puzzle.number - 1];
+  const exercise = store.exercises[puzzle.number - 1];
   return { ...exercise, piece: pieceInfo(exercise.piece) };
 }
 
@@ -192,14 +199,10 @@ export function bottomSide() {
 /** Whether White is at the bottom. */
 export const isWhiteBelow = () => bottomSide() === "white";
 
-/** The node that continues the line of a node. A line stops where the game ended. */
-export const continuation = (/** @type {number} */ node) =>
-  store.tree[node]?.end ? undefined : store.tree[node]?.children[0];
-
 /** The nodes from one to the end of its line. */
 export function lineFrom(/** @type {number} */ first) {
   const line = [];
-  for (let node = /** @type {number | undefined} */ (first); node !== undefined; node = continuation(node))
+  for (let node = /** @type {number | undefined} */ (first); node !== undefined; node = store.tree[node]?.next)
     line.push(node);
   return line;
 }

@@ -2,10 +2,10 @@
 
 import { ask } from "../core/confirm.js";
 import { say, send } from "../core/connection.js";
-import { button, byId, closest, focusedElement, isFocusedByKeyboard, render, svg } from "../core/dom.js";
+import { button, byId, closest, focusedElement, isTouch, isFocusedByKeyboard, render, svg } from "../core/dom.js";
 import { nextPencil } from "../board/drawing.js";
 import { step } from "./movelist.js";
-import { startNextPuzzle } from "./startpuzzle.js";
+import { isTested, startNextPuzzle } from "./startpuzzle.js";
 import { changed, isBetweenPeople, isContest, on, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
@@ -30,7 +30,6 @@ const ICONS = {
 };
 
 /** There is no right button to draw with. */
-const IS_TOUCH = matchMedia("(pointer: coarse)");
 
 export function initControls() {
   const toolbar = byId("controls");
@@ -131,10 +130,10 @@ function drawControls() {
     last: () => step(Infinity),
     flip,
     ...(isPlayed ? { undo: () => send("undo") } : {}),
-    ...(store.editor || isBetweenPeople() ? {} : { hint }),
-    ...(store.editor || !IS_TOUCH.matches || isBetweenPeople() ? {} : { pencil: nextPencil }),
+    ...(store.editor || isBetweenPeople() || isTested() ? {} : { hint }),
+    ...(store.editor || !isTouch() || isBetweenPeople() ? {} : { pencil: nextPencil }),
     ...(state.puzzle?.progress === "solving" ? { solution: () => send("show_solution") } : {}),
-    ...(state.puzzle ? { "next-puzzle": startNextPuzzle } : {}),
+    ...(state.puzzle && !isTested() ? { "next-puzzle": startNextPuzzle } : {}),
     ...(!isOver && state.claim ? { claim: () => send("claim") } : {}),
     ...(state.searching === "play" ? { "move-now": () => send("move_now") } : {}),
     ...(isContest() && !isBetweenPeople() ? { pause: () => send("pause", { paused: !state.paused }) } : {}),

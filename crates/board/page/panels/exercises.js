@@ -2,7 +2,7 @@
 
 import { send } from "../core/connection.js";
 import { button, buttons, html } from "../core/dom.js";
-import { game, shownExercise } from "../core/store.js";
+import { shownExercise, store } from "../core/store.js";
 import { kindName, texts } from "../core/texts.js";
 import { movementCard } from "../board/marks.js";
 import { showTab } from "./controls.js";
@@ -42,11 +42,11 @@ async function start(/** @type {number} */ number) {
 
 /** Returns the button that starts the exercises of the present game. */
 export const exercisesButton = () =>
-  game().exercises.length > 0 &&
-  buttons(button({ id: "exercises", onclick: () => start(1) }, texts.exercise.start(game().exercises.length)));
+  store.exercises.length > 0 &&
+  buttons(button({ id: "exercises", onclick: () => start(1) }, texts.exercise.start(store.exercises.length)));
 
 /** Returns the button that starts the exercises of a piece, if there are any. */
 export function pieceExerciseButton(/** @type {string} */ id) {
-  const index = game().exercises.findIndex((view) => view.piece === id);
+  const index = store.exercises.findIndex((view) => view.piece === id);
   return index >= 0 && buttons(button({ id: "exercise-piece", onclick: () => start(index + 1) }, texts.exercise.try));
 }

@@ -4,7 +4,7 @@ import { send } from "../core/connection.js";
 import { button, buttons, byId, html, render } from "../core/dom.js";
 import { scoreText } from "./analysis.js";
 import { tryInLesson } from "./mistakes.js";
-import { continuation, hidesEvaluations, lineFrom, on, shownLine, sideNames, store } from "../core/store.js";
+import { hidesEvaluations, lineFrom, on, shownLine, sideNames, store } from "../core/store.js";
 import { texts, timeText } from "../core/texts.js";
 
 const MARKS = ["", "!", "?", "!!", "??", "!?", "?!"];
@@ -170,7 +170,7 @@ function writeComment(/** @type {number | null} */ node) {
 /** Returns the other lines that begin after a node. */
 const variations = (/** @type {number} */ node) =>
   store.tree[node].children
-    .filter((child) => child !== continuation(node))
+    .filter((child) => child !== store.tree[node].next)
     .map((child) =>
       html(
         "div",

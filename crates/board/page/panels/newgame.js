@@ -9,7 +9,7 @@ import { exercisesButton, pieceExerciseButton } from "./exercises.js";
 import { recentGames } from "./recent.js";
 import { gameBetweenPeople, openInvite } from "./seats.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, found, game, gameTitle, on, SIDES, store } from "../core/store.js";
+import { changed, found, game, gameInfo, gameTitle, on, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { worded } from "../core/words.js";
 
@@ -27,6 +27,8 @@ let handicap = "";
 
 export function initNewGame() {
   byId("variant-label").textContent = texts.variant;
+  // On a narrow window there is no room for the label.
+  byId("variant").setAttribute("aria-label", texts.variant);
   byId("new").textContent = texts.newGame;
   byId("new").setAttribute("aria-label", texts.newGame);
   byId("new").addEventListener("click", startNewGame);
@@ -134,7 +136,7 @@ export function chosenPlayers() {
 
 function drawSetup() {
   if (!store.state) return;
-  const info = store.hello.games.find((candidate) => candidate.name === store.variant) ?? game();
+  const info = gameInfo(store.variant) ?? game();
   const { seats, by_link } = store.state;
   render(
     byId("tab-game"),

@@ -6,12 +6,14 @@ import { button, buttons, byId, html, render, select } from "../core/dom.js";
 import { exerciseCard, exerciseTask } from "./exercises.js";
 import { ownPuzzles } from "./ownpuzzles.js";
 import { sideMark } from "../board/pieces.js";
-import { startAgain, startPuzzle } from "./startpuzzle.js";
+import { isInStreak, isTested, startAgain, startNextPuzzle, startPuzzle, startStreak } from "./startpuzzle.js";
 import { saveSettings } from "../core/preferences.js";
-import { gameTitle, on, otherSide, puzzleProgress, store, sideName } from "../core/store.js";
+import { gameInfo, gameTitle, on, otherSide, puzzleProgress, store, sideName } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { GameInfo, MoveText, PuzzleView } from "../messages.d.ts" */
+
+/** @typedef {{ goal: string, length: string, difficulty: string }} Kind */
 
 const LENGTHS = [1, 2, 3, 4];
 
@@ -46,7 +48,7 @@ export function puzzleStatus() {
 
 function draw() {
   if (!store.state) return;
-  const info = store.hello.games.find((candidate) => candidate.name === store.variant);
+  const info = gameInfo(store.variant);
   if (!info) return;
   const { puzzle } = store.state;
   render(
@@ -62,6 +64,7 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
   const t = texts.puzzle;
   const isSolving = puzzle.progress === "solving";
   const isOwn = puzzle.source === "own";
+  const inStreak = isInStreak();
   const action = (/** @type {string} */ id, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
     button({ id, onclick }, label);
   return [
@@ -74,6 +77,12 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
       " ",
       puzzle.goal === "win" ? t.taskWin(sideName(puzzle.attacker)) : t.task(sideName(puzzle.attacker), puzzle.moves),
     ),
+    puzzle.streak &&
+      html(
+        "p",
+        { id: "streak", "data-solved": puzzle.streak.solved, "data-over": String(puzzle.streak.is_over) },
+        t.streak(puzzle.streak.solved, puzzle.streak.is_over),
+      ),
     puzzle.difficulty &&
       html(
         "p",
@@ -89,9 +98,10 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
         ` ${numbered(puzzle.solution)}`,
       ),
     buttons(
-      isSolving && action("puzzle-hint", t.hint, () => send("hint")),
+      inStreak && !isSolving && button({ id: "streak-next", class: "primary", onclick: startNextPuzzle }, t.next),
+      isSolving && !isTested() && action("puzzle-hint", t.hint, () => send("hint")),
       isSolving && action("puzzle-solution", t.solution, () => send("show_solution")),
-      action("puzzle-again", t.again, startAgain),
+      !inStreak && action("puzzle-again", t.again, startAgain),
       action("puzzle-analyse", t.analyse, analyse),
     ),
   ];
@@ -115,63 +125,71 @@ function choice(/** @type {GameInfo} */ info) {
     const others = store.hello.games.filter((other) => other.puzzles.length).map(({ name }) => gameTitle(name));
     return [html("h2", {}, t.title(gameTitle(info.name))), html("p", {}, t.none(gameTitle(info.name), others))];
   }
-  const { puzzleLength, puzzleDifficulty } = store.settings;
-  const count = (/** @type {string | number} */ length, /** @type {string} */ difficulty) =>
-    info.puzzles
+  const { puzzleGoal, puzzleLength, puzzleDifficulty } = store.settings;
+  const chosen = { goal: puzzleGoal, length: puzzleLength, difficulty: puzzleDifficulty };
+  /** Counts the puzzles of a kind that differs from the chosen one. */
+  const count = (/** @type {Partial<Kind>} */ changes) => {
+    const { goal, length, difficulty } = { ...chosen, ...changes };
+    return info.puzzles
       .filter(
-        (group) => (!length || group.moves === Number(length)) && (!difficulty || group.difficulty === difficulty),
+        (group) =>
+          (!goal || group.goal === goal) &&
+          (!length || group.moves === Number(length)) &&
+          (!difficulty || group.difficulty === difficulty),
       )
       .reduce((sum, group) => sum + group.count, 0);
-  /** @type {[string, string, number][]} */
-  const lengths = LENGTHS.map((length) => [String(length), t.length(length), count(length, puzzleDifficulty)]);
-  /** @type {[string, string, number][]} */
-  const difficulties = Object.entries(t.difficulties).map(([name, label]) => [name, label, count(puzzleLength, name)]);
+  };
   // What has no puzzles is not offered.
-  /** @type {(any: number, list: [string, string, number][], chosen: string) => (string | number)[][]} */
-  const options = (any, list, chosen) => [
-    ["", t.any(any)],
-    ...list
-      .filter(([value, , number]) => number > 0 || value === chosen)
-      .map(([value, label, number]) => [value, t.counted(label, number)]),
-  ];
-  const isEmpty = count(puzzleLength, puzzleDifficulty) === 0;
-  const { tried, solved } = puzzleProgress(info.name);
+  /** @type {(name: keyof Kind, setting: string, label: string, labels: [string, string][]) => HTMLElement} */
+  const choose = (name, setting, label, labels) => {
+    const counted = labels.map(([value, text]) => ({ value, text, number: count({ [name]: value }) }));
+    const offered = counted.filter(({ value, number }) => number > 0 || value === chosen[name]);
+    return select(
+      label,
+      [
+        ["", t.any(count({ [name]: "" }))],
+        ...offered.map(({ value, text, number }) => [value, t.counted(text, number)]),
+      ],
+      chosen[name],
+      (value) => saveSettings({ [setting]: value }),
+      `puzzle-${name}`,
+    );
+  };
+  const isEmpty = count({}) === 0;
+  const { tried, solved, best_streak } = puzzleProgress(info.name);
   const isOnBoard = store.state.puzzle?.source === "stored" && store.state.variant === info.name;
   return [
     html("h2", {}, t.title(gameTitle(info.name))),
     html(
       "div",
       { class: "puzzle-choice" },
-      select(
+      choose("goal", "puzzleGoal", t.goals, Object.entries(t.goalNames)),
+      choose(
+        "length",
+        "puzzleLength",
         t.lengths,
-        options(count("", puzzleDifficulty), lengths, puzzleLength),
-        puzzleLength,
-        (value) => saveSettings({ puzzleLength: value }),
-        "puzzle-length",
+        LENGTHS.map((length) => [String(length), t.length(length)]),
       ),
-      select(
-        t.difficulty,
-        options(count(puzzleLength, ""), difficulties, puzzleDifficulty),
-        puzzleDifficulty,
-        (value) => saveSettings({ puzzleDifficulty: value }),
-        "puzzle-difficulty",
-      ),
+      choose("difficulty", "puzzleDifficulty", t.difficulty, Object.entries(t.difficulties)),
     ),
     buttons(
       button(
         { id: "puzzle-next", class: "primary", disabled: isEmpty, onclick: () => startPuzzle("stored") },
         isOnBoard ? t.next : t.start,
       ),
+      button({ id: "puzzle-streak", title: t.streakHint, disabled: isInStreak(), onclick: startStreak }, t.startStreak),
     ),
     isEmpty && html("p", { class: "muted" }, t.empty),
     html(
       "p",
       { class: "puzzle-count", "data-solved": solved.length, "data-tried": tried.length },
-      t.count(solved.length, tried.length, count("", "")),
+      t.count(solved.length, tried.length, count({ goal: "", length: "", difficulty: "" })),
       " ",
       tried.length > 0 && button({ id: "puzzle-reset", class: "link", onclick: () => reset(info) }, t.reset),
     ),
     ratingElement(),
+    best_streak !== undefined &&
+      html("p", { id: "puzzle-best-streak", "data-best": best_streak }, t.bestStreak(best_streak)),
     html("p", { class: "muted" }, t.about),
   ];
 }

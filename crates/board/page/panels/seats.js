@@ -1,7 +1,8 @@
 // Games between two people: the invitation to another device, what one player asks the other, and games by links.
 
-import { say, send } from "../core/connection.js";
-import { button, buttons, byId, html, render, select, svg } from "../core/dom.js";
+import { copyFrom } from "../core/clipboard.js";
+import { send } from "../core/connection.js";
+import { button, buttons, byId, html, isTouch, render, select, svg } from "../core/dom.js";
 import { writeGameLink } from "../core/gamelink.js";
 import { LAST_SEAT } from "../core/keptkeys.js";
 import { readKept } from "../kept.js";
@@ -217,16 +218,14 @@ async function sendBack() {
 
 /** Shares a link by what the device has for it, or copies it; else the person copies it from an input element. */
 async function passOn(/** @type {string} */ url, /** @type {string} */ input) {
+  if (!isTouch() || !navigator.canShare?.({ url })) {
+    await copyFrom(byId(input), texts.seats.copied);
+    return;
+  }
   try {
-    if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ url })) await navigator.share({ url });
-    else {
-      await navigator.clipboard.writeText(url);
-      say(texts.seats.copied);
-    }
+    await navigator.share({ url });
   } catch (error) {
-    // The person has closed the choice of programs.
-    if (/** @type {Error} */ (error).name === "AbortError") return;
-    say(texts.position.copyFailed);
-    byId(input).select();
+    // Unless the person has closed the choice of programs.
+    if (/** @type {Error} */ (error).name !== "AbortError") await copyFrom(byId(input), texts.seats.copied);
   }
 }

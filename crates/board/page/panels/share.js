@@ -1,6 +1,7 @@
 // Setting up positions and games from texts and links, and copying them out.
 
 import { say, send } from "../core/connection.js";
+import { copyFrom } from "../core/clipboard.js";
 import { download, showRead } from "./files.js";
 import { button, buttons, byId, html } from "../core/dom.js";
 import { readGameLink, writeGameLink } from "../core/gamelink.js";
@@ -86,13 +87,7 @@ async function copy(/** @type {string} */ text) {
   const output = byId("export");
   output.value = text;
   output.hidden = false;
-  try {
-    await navigator.clipboard.writeText(text);
-    say(texts.position.copied);
-  } catch {
-    output.select();
-    say(texts.position.copyFailed);
-  }
+  await copyFrom(output, texts.position.copied);
 }
 
 /** Opens the games that links to this page hold. */

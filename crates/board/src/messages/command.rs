@@ -3,6 +3,7 @@
 use super::{DrawingView, GameId, Headers, Settings, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use study::puzzles::PuzzleKind;
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -275,13 +276,20 @@ pub struct PuzzleChoice {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub number: Option<usize>,
-    /// The attacker's moves to mate; 4 stands for 4 or more.
+    /// The attacker's moves; 4 stands for 4 or more.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub moves: Option<usize>,
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub difficulty: Option<Difficulty>,
+    #[serde(default)]
+    #[cfg_attr(test, ts(type = r#""mate" | "win" | null"#))]
+    pub goal: Option<PuzzleKind>,
+    /// Whether to begin a streak, or to go on with the one whose puzzle on the board is solved. Its puzzles become
+    /// harder, whatever else is chosen.
+    #[serde(default)]
+    pub streak: bool,
 }
 
 /// Where puzzles are from.

@@ -3,6 +3,7 @@
 use super::Difficulty;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use study::puzzles::PuzzleKind;
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -28,8 +29,6 @@ pub struct GameInfo {
     pub handicaps: Vec<HandicapView>,
     /// The puzzles; empty if there are none.
     pub puzzles: Vec<PuzzleGroup>,
-    /// The exercises in their order.
-    pub exercises: Vec<ExerciseView>,
 }
 
 /// What the file of a game says for people, by the code of the language. English is always there.
@@ -116,11 +115,13 @@ pub struct HandicapView {
     pub japanese: &'static str,
 }
 
-/// The puzzles of a game that have the same length and difficulty.
+/// The puzzles of a game that have the same goal, length and difficulty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PuzzleGroup {
-    /// The attacker's moves to mate; 4 stands for 4 or more.
+    #[cfg_attr(test, ts(type = r#""mate" | "win""#))]
+    pub goal: PuzzleKind,
+    /// The attacker's moves; 4 stands for 4 or more.
     pub moves: usize,
     pub difficulty: Difficulty,
     pub count: usize,

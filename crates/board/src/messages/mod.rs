@@ -218,6 +218,8 @@ pub enum Message {
         /// puzzles or games.
         guest: bool,
     },
+    /// The exercises of the shown game in their order: for a new page, and before the state when another game is shown.
+    Exercises { exercises: Vec<ExerciseView> },
     /// The changes of the move tree. The state that goes with them follows.
     Tree {
         /// The number of nodes in the tree. Nodes from this number on are gone.

@@ -35,12 +35,14 @@ pub struct PuzzleView {
     pub moves: usize,
     /// The difficulty, if the nodes are known.
     pub difficulty: Option<Difficulty>,
-    /// The nodes that the mate solver needs, if they are known.
+    /// The nodes that the mate solver needs, or a search for a win, if they are known.
     pub nodes: Option<u64>,
     /// The rating, if the nodes are known.
     pub rating: Option<f64>,
     /// Whether the puzzle is being solved.
     pub progress: PuzzleProgress,
+    /// The streak of which it is one, if it is.
+    pub streak: Option<StreakView>,
     pub wrong_moves: usize,
     pub has_used_hint: bool,
     /// The verdict on the last move tried.
@@ -49,6 +51,16 @@ pub struct PuzzleView {
     pub hint: Option<PuzzleHint>,
     /// The solution, once the puzzle is over.
     pub solution: Option<Vec<MoveText>>,
+}
+
+/// Puzzles that are solved one after the other, at the first try and without help.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct StreakView {
+    /// The number of those solved.
+    pub solved: usize,
+    /// Whether it has ended: the one on the board was not solved in this way.
+    pub is_over: bool,
 }
 
 /// Whether the solution of a puzzle is proven to be the only shortest mate.

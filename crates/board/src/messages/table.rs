@@ -18,8 +18,12 @@ pub struct TreeNode {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub parent: Option<usize>,
-    /// The nodes after it, the main continuation first.
+    /// The nodes after it, also those after the end of the game.
     pub children: Vec<usize>,
+    /// The node that continues its line; absent if that ends here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub next: Option<usize>,
     /// The number of moves from the start position.
     pub ply: usize,
     /// The number of the move as the record counts it.

@@ -22,6 +22,10 @@ pub struct PuzzleCounts {
     pub tried: BTreeSet<usize>,
     /// The numbers of the puzzles solved.
     pub solved: BTreeSet<usize>,
+    /// The most puzzles solved in a streak, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub best_streak: Option<usize>,
 }
 
 /// A game in the list of recent games.

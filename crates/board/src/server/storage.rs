@@ -46,9 +46,7 @@ pub fn data_folder() -> Option<PathBuf> {
 /// Writes changes to the file, on its own thread. It tries again until it succeeds.
 #[derive(Debug)]
 pub struct Storage {
-    changes: Sender<Change>,
-    /// Takes the tables at the end.
-    tables: Sender<Vec<SavedTable>>,
+    changes: Sender<Stored>,
     /// Gets what could not be written when the thread ends.
     result: Receiver<Result<(), String>>,
 }
@@ -72,25 +70,30 @@ impl Storage {
         }
         let (changes, receiver) = unbounded();
         let (sender, result) = unbounded();
-        let (tables, last_tables) = unbounded();
-        let mut writer = Writer { path, port, waiting: Vec::new(), reported: error, report };
+        let mut writer =
+            Writer { path, port, waiting: Vec::new(), tables: None, reported: error, report };
         let run = move || {
-            let result = writer.run(&receiver, &last_tables);
+            let result = writer.run(&receiver);
             let _ = sender.send(result);
         };
         thread::Builder::new().name("storage".into()).spawn(run)?;
-        Ok((Self { changes, tables, result }, user_data, old_tables))
+        Ok((Self { changes, result }, user_data, old_tables))
     }
 
     /// Stores a change soon.
     pub fn save(&self, change: Change) {
         // The thread ends only after this is dropped.
-        let _ = self.changes.send(change);
+        let _ = self.changes.send(Stored::Change(change));
+    }
+
+    /// Writes tables soon, in place of those before.
+    pub fn keep_tables(&self, tables: Vec<SavedTable>) {
+        let _ = self.changes.send(Stored::Tables(tables));
     }
 
     /// Writes all changes and then the tables. Gives up after [`END_TIME`]. The error names what was not saved.
     pub fn finish(self, tables: Vec<SavedTable>) -> Result<(), String> {
-        let _ = self.tables.send(tables);
+        self.keep_tables(tables);
         drop(self.changes);
         let no_answer =
             |_| Err("settings, puzzles or games not saved: no answer of the file system".into());
@@ -98,11 +101,19 @@ impl Storage {
     }
 }
 
+/// What is to be written.
+enum Stored {
+    Change(Change),
+    Tables(Vec<SavedTable>),
+}
+
 /// The state of the writer thread.
 struct Writer<F> {
     path: PathBuf,
     port: u16,
     waiting: Vec<Change>,
+    /// The tables to be written.
+    tables: Option<Vec<SavedTable>>,
     /// The last problem reported, if it still exists.
     reported: Option<Problem>,
     report: F,
@@ -110,18 +121,13 @@ struct Writer<F> {
 
 impl<F: Fn(Option<Problem>)> Writer<F> {
     /// Writes changes until no more can come. Returns an error if some are lost then.
-    fn run(
-        &mut self,
-        changes: &Receiver<Change>,
-        last_tables: &Receiver<Vec<SavedTable>>,
-    ) -> Result<(), String> {
-        let table_path = folder(&self.path).join(table_file::FILE_NAME);
+    fn run(&mut self, changes: &Receiver<Stored>) -> Result<(), String> {
         // Without a lock on a full disk, too: removing old files may free space.
         let held = FileLock::acquire(&self.path.with_extension(""));
         if !matches!(held, Err(LockError::InUse(..))) {
             let _ = files::remove_temporaries(folder(&self.path));
             // The tables of the last run are outdated if this one is killed.
-            let _ = write_tables(&table_path, self.port, &[]);
+            let _ = write_tables(&self.table_path(), self.port, &[]);
         }
         drop(held);
         loop {
@@ -130,21 +136,21 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
             } else {
                 changes.recv_timeout(RETRY_TIME)
             };
-            let is_end = change == Err(RecvTimeoutError::Disconnected);
+            let is_end = matches!(change, Err(RecvTimeoutError::Disconnected));
             change.into_iter().chain(changes.try_iter()).for_each(|change| self.add(change));
             let result =
                 if self.waiting.is_empty() { Ok(()) } else { apply(&self.path, &self.waiting) };
             match result {
-                Ok(()) if is_end => {
-                    // The games are kept without them, too.
-                    if let (Ok(tables), Ok(_lock)) = (last_tables.try_recv(), lock(&self.path)) {
-                        let _ = write_tables(&table_path, self.port, &tables);
-                    }
-                    return Ok(());
-                }
                 Ok(()) => {
-                    self.waiting.clear();
-                    self.report(None);
+                    // The games are kept without them, too.
+                    self.write_tables();
+                    if is_end {
+                        return Ok(());
+                    }
+                    if !self.waiting.is_empty() {
+                        self.waiting.clear();
+                        self.report(None);
+                    }
                 }
                 Err(error) if is_end => {
                     let (what, path) = (describe(&self.waiting), self.path.display());
@@ -155,8 +161,29 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
         }
     }
 
-    /// Adds a change. It takes the place of an older state of the same game.
-    fn add(&mut self, change: Change) {
+    fn table_path(&self) -> PathBuf {
+        folder(&self.path).join(table_file::FILE_NAME)
+    }
+
+    /// Writes the tables, if there are new ones.
+    fn write_tables(&mut self) {
+        if let Some(tables) = &self.tables
+            && let Ok(_lock) = lock(&self.path)
+        {
+            let _ = write_tables(&self.table_path(), self.port, tables);
+            self.tables = None;
+        }
+    }
+
+    /// Adds what is to be written. A change takes the place of an older state of the same game.
+    fn add(&mut self, stored: Stored) {
+        let change = match stored {
+            Stored::Change(change) => change,
+            Stored::Tables(tables) => {
+                self.tables = Some(tables);
+                return;
+            }
+        };
         if let Change::Game(game) = &change {
             let id = game.info.id;
             self.waiting.retain(|other| !matches!(other, Change::Game(game) if game.info.id == id));
@@ -178,7 +205,15 @@ fn describe(changes: &[Change]) -> String {
     let count = |is: fn(&Change) -> bool| changes.iter().filter(|change| is(change)).count();
     let parts = [
         ("settings", count(|change| matches!(change, Change::Settings(_)))),
-        ("puzzles", count(|c| matches!(c, Change::Puzzle { .. } | Change::ForgetPuzzles { .. }))),
+        (
+            "puzzles",
+            count(|c| {
+                matches!(
+                    c,
+                    Change::Puzzle { .. } | Change::Streak { .. } | Change::ForgetPuzzles { .. }
+                )
+            }),
+        ),
         ("games", count(|c| matches!(c, Change::Game(_) | Change::ForgetGame { .. }))),
     ];
     let parts: Vec<_> = parts.iter().filter(|part| part.1 > 0).map(|part| part.0).collect();
@@ -262,6 +297,7 @@ fn apply(path: &Path, changes: &[Change]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Table;
     use serde_json::json;
     #[cfg(unix)]
     use std::process::Command;
@@ -347,6 +383,23 @@ mod tests {
         let all = wait_for(&folder.path().join(FILE_NAME), |all| all.settings.len() == 2);
         assert_eq!(json!(all.settings), json!({"one": 1, "two": 19}));
         assert_eq!(storage.finish(Vec::new()), Ok(()));
+    }
+
+    #[test]
+    fn kept_tables_are_there_after_the_program_was_killed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (storage, ..) = open(folder.path());
+        let table = Table::new(games::by_name("shogi").unwrap());
+        storage.keep_tables(vec![table.save("one")]);
+        let path = folder.path().join(table_file::FILE_NAME);
+        let start = Instant::now();
+        while read_tables(&path, 1).is_empty() {
+            assert!(start.elapsed().as_secs() < 60);
+            thread::sleep(Duration::from_millis(10));
+        }
+        // The first one has not ended.
+        let (_, _, tables) = Storage::open(folder.path(), 1, |_| ()).unwrap();
+        assert_eq!(tables[0].name, "one");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::board::{Backend, PageId, TableId, Ticket};
 use crate::commands::{Finished, Work};
 use crate::job::{Job, JobReport, JobResult};
 use crate::messages::{Problem, ShareView};
+use crate::saved_table::SavedTable;
 use crate::searcher::Searcher;
 use crate::user_data::Change;
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -50,7 +51,7 @@ pub enum Event {
 pub struct Threads {
     events: UnboundedSender<Event>,
     pages: HashMap<PageId, PageSender>,
-    /// Pages that do not read their messages.
+    /// Pages that do not read their messages, or are refused.
     cut_off: Vec<PageId>,
     engines: HashMap<TableId, EngineThread>,
     /// The number of search threads and the size of the hash table in MiB of each engine.
@@ -105,7 +106,7 @@ impl Threads {
         self.pages.remove(&page);
     }
 
-    /// Returns the pages that do not read their messages. They are to be closed.
+    /// Returns the pages that do not read their messages or are refused. They are to be closed.
     pub fn take_cut_off(&mut self) -> Vec<PageId> {
         std::mem::take(&mut self.cut_off)
     }
@@ -137,6 +138,16 @@ impl Backend for Threads {
     fn send(&mut self, page: PageId, json: &Arc<str>) {
         if self.pages.get(&page).is_some_and(|sender| !sender.send(json)) {
             self.cut_off.push(page);
+        }
+    }
+
+    fn cut_off(&mut self, page: PageId) {
+        self.cut_off.push(page);
+    }
+
+    fn keep_seats(&mut self, tables: Vec<SavedTable>) {
+        if let Some(storage) = &self.storage {
+            storage.keep_tables(tables);
         }
     }
 

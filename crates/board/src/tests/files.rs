@@ -144,6 +144,29 @@ fn a_game_is_chosen_from_a_file_of_several() {
 }
 
 #[test]
+fn a_game_of_a_file_is_among_the_recent_ones_once() {
+    let table = table();
+    let text = "[Variant \"shogi\"]\n\n1. c3c4 *\n\n[Variant \"shosu\"]\n\n1. a3a4 *\n";
+    open_file(&table, "two.pgn", text.as_bytes());
+    for comment in ["one", "two", "three"] {
+        for index in [0, 1] {
+            run_ok(&table, json!({"command": "show_file_game", "index": index}));
+            run_ok(&table, json!({"command": "set_comment", "node": 1, "text": comment}));
+        }
+    }
+    table.tick(Instant::now() + Duration::from_secs(5));
+    table.work();
+    let mut board = table.board.borrow_mut();
+    let kept = board.backend().changes.iter().map(|change| match change {
+        Change::Game(game) => (game.info.id, game.info.variant.clone()),
+        other => panic!("{other:?}"),
+    });
+    let kept = Vec::from_iter(kept);
+    let games = std::collections::BTreeSet::from_iter(&kept);
+    assert_eq!((kept.len(), games.len()), (6, 2), "{kept:?}");
+}
+
+#[test]
 fn a_bad_file_changes_nothing() {
     let table = table();
     open_file(&table, "good.kif", KIF.as_bytes());

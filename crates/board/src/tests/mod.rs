@@ -22,6 +22,7 @@ use crate::messages::{
     Difficulty, Headers, Message, Problem, PuzzleProgress, PuzzleView, Refutation, SearchPurpose,
     ShareView, Side, TableView, TreeNode, Verdict,
 };
+use crate::saved_table::SavedTable;
 use crate::searcher::Searcher;
 use crate::table::Table;
 use crate::user_data::{Change, UserData};
@@ -58,6 +59,10 @@ struct TestBackend {
     /// The passes of the pages that are admitted, and the number of those made.
     passes: Vec<String>,
     made_passes: usize,
+    /// The tables with seats that were last kept.
+    kept_seats: Vec<SavedTable>,
+    /// The pages that were cut off.
+    cut_off: Vec<PageId>,
     /// The bytes sent to all pages.
     bytes: usize,
 }
@@ -81,6 +86,14 @@ impl Backend for TestBackend {
     fn send(&mut self, page: PageId, json: &Arc<str>) {
         self.bytes += json.len();
         self.messages.entry(page).or_default().push(serde_json::from_str(json).unwrap());
+    }
+
+    fn cut_off(&mut self, page: PageId) {
+        self.cut_off.push(page);
+    }
+
+    fn keep_seats(&mut self, tables: Vec<SavedTable>) {
+        self.kept_seats = tables;
     }
 
     fn search(&mut self, table: TableId, job: Job) {
@@ -144,6 +157,8 @@ fn board_with(rules: &'static Rules, user_data: UserData) -> Rig {
         freed_engines: 0,
         passes: Vec::new(),
         made_passes: 0,
+        kept_seats: Vec::new(),
+        cut_off: Vec::new(),
         bytes: 0,
     };
     let setup =

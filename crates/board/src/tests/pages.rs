@@ -71,8 +71,18 @@ fn kinds(table: &Rig, page: PageId) -> Vec<String> {
 fn a_new_page_gets_everything_once_and_hello_first() {
     let table = table();
     let expected = [
-        "hello", "settings", "puzzles", "games", "tree", "state", "headers", "file", "analysis",
-        "mistakes", "state",
+        "hello",
+        "settings",
+        "puzzles",
+        "games",
+        "exercises",
+        "tree",
+        "state",
+        "headers",
+        "file",
+        "analysis",
+        "mistakes",
+        "state",
     ];
     assert_eq!(kinds(&table, PAGE), expected);
     table.open(PageId(1), "test");
@@ -86,7 +96,7 @@ fn notices_come_after_the_position_that_they_are_about() {
     table.take_messages(PAGE);
     let text = "setoption name UCI_Variant value shosu\nstartpos\nstartpos moves 10h10g";
     run_ok(&table, json!({"command": "import", "text": text}));
-    let expected = ["state", "tree", "state", "file", "analysis", "notice", "reply"];
+    let expected = ["state", "exercises", "tree", "state", "file", "analysis", "notice", "reply"];
     assert_eq!(kinds(&table, PAGE), expected);
 }
 

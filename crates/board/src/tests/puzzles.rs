@@ -1,12 +1,17 @@
 //! The puzzles that are part of the program.
 
 use super::*;
+use crate::messages::StreakView;
 use crate::puzzle_list;
+use study::puzzles::PuzzleKind;
 
 #[test]
 fn a_puzzle_is_solved_move_by_move() {
     let (table, view) = start_puzzle();
-    assert_eq!((view.count, view.moves, view.difficulty), (200, 2, Some(Difficulty::Easy)));
+    assert_eq!(
+        (view.goal, view.moves, view.difficulty),
+        (PuzzleKind::Mate, 2, Some(Difficulty::Easy))
+    );
     assert_eq!((view.attacker, view.progress), (Side::White, PuzzleProgress::Solving));
     // Neither a wrong nor an illegal move is played.
     let start = state(&table).sfen;
@@ -192,6 +197,49 @@ fn a_puzzle_counts_once_even_after_its_progress_was_forgotten() {
     let before = changes();
     run_ok(&table, json!({"command": "go_to", "node": 0}));
     assert_eq!(changes(), before);
+}
+
+/// Solves the puzzle on the board.
+fn solve(table: &Rig) {
+    let rules = games::by_name("cannonshogi").unwrap();
+    let line = &puzzle_list::puzzles(rules)[puzzle(table).number - 1].line;
+    line.iter().step_by(2).for_each(|&mv| play(table, &rules.usi(mv).to_string()));
+}
+
+#[test]
+fn a_streak_becomes_harder_and_ends_with_an_error() {
+    let table = table();
+    let next = json!({"command": "puzzle", "variant": "cannonshogi", "streak": true});
+    let mut ratings = Vec::new();
+    for solved in 0..5 {
+        run_ok(&table, next.clone());
+        assert_eq!(puzzle(&table).streak, Some(StreakView { solved, is_over: false }));
+        ratings.push(puzzle(&table).rating.unwrap());
+        solve(&table);
+    }
+    assert!(ratings.is_sorted() && ratings[0] < ratings[4], "{ratings:?}");
+    run_ok(&table, next.clone());
+    let rules = games::by_name("cannonshogi").unwrap();
+    let solution = puzzle_list::puzzles(rules)[puzzle(&table).number - 1].line[0];
+    let solution = rules.usi(solution).to_string();
+    let other = state(&table).legal.into_iter().find(|mv| *mv != solution).unwrap();
+    play(&table, &other);
+    let over = Some(StreakView { solved: 5, is_over: true });
+    assert_eq!(puzzle(&table).streak, over);
+    solve(&table);
+    assert_eq!(puzzle(&table).streak, over);
+    // A puzzle that is left does not count, and a shorter streak is not the best.
+    for _ in 0..2 {
+        run_ok(&table, next.clone());
+        assert_eq!(puzzle(&table).streak, Some(StreakView { solved: 0, is_over: false }));
+    }
+    solve(&table);
+    let messages = table.take_messages(PAGE);
+    let puzzles = messages.iter().rfind(|message| message["message"] == "puzzles").unwrap();
+    assert_eq!(puzzles["puzzles"]["cannonshogi"]["best_streak"], 5);
+    // Another puzzle is none of the streak.
+    run_ok(&table, json!({"command": "puzzle", "variant": "cannonshogi", "goal": "win"}));
+    assert_eq!((puzzle(&table).streak, puzzle(&table).goal), (None, PuzzleKind::Win));
 }
 
 #[test]

@@ -156,7 +156,7 @@ fn the_guest_gets_the_game_and_nothing_that_is_the_users() {
         let (hello, kinds) = kinds(page);
         assert_eq!(
             kinds.into_iter().collect::<Vec<_>>(),
-            ["analysis", "file", "headers", "hello", "mistakes", "state", "tree"]
+            ["analysis", "exercises", "file", "headers", "hello", "mistakes", "state", "tree"]
         );
         assert_eq!(
             (&hello["guest"], &hello["share"], &hello["table"]),
@@ -213,6 +213,48 @@ fn each_page_has_its_own_place() {
     game.run_ok(HOST, json!({"command": "undo"}));
     game.run_ok(GUEST, json!({"command": "answer", "question": "take_back", "accept": true}));
     assert_eq!([HOST, GUEST, WATCHER].map(|page| game.node(page)), [json!(4), json!(4), json!(0)]);
+}
+
+#[test]
+fn a_look_elsewhere_concerns_its_page_alone() {
+    let game = start_seated(json!(null));
+    game.play("7g7f 3c3d");
+    let pages = [HOST, GUEST, WATCHER];
+    pages.iter().for_each(|&page| drop(game.rig.take_messages(page)));
+    game.run_ok(WATCHER, json!({"command": "go_to", "node": 1}));
+    let [host, guest, watcher] = pages.map(|page| game.rig.take_messages(page));
+    assert_eq!((host, guest), (Vec::new(), Vec::new()));
+    let kinds = Vec::from_iter(watcher.iter().map(|message| message["message"].clone()));
+    assert_eq!((kinds, &watcher[0]["node"]), (vec![json!("state"), json!("reply")], &json!(1)));
+}
+
+#[test]
+fn seats_are_kept_when_they_change_and_with_their_moves() {
+    let game = start_seated(json!(null));
+    let restore = || {
+        let kept = std::mem::take(&mut game.rig.board.borrow_mut().backend().kept_seats);
+        let other = table();
+        other.board.borrow_mut().restore_tables(kept, Instant::now());
+        other
+    };
+    assert_eq!(restore().board.borrow_mut().backend().passes, game.passes);
+    game.play("7g7f 3c3d");
+    game.rig.tick(Instant::now() + Duration::from_secs(5));
+    let other = restore();
+    other.open_seat(GUEST, &game.passes[1], false);
+    let messages = other.take_messages(GUEST);
+    let state = messages.iter().rfind(|message| message["message"] == "state").unwrap();
+    assert_eq!(state["last_node"], 2);
+}
+
+#[test]
+fn a_page_too_many_is_told_so_and_cut_off() {
+    let game = start_seated(json!(null));
+    let watchers = (100..).map(PageId).take(100);
+    watchers.for_each(|page| game.rig.open_seat(page, &game.passes[2], false));
+    assert_eq!(game.rig.board.borrow_mut().backend().cut_off, [PageId(199)]);
+    let messages = game.rig.take_messages(PageId(199));
+    assert_eq!(messages[0]["error"]["code"], "too_many_pages");
 }
 
 #[test]

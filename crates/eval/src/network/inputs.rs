@@ -12,7 +12,7 @@
 //! row.
 
 use crate::layout::{self, BLOCKS};
-use rules::{Bitboard, Board, Color, Hand, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
+use rules::{Board, Color, Hand, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
 use std::ops::Range;
 
 /// Must change when the numbering of rows changes, so that older network files are refused.
@@ -38,8 +38,8 @@ pub struct View {
 /// Numbers the inputs of a game: maps each to a row of the first layer.
 #[derive(Clone, Debug)]
 pub struct InputMap {
-    /// The number of each kind, counting only kinds of the game.
-    kinds: [u16; PieceKind::COUNT],
+    /// The first row of each kind, by owner.
+    kinds: [[u16; PieceKind::COUNT]; 2],
     kind_count: usize,
     /// The number of each square in a view, by color and mirroring.
     squares: [[[u16; SQUARE_COUNT]; 2]; 2],
@@ -58,11 +58,14 @@ pub struct InputMap {
 impl InputMap {
     /// Numbers the inputs of a game.
     pub fn new(rules: &Rules) -> Self {
-        let mut kinds = [NONE; PieceKind::COUNT];
-        for (number, kind) in (0..).zip(rules.piece_kinds()) {
-            kinds[kind.index()] = number;
-        }
         let kind_count = rules.piece_kinds().count();
+        let square_count = rules.board_squares().count() as usize;
+        let mut kinds = [[NONE; PieceKind::COUNT]; 2];
+        for (owner, kinds) in kinds.iter_mut().enumerate() {
+            for (number, kind) in rules.piece_kinds().enumerate() {
+                kinds[kind.index()] = ((owner * kind_count + number) * square_count) as u16;
+            }
+        }
         let mut hands = [NONE; PieceKind::BASE_COUNT];
         let mut hand_rows = 0;
         for (index, piece) in rules.piece_infos().iter().enumerate() {
@@ -76,7 +79,7 @@ impl InputMap {
             kinds,
             kind_count,
             squares: number_squares(rules),
-            square_count: rules.board_squares().count() as usize,
+            square_count,
             hands,
             hand_rows: hand_rows.into(),
             threats,
@@ -134,10 +137,9 @@ impl InputMap {
     #[inline]
     pub fn piece_row(&self, view: View, piece: Piece, square: Square) -> usize {
         let owner = usize::from(piece.color() != view.color);
-        let kind = usize::from(self.kinds[piece.kind().index()]);
+        let start = usize::from(self.kinds[owner][piece.kind().index()]);
         let squares = &self.squares[view.color.index()][usize::from(view.mirrored)];
-        let square = usize::from(squares[square.index()]);
-        (owner * self.kind_count + kind) * self.square_count + square
+        start + usize::from(squares[square.index()])
     }
 
     /// Returns the row for a side that holds at least `count` pieces of a kind. `count` is at least 1
@@ -194,14 +196,15 @@ impl InputMap {
         view: View,
         mut on_row: impl FnMut(usize, bool),
     ) {
-        let occupied_before = before.map_or(Bitboard::EMPTY, Board::occupied);
-        for square in occupied_before | after.occupied() {
+        let changed = match before {
+            None => after.occupied(),
+            Some(before) => after.differing_squares(before),
+        };
+        for square in changed {
             let was = before.and_then(|board| board.piece_on(square));
             let is = after.piece_on(square);
-            if was != is {
-                was.iter().for_each(|&piece| on_row(self.piece_row(view, piece, square), false));
-                is.iter().for_each(|&piece| on_row(self.piece_row(view, piece, square), true));
-            }
+            was.iter().for_each(|&piece| on_row(self.piece_row(view, piece, square), false));
+            is.iter().for_each(|&piece| on_row(self.piece_row(view, piece, square), true));
         }
         for color in Color::BOTH {
             let hand_before = before.map_or(Hand::default(), |board| *board.hand(color));

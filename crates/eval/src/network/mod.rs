@@ -50,7 +50,7 @@ pub struct Network {
     inputs: InputMap,
     width: usize,
     threat_width: usize,
-    /// By row, then chunk of hidden units.
+    /// By row, then chunk of hidden units. A row of zeros follows.
     rows: Vec<Lanes>,
     /// By chunk of hidden units below `threat_width`, then own threat row: the weights for the side
     /// whose threat it is, then for the other side. A row of zeros follows the rows of each chunk.
@@ -79,7 +79,7 @@ impl Network {
         let chunks = |numbers: usize| vec![Lanes::ZERO; numbers / Self::LANES];
         let threat_chunks = threat_width / Self::LANES;
         Self {
-            rows: chunks(inputs.row_count() * width),
+            rows: chunks((inputs.row_count() + 1) * width),
             threat_weights: vec![
                 [ThreatLanes([0; Self::LANES]); 2];
                 (inputs.own_threat_row_count() + 1) * threat_chunks
@@ -109,7 +109,8 @@ impl Network {
         if self.can_overflow(&weights) {
             return Err(NetworkError::Weights);
         }
-        self.rows = Lanes::chunks(rows);
+        let row_chunks = self.zero_row() * self.biases.len();
+        self.rows[..row_chunks].copy_from_slice(&Lanes::chunks(rows));
         self.biases = Lanes::chunks(biases);
         self.output_weights = Lanes::chunks(output_weights);
         let own_rows = self.inputs.own_threat_row_count();
@@ -139,7 +140,7 @@ impl Network {
             }
         }
         Weights {
-            rows: Lanes::join(&self.rows),
+            rows: Lanes::join(&self.rows[..self.zero_row() * self.biases.len()]),
             threat_rows,
             biases: Lanes::join(&self.biases),
             output_weights: Lanes::join(&self.output_weights),
@@ -166,6 +167,12 @@ impl Network {
     /// Returns the number of hidden units of each side, and how many of them have threat inputs.
     pub fn widths(&self) -> (usize, usize) {
         (self.width, self.threat_width)
+    }
+
+    /// Returns the number of the row of zeros.
+    #[inline]
+    fn zero_row(&self) -> usize {
+        self.inputs.row_count()
     }
 
     /// Returns the number of the threat row of zeros.

@@ -6,9 +6,9 @@ use crate::features::{FeatureVisitor, visit_threats};
 use arrayvec::ArrayVec;
 use rules::{Board, Color, Observer, Piece, PieceKind, Square};
 
-/// The maximum number of changes by one move: a capture removes two pieces, adds one and changes a
-/// hand.
-const MAX_CHANGES: usize = 4;
+/// The maximum number of inputs that one move adds, and that it removes: a capture removes two pieces and
+/// adds one and a piece in hand.
+const MAX_CHANGES: usize = 2;
 
 /// The accumulators of the positions from the root to the current one: for each side the sums of
 /// biases and active piece rows.
@@ -16,7 +16,8 @@ const MAX_CHANGES: usize = 4;
 /// A move only records its changes. When a position is evaluated, accumulators are updated from the
 /// last position that has them, or refreshed from the board if there is none or if mirroring has
 /// changed since. A refresh starts from the accumulator of the last one in the same view, as few
-/// pieces differ. Moves before the first position must not be undone.
+/// pieces differ. The positions before it in the same view are updated from it, backwards, because the
+/// next positions to be evaluated are likely to follow from them. Moves before the first position must not be undone.
 #[derive(Clone, Debug)]
 pub struct NetworkState<'a> {
     network: &'a Network,
@@ -44,19 +45,19 @@ struct Refreshed {
 
 #[derive(Clone, Debug)]
 struct Entry {
-    /// The changes by the move to this position.
-    changes: ArrayVec<Change, MAX_CHANGES>,
+    /// The inputs that the move to this position has added and removed.
+    changes: Changes,
     /// Whether each side's view is mirrored.
     mirrored: [bool; 2],
     /// Whether each side's accumulator is up to date.
     is_computed: [bool; 2],
 }
 
-/// An input that a move has changed.
-#[derive(Clone, Copy, Debug)]
-struct Change {
-    input: ChangedInput,
-    is_added: bool,
+/// The inputs that a move has added and removed.
+#[derive(Clone, Debug, Default)]
+struct Changes {
+    added: ArrayVec<ChangedInput, MAX_CHANGES>,
+    removed: ArrayVec<ChangedInput, MAX_CHANGES>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -70,17 +71,19 @@ enum ChangedInput {
     },
 }
 
-impl Change {
-    #[inline]
-    fn row(&self, network: &Network, view: View) -> Option<usize> {
-        match self.input {
-            ChangedInput::Piece(piece, square) => {
-                Some(network.inputs.piece_row(view, piece, square))
+impl ChangedInput {
+    /// Returns the row of weights of the input.
+    #[inline(always)]
+    fn row(self, network: &Network, view: View) -> &[Lanes] {
+        let row = match self {
+            Self::Piece(piece, square) => network.inputs.piece_row(view, piece, square),
+            Self::Hand { color, kind, count } => {
+                let row = network.inputs.hand_row(view, color, kind, count);
+                row.unwrap_or(network.zero_row())
             }
-            ChangedInput::Hand { color, kind, count } => {
-                network.inputs.hand_row(view, color, kind, count)
-            }
-        }
+        };
+        let chunks = network.biases.len();
+        &network.rows[row * chunks..][..chunks]
     }
 }
 
@@ -89,7 +92,7 @@ impl<'a> NetworkState<'a> {
     pub fn new(network: &'a Network, board: &Board) -> Self {
         let mirrored = Color::BOTH.map(|color| network.inputs.view(board, color).mirrored);
         let empty = Refreshed { board: None, accumulator: network.biases.clone() };
-        let root = Entry { changes: ArrayVec::new(), mirrored, is_computed: [false; 2] };
+        let root = Entry { changes: Changes::default(), mirrored, is_computed: [false; 2] };
         Self {
             network,
             king: board.rules().king_kind(),
@@ -130,46 +133,50 @@ impl<'a> NetworkState<'a> {
     fn update(&mut self, board: &Board, color: Color) {
         let last = self.stack.len() - 1;
         let side = color.index();
-        let mirrored = self.stack[last].mirrored[side];
+        let view = View { color, mirrored: self.stack[last].mirrored[side] };
         let mut from = last;
         while !self.stack[from].is_computed[side] {
-            if from == 0 || self.stack[from - 1].mirrored[side] != mirrored {
-                return self.refresh(board, View { color, mirrored });
+            if from == 0 || self.stack[from - 1].mirrored[side] != view.mirrored {
+                self.refresh(board, view);
+                (from..last).rev().for_each(|index| self.update_entry(index + 1, index, view));
+                return;
             }
             from -= 1;
         }
-        for index in from + 1..=last {
-            self.update_entry(index, View { color, mirrored });
-        }
+        (from..last).for_each(|index| self.update_entry(index, index + 1, view));
     }
 
-    /// Computes one side's accumulator of a position from that of the position before it.
+    /// Computes one side's accumulator of a position from that of the position before or after it.
     #[inline]
-    fn update_entry(&mut self, index: usize, view: View) {
-        let (network, entry) = (self.network, &mut self.stack[index]);
-        let (chunks, side) = (network.biases.len(), view.color.index());
-        let (before, current) = self.accumulators.split_at_mut(index * 2 * chunks);
-        let from = &before[(2 * index - 2 + side) * chunks..][..chunks];
-        let to = &mut current[side * chunks..][..chunks];
-        let row = |row: usize| &network.rows[row * chunks..][..chunks];
-        let mut added = ArrayVec::<_, MAX_CHANGES>::new();
-        let mut removed = ArrayVec::<_, MAX_CHANGES>::new();
-        for change in &entry.changes {
-            if let Some(row) = change.row(network, view) {
-                let rows = if change.is_added { &mut added } else { &mut removed };
-                rows.push(row);
-            }
-        }
+    fn update_entry(&mut self, from: usize, to: usize, view: View) {
+        let (network, side) = (self.network, view.color.index());
+        let chunks = network.biases.len();
+        let (before, after) = self.accumulators.split_at_mut(from.max(to) * 2 * chunks);
+        let before = &mut before[(2 * from.min(to) + side) * chunks..][..chunks];
+        let after = &mut after[side * chunks..][..chunks];
+        let Changes { added, removed } = &self.stack[from.max(to)].changes;
+        let (from_sums, to_sums, added, removed) = if from < to {
+            (before, after, added, removed)
+        } else {
+            (after, before, removed, added)
+        };
         match (&added[..], &removed[..]) {
-            // A move to an empty square or a drop, then a capture.
-            (&[a], &[b]) => lanes::add_rows(from, [a].map(row), [b].map(row), to),
-            (&[a, b], &[c, d]) => lanes::add_rows(from, [a, b].map(row), [c, d].map(row), to),
-            (added, removed) => {
-                to.copy_from_slice(from);
-                lanes::change_rows(to, &network.rows, [added, removed]);
+            // A move to an empty square or a drop, a capture, then a null move.
+            ([a], [b]) => {
+                let (added, removed) = ([a.row(network, view)], [b.row(network, view)]);
+                lanes::add_rows(from_sums, added, removed, to_sums);
+            }
+            ([a, b], [c, d]) => {
+                let added = [a.row(network, view), b.row(network, view)];
+                let removed = [c.row(network, view), d.row(network, view)];
+                lanes::add_rows(from_sums, added, removed, to_sums);
+            }
+            _ => {
+                debug_assert!(added.is_empty() && removed.is_empty(), "not a move");
+                to_sums.copy_from_slice(from_sums);
             }
         }
-        entry.is_computed[side] = true;
+        self.stack[to].is_computed[side] = true;
     }
 
     /// Computes one side's accumulator of the current position from the board.
@@ -191,9 +198,16 @@ impl<'a> NetworkState<'a> {
     }
 
     #[inline]
-    fn record(&mut self, input: ChangedInput, is_added: bool) {
+    fn record_added(&mut self, input: ChangedInput) {
         if let Some(entry) = self.stack.last_mut() {
-            entry.changes.push(Change { input, is_added });
+            entry.changes.added.push(input);
+        }
+    }
+
+    #[inline]
+    fn record_removed(&mut self, input: ChangedInput) {
+        if let Some(entry) = self.stack.last_mut() {
+            entry.changes.removed.push(input);
         }
     }
 }
@@ -202,7 +216,7 @@ impl Observer for NetworkState<'_> {
     #[inline]
     fn move_started(&mut self, _: &Board) {
         let mirrored = self.stack.last().map_or([false; 2], |entry| entry.mirrored);
-        self.stack.push(Entry { changes: ArrayVec::new(), mirrored, is_computed: [false; 2] });
+        self.stack.push(Entry { changes: Changes::default(), mirrored, is_computed: [false; 2] });
         let needed = self.stack.len() * 2 * self.network.biases.len();
         if self.accumulators.len() < needed {
             self.accumulators.resize(2 * needed, Lanes::ZERO);
@@ -217,18 +231,18 @@ impl Observer for NetworkState<'_> {
             let color = piece.color();
             entry.mirrored[color.index()] = self.network.inputs.king_view(color, square).mirrored;
         }
-        self.record(ChangedInput::Piece(piece, square), true);
+        self.record_added(ChangedInput::Piece(piece, square));
     }
 
     #[inline]
     fn piece_removed(&mut self, piece: Piece, square: Square) {
-        self.record(ChangedInput::Piece(piece, square), false);
+        self.record_removed(ChangedInput::Piece(piece, square));
     }
 
     #[inline]
     fn hand_changed(&mut self, color: Color, kind: PieceKind, before: u8, after: u8) {
-        let count = before.max(after);
-        self.record(ChangedInput::Hand { color, kind, count }, after > before);
+        let input = ChangedInput::Hand { color, kind, count: before.max(after) };
+        if after > before { self.record_added(input) } else { self.record_removed(input) }
     }
 
     #[inline]

@@ -4,9 +4,9 @@ use super::games::rule_texts;
 use super::piece::write_pieces;
 use rules::spec::SideRanks;
 use rules::{PieceForm, Position, Rules};
-use session::board_view::BoardView;
 use session::move_notation::Notation;
-use session::piece_glyphs::Script;
+use session::terminal::board_view::BoardView;
+use session::terminal::piece_glyphs::Script;
 use std::io::{self, Write};
 
 /// Writes a page with the start position, the rules, and how every piece moves.
@@ -33,6 +33,9 @@ fn write_page(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
     }
 
     writeln!(page, "\n## Pieces\n")?;
+    if games::source(name).is_some() {
+        writeln!(page, "![As kanji and as symbols, and promoted]({name}.svg)\n")?;
+    }
     writeln!(page, "| Letter | Piece | Promoted | Number of each side |\n|---|---|---|---:|")?;
     for piece in rules.piece_infos() {
         let form = |form: &PieceForm| format!("{} {}", form.name, form.kanji[0]);

@@ -9,10 +9,10 @@ use games::describe_rules;
 use games::{FileError, ImportOptions};
 use rules::spec::{PawnDropMate, PerpetualCheck, Role, TwoPawns};
 use rules::{Position, Rules};
-use session::board_view::BoardView;
 use session::move_notation::Notation;
-use session::piece_glyphs::Script;
-use session::terminal_style::{self as style, paint};
+use session::terminal::board_view::BoardView;
+use session::terminal::piece_glyphs::Script;
+use session::terminal::style::{self, paint};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

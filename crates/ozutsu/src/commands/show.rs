@@ -5,8 +5,8 @@ use crate::json::{self, JsonArgs, Object};
 use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
 use clap::Args;
-use session::piece_glyphs::Script;
-use session::position_view::describe_position;
+use session::terminal::piece_glyphs::Script;
+use session::terminal::position_view::describe_position;
 use std::io::Write;
 
 /// Show a position and the state of the game

@@ -11,7 +11,7 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
-use session::terminal_style::CLEAR_LINE;
+use session::terminal::style::CLEAR_LINE;
 use session::{Completion, MAX_LINE_LENGTH};
 use std::io::{self, Write};
 use std::mem;
@@ -34,6 +34,25 @@ impl EditorLink {
     pub fn set_completion(&self, completion: Completion) {
         *self.completion.lock().unwrap_or_else(PoisonError::into_inner) = completion;
     }
+}
+
+/// Gives the terminal its usual mode again when a signal ends the process: while a line is edited, it is in another
+/// one. To be called before other threads start, because it concerns their signals.
+#[cfg(unix)]
+pub fn restore_terminal_at_end() -> io::Result<()> {
+    use nix::sys::signal::{SigSet, Signal, raise};
+    use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+
+    let usual = tcgetattr(io::stdin())?;
+    let signals = SigSet::from_iter([Signal::SIGTERM, Signal::SIGHUP]);
+    signals.thread_block()?;
+    thread::Builder::new().name("signals".into()).spawn(move || {
+        let Ok(signal) = signals.wait() else { return };
+        let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &usual);
+        let _ = io::stdout().write_all(b"\x1b[?2004l\n").and_then(|()| io::stdout().flush());
+        let _ = signals.thread_unblock().and_then(|()| raise(signal));
+    })?;
+    Ok(())
 }
 
 /// A line editor on stdin and stdout.

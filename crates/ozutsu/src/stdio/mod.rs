@@ -32,6 +32,8 @@ const STOP_TIMEOUT: Duration = Duration::from_millis(100);
 pub fn run(variant: &'static Rules) -> Result<(), CliError> {
     let (is_input_terminal, is_terminal) = (io::stdin().is_terminal(), io::stdout().is_terminal());
     let editor = if is_input_terminal && is_terminal {
+        #[cfg(unix)]
+        line_editor::restore_terminal_at_end()?;
         LineEditor::new(Completion::new(Position::start(variant))).ok()
     } else {
         None

@@ -263,7 +263,7 @@ fn stored_puzzles_are_printed_and_rated_again() {
     let documents = stdout_of(&["puzzles", "--stored", "cannonshogi", "--to", "pychess"]);
     let ids: HashSet<&str> = documents.lines().map(|line| &line[..14]).collect();
     assert!(
-        ids.len() == 200
+        ids.len() == documents.lines().count()
             && ids.iter().all(|id| id.starts_with("{\"_id\":\"_") && id.ends_with('"'))
     );
     let stored = stdout_of(&["puzzles", "--stored", "shosu"]);
@@ -274,7 +274,8 @@ fn stored_puzzles_are_printed_and_rated_again() {
         format!("{puzzle};{id}")
     };
     // A hard mate, a win and an easy mate come out by rating. Wins keep theirs.
-    let hard = unrated(lines[lines.len() - 1]);
+    let mates = lines.iter().filter(|line| line.contains("; dm "));
+    let hard = unrated(mates.last().unwrap());
     let folder = tempfile::tempdir().unwrap();
     let path = write_file(&folder, "unsorted.epd", &format!("{hard}\n{CAPTURE}\n{}\n", lines[0]));
     let rated = stdout_of(&["puzzles", "--rate", &path]);
@@ -418,7 +419,7 @@ mod unix {
             line.split(';').next().map(|start| start.replacen("cannonshogi", "sfen", 1))
         };
         let games: Vec<_> = stored.lines().filter_map(position).collect();
-        let hard = games[180..].iter().cycle().take(1_000);
+        let hard = games[180..200].iter().cycle().take(1_000);
         let games: String =
             games[..32].iter().chain(hard).map(|game| format!("{game}\n")).collect();
         let games = write_file(&folder, "games.usi", &games);

@@ -1,8 +1,11 @@
 //! Tests of a person's session in a pseudo-terminal.
 
+use crate::command_line::send_signal;
 use nix::pty::{Winsize, openpty};
+use nix::sys::termios::{LocalFlags, tcgetattr};
 use std::fs::{self, File};
 use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -100,6 +103,25 @@ impl Drop for Terminal {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+#[test]
+fn a_signal_leaves_the_terminal_in_its_usual_mode() {
+    let mut terminal = Terminal::start(80, "xterm");
+    let is_usual = |terminal: &Terminal| {
+        let flags = tcgetattr(&terminal.keyboard).unwrap().local_flags;
+        flags.contains(LocalFlags::ICANON | LocalFlags::ECHO)
+    };
+    assert!(is_usual(&terminal));
+    terminal.wait_for("> ");
+    let start = Instant::now();
+    while is_usual(&terminal) {
+        assert!(start.elapsed() < TIMEOUT, "no line is edited");
+        thread::sleep(Duration::from_millis(5));
+    }
+    send_signal(&terminal.child, "-TERM");
+    assert_eq!(terminal.child.wait().unwrap().signal(), Some(15));
+    assert!(is_usual(&terminal));
 }
 
 #[test]

@@ -105,15 +105,15 @@ class SelfPlay:
     """The games of files of `ozutsu-learn play`, all with the same board and pieces.
 
     They stay packed in memory, about five bytes a move. positions says which of a game are used, without those whose
-    score is at least max_score: "all"; "quiet", those that are not in check and in which the move played is neither a
-    capture nor a promotion; or "quiet lines", those to which captures lead, by `ozutsu-learn pack --quiet-lines`.
+    score is at least max_score: "all", or "quiet", those that are not in check and in which the move played is neither
+    a capture nor a promotion.
     """
 
     def __init__(
         self,
         paths: str | PathLike[str] | Iterable[str | PathLike[str]],
         *,
-        positions: Literal["all", "quiet", "quiet lines"] = "quiet",
+        positions: Literal["all", "quiet"] = "quiet",
         max_score: int = 32767,
     ) -> None:
         _numpy()

@@ -19,9 +19,19 @@ pub struct CheckInfo {
 impl Board {
     /// Computes the data for [`gives_check`](Self::gives_check).
     pub fn check_info(&self) -> CheckInfo {
-        CheckInfo {
-            king: self.king(!self.side()),
-            non_discovering: KingSafetyMasks::for_enemy_king(self),
+        let mut info = CheckInfo::default();
+        self.update_check_info(&mut info);
+        info
+    }
+
+    /// Computes the data for [`gives_check`](Self::gives_check) in place of others, which saves copying
+    /// them.
+    #[inline]
+    pub fn update_check_info(&self, info: &mut CheckInfo) {
+        info.king = self.king(!self.side());
+        info.non_discovering.clear();
+        if let Some(king) = info.king {
+            info.non_discovering.add_line_attackers(self, king, self.side());
         }
     }
 
@@ -54,6 +64,14 @@ impl Board {
             }
         };
         !non_discovering.contains(to) || self.rules().attacks_square(us, kind, to, king, occupied)
+    }
+}
+
+/// The data of a position without an enemy king.
+impl Default for CheckInfo {
+    #[inline]
+    fn default() -> Self {
+        Self { king: None, non_discovering: KingSafetyMasks::unconstrained() }
     }
 }
 

@@ -217,7 +217,8 @@ impl Board {
             return false;
         }
         let (mut next, mut masks) = (*self, KingSafetyMasks::unconstrained());
-        next.make_move_with_masks(Move::drop(pawn, to), &mut masks, &mut ());
+        // Nothing here reads the key.
+        next.make_move_with_masks(Move::drop(pawn, to), 0, &mut masks, &mut ());
         masks.checkers().any() && !next.has_legal_move(&masks)
     }
 

@@ -60,8 +60,8 @@ pub enum Proof {
 /// Finds mate puzzles.
 ///
 /// A mate in N plies is a puzzle if there is no shorter one, and if at every move of the attacker on the
-/// main line, except the last, every other check is proven not to mate as soon. On the main line the
-/// defender resists as long as possible, and prefers moves to drops.
+/// main line, except the last of several, every other check is proven not to mate as soon. On the main line
+/// the defender resists as long as possible, and prefers moves to drops.
 #[derive(Debug)]
 pub struct MateFinder {
     solver: MateSolver,
@@ -109,7 +109,7 @@ impl MateFinder {
         let length = puzzle.line.len() as u32;
         for (&mv, ply) in puzzle.line.iter().zip(0..) {
             if ply % 2 == 0 {
-                let proof = self.prove_move(&position, mv, length - ply);
+                let proof = self.prove_move(&position, mv, length - ply, ply == 0);
                 if proof != Proof::Proven {
                     return proof;
                 }
@@ -124,8 +124,9 @@ impl MateFinder {
         }
     }
 
-    /// Checks whether a move of the attacker is the only one that mates in `plies`, and none mates sooner.
-    fn prove_move(&mut self, position: &Position, mv: Move, plies: u32) -> Proof {
+    /// Checks whether a move of the attacker is the only one that mates in `plies`, and none mates sooner. After
+    /// other moves, there may be several that mate at once.
+    fn prove_move(&mut self, position: &Position, mv: Move, plies: u32, is_first: bool) -> Proof {
         let with_move = MateLimits {
             nodes: Some(self.options.proof_nodes),
             plies: Some(plies),
@@ -137,13 +138,15 @@ impl MateFinder {
             MateResult::NoMate => return Proof::NoMate,
             MateResult::Unknown => return Proof::Unknown,
         }
-        if plies == 1 {
+        if plies == 1 && !is_first {
             return Proof::Proven;
         }
-        match self.solve_within(position, plies - 2) {
-            MateResult::NoMate => {}
-            MateResult::Mate(_) => return Proof::Shorter,
-            MateResult::Unknown => return Proof::Unknown,
+        if plies > 1 {
+            match self.solve_within(position, plies - 2) {
+                MateResult::NoMate => {}
+                MateResult::Mate(_) => return Proof::Shorter,
+                MateResult::Unknown => return Proof::Unknown,
+            }
         }
         match self.find_other_mate(position, mv, plies) {
             MateResult::NoMate => Proof::Proven,
@@ -199,7 +202,8 @@ impl MateFinder {
         loop {
             let MateResult::Mate(found) = self.solve_within(&position, plies) else { return None };
             let mate = *found.first()?;
-            if plies > 1 && self.find_other_mate(&position, mate, plies) != MateResult::NoMate {
+            let is_unique = plies > 1 || line.is_empty();
+            if is_unique && self.find_other_mate(&position, mate, plies) != MateResult::NoMate {
                 return None;
             }
             line.push(mate);

@@ -1,11 +1,11 @@
 //! A puzzle, and its form in EPD.
 
 use rules::{Move, Position};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The goal of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PuzzleKind {
     /// A mate by consecutive checks.

@@ -6,11 +6,13 @@ use rules::{Move, Outcome, Position};
 use search::{Bound, Control, Engine, Limits, Pv, Reporter, SearchInfo, centipawns};
 
 /// The size of the search's transposition table in MiB.
-const HASH_MIB: usize = 16;
+const HASH_MIB: usize = 4;
 /// The share of the nodes of a search that a short search has.
 const SHORT_SEARCH_DIVISOR: u64 = 16;
 /// How many centipawns the best move must be ahead in a short search.
 const MIN_LEAD: i32 = 100;
+/// How many times the nodes of a search the one has that checks a puzzle.
+const CHECK_FACTOR: u64 = 4;
 
 /// Which advantages are puzzles.
 #[derive(Clone, Copy, Debug)]
@@ -23,17 +25,16 @@ pub struct WinOptions {
     pub nodes: u64,
     /// The largest number of moves of the solution, not counting the opponent's.
     pub max_moves: usize,
-    /// The depth that a search must reach to prefer the solution. With less, the puzzle is too easy.
-    pub min_depth: u32,
 }
 
 impl Default for WinOptions {
     fn default() -> Self {
-        Self { min_score: 700, max_other_score: 150, nodes: 200_000, max_moves: 4, min_depth: 2 }
+        Self { min_score: 600, max_other_score: 150, nodes: 200_000, max_moves: 4 }
     }
 }
 
-/// Finds puzzles with a unique winning line. They are as certain as a search, and not proven.
+/// Finds puzzles with a unique winning line. They are as certain as two searches, the second of which is longer, and
+/// not proven.
 #[derive(Debug)]
 pub struct WinFinder {
     engine: Engine,
@@ -46,7 +47,8 @@ impl WinFinder {
         Self { engine: Engine::new().with_hash(HASH_MIB), options }
     }
 
-    /// Returns the puzzle in a position, if there is one. Its history is ignored.
+    /// Returns the puzzle in a position, if there is one. Its history does not count, except that to take back what
+    /// has just captured is no puzzle.
     pub fn find(&mut self, position: &Position) -> Option<Puzzle> {
         if position.outcome() != Outcome::Ongoing {
             return None;
@@ -57,8 +59,15 @@ impl WinFinder {
         if short.lead() < MIN_LEAD || short.second() > self.options.max_other_score {
             return None;
         }
-        let (mut found, nodes, depth) = self.only_win(&start)?;
-        if depth < self.options.min_depth {
+        let (mut found, nodes) = self.only_win(&start, self.options.nodes)?;
+        let arrived = position.last_move().map(Move::to);
+        if found.first().copied().map(Move::to) == arrived {
+            return None;
+        }
+        // What holds in a longer search, too, is not only the view of this one.
+        let (checked, _) =
+            self.only_win(&start, self.options.nodes.saturating_mul(CHECK_FACTOR))?;
+        if checked.first() != found.first() {
             return None;
         }
         let (mut position, mut line) = (start.clone(), Vec::new());
@@ -68,8 +77,8 @@ impl WinFinder {
             position.do_move(win);
             let Some(&reply) = rest.first() else { break };
             position.do_move(reply);
-            match self.only_win(&position) {
-                Some((next, ..)) => {
+            match self.only_win(&position, self.options.nodes) {
+                Some((next, _)) => {
                     line.push(reply);
                     found = next;
                 }
@@ -79,17 +88,15 @@ impl WinFinder {
         Some(Puzzle { position: start, kind: PuzzleKind::Win, line, nodes: Some(nodes) })
     }
 
-    /// Returns the winning line if only its first move wins, and the nodes and the depth after which the
-    /// search kept to that move.
-    fn only_win(&mut self, position: &Position) -> Option<(Pv, u64, u32)> {
-        let reports = self.search(position, self.options.nodes)?;
+    /// Returns the winning line if only its first move wins, and the nodes after which the search kept to that move.
+    fn only_win(&mut self, position: &Position, nodes: u64) -> Option<(Pv, u64)> {
+        let reports = self.search(position, nodes)?;
         let [best, _] = reports.lines.as_ref()?;
         let is_win = centipawns(best.score) >= self.options.min_score;
         let is_only = reports.second() <= self.options.max_other_score;
         // Mates have puzzles of another kind.
         let is_mate = best.score.mate_plies().is_some();
-        let (nodes, depth) = reports.found_at;
-        (is_win && is_only && !is_mate).then(|| (best.pv.clone(), nodes, depth))
+        (is_win && is_only && !is_mate).then(|| (best.pv.clone(), reports.found_at))
     }
 
     /// Searches the two best moves. Returns `None` if there are not two.
@@ -109,8 +116,8 @@ struct Reports {
     /// The best line of the current iteration.
     best: Option<SearchInfo>,
     best_move: Option<Move>,
-    /// The nodes and the depth.
-    found_at: (u64, u32),
+    /// The nodes.
+    found_at: u64,
 }
 
 impl Reports {
@@ -135,7 +142,7 @@ impl Reporter for Reports {
         } else if let Some(best) = self.best.take_if(|best| best.depth == info.depth) {
             if self.best_move != best.pv.first().copied() {
                 self.best_move = best.pv.first().copied();
-                self.found_at = (best.nodes, best.depth);
+                self.found_at = best.nodes;
             }
             self.lines = Some([best, info.clone()]);
         }

@@ -1,55 +1,75 @@
-//! The stored puzzles are proven again.
+//! The stored puzzles are proven or searched again.
 
+use search::{Control, Engine, Limits, centipawns};
 use std::collections::HashSet;
-use study::puzzles::{MateFinder, MateOptions, Proof, PuzzleKind, read_puzzles};
+use study::puzzles::{MateFinder, MateOptions, Proof, Puzzle, PuzzleKind, read_puzzles};
 
-/// The number of puzzles of each game.
-const COUNT: usize = 200;
+/// The nodes of a search that looks at a win, fewer than those that have found it.
+const WIN_NODES: u64 = 20_000;
+/// How many centipawns the move of a win is ahead in that search. Another evaluation may see it a little otherwise.
+const MIN_LEAD: i32 = 200;
 
-fn prove_all(game: &str) {
-    prove(game, games::puzzles(game).unwrap(), COUNT, 1);
-}
-
-/// Checks all puzzles of a text, and proves every `step`-th of them.
-fn prove(game: &str, text: &str, count: usize, step: usize) {
+/// Checks the puzzles of a game: so many mates and then so many wins, of which every `step`-th is proven or
+/// searched.
+fn check(game: &str, text: &str, mates: usize, wins: usize, step: usize) {
     let mut finder = MateFinder::new(MateOptions::default()).unwrap();
-    let (mut positions, mut nodes) = (HashSet::new(), None);
+    let mut engine = Engine::new().with_hash(4);
+    let (mut positions, mut last) = (HashSet::new(), (PuzzleKind::Mate, None));
     let puzzles = read_puzzles(text, games::by_name(game).unwrap()).unwrap();
-    assert_eq!(puzzles.len(), count);
+    let count = |kind| puzzles.iter().filter(|(puzzle, _)| puzzle.kind == kind).count();
+    assert_eq!((count(PuzzleKind::Mate), count(PuzzleKind::Win)), (mates, wins), "{game}");
     for (index, ((puzzle, id), line)) in puzzles.iter().zip(text.lines()).enumerate() {
         assert_eq!(puzzle.epd(id).to_string(), line);
-        assert_eq!((puzzle.position.rules().name(), puzzle.kind), (game, PuzzleKind::Mate));
-        if index % step == 0 {
+        assert_eq!(puzzle.position.rules().name(), game);
+        if index % step == 0 && puzzle.kind == PuzzleKind::Mate {
             assert_eq!(finder.prove(puzzle, None), Proof::Proven, "{line}");
+        } else if index % step == 0 {
+            check_win(&mut engine, puzzle, line);
         }
         assert!(positions.insert(puzzle.position.key()), "twice: {line}");
-        // Sorted by difficulty.
-        assert!(puzzle.nodes >= nodes, "{line}");
-        nodes = puzzle.nodes;
+        // Mates before wins, each sorted by difficulty.
+        assert!((puzzle.kind, puzzle.nodes) >= last, "{line}");
+        last = (puzzle.kind, puzzle.nodes);
     }
 }
 
-macro_rules! prove {
-    ($($game:ident)*) => {
+/// Searches the position of a win: its move is far ahead of all others.
+fn check_win(engine: &mut Engine, puzzle: &Puzzle, line: &str) {
+    let mut score = |search_moves| {
+        engine.clear();
+        let limits = Limits { nodes: Some(WIN_NODES), search_moves, ..Limits::default() };
+        let result = engine.search(&puzzle.position, &limits, &Control::default(), &mut ());
+        centipawns(result.score)
+    };
+    let mut others = Vec::from_iter(puzzle.position.legal_moves());
+    others.retain(|&mv| mv != puzzle.line[0]);
+    assert!(score(vec![puzzle.line[0]]) >= score(others) + MIN_LEAD, "{line}");
+}
+
+macro_rules! check {
+    ($($game:ident $mates:literal $wins:literal;)*) => {
         $(#[test]
         fn $game() {
-            prove_all(stringify!($game));
+            let game = stringify!($game);
+            check(game, games::puzzles(game).unwrap(), $mates, $wins, 1);
         })*
     };
 }
 
-prove!(cannonshogi taihoshogi shosu shosucourier cannonshosu);
+check! {
+    cannonshogi 200 7;
+    taihoshogi 200 27;
+    shosu 200 55;
+    shosucourier 200 55;
+    cannonshosu 200 16;
+    shogi 300 32;
+}
 
 /// Those for PyChess are more than the program has, and are not part of it.
 #[test]
 fn those_for_pychess() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tuning/lab/puzzles-cannonshogi.epd");
-    prove("cannonshogi", &std::fs::read_to_string(path).unwrap(), 1_000, 5);
-}
-
-#[test]
-fn games_without_cannons_have_none() {
-    assert_eq!(games::puzzles("shogi"), None);
+    check("cannonshogi", &std::fs::read_to_string(path).unwrap(), 1_000, 0, 5);
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! `ozutsu-learn book`.
 
-use super::{
-    ForceArgs, WorkError, command_files, located, print, progress_bar, read_games_of, write_file,
-};
+use super::interrupt::progress_bar;
+use super::{ForceArgs, WorkError, command_files, located, print, read_games_of, write_file};
 use book::{BookTable, named_variant};
 use clap::Subcommand;
 use ozutsu_learn::book::{BookMaker, BookStats, GameMoves, MakeOptions};

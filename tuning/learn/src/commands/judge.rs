@@ -1,6 +1,7 @@
 //! `ozutsu-learn judge`.
 
-use super::{located, print_line, progress_bar};
+use super::interrupt::progress_bar;
+use super::{located, print_line};
 use eval::{EvalFile, EvalSource};
 use ozutsu_learn::judge::{HASH_MIB, Share, find_moves, read_positions};
 use ozutsu_learn::workers::available_threads;

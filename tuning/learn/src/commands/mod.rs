@@ -3,6 +3,7 @@
 pub mod book;
 pub mod completions;
 pub mod fit;
+pub mod interrupt;
 pub mod judge;
 pub mod openings;
 pub mod pack;
@@ -11,7 +12,7 @@ pub mod stats;
 pub mod train;
 
 use eval::{EvalFile, EvalSource};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use interrupt::use_files;
 use ozutsu_learn::game_files::{GameFileError, GameRecord, read_games};
 use platform::files::{CommandFiles, read_file, write_whole};
 use rules::Rules;
@@ -20,9 +21,8 @@ use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{self, ExitCode};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Returns the games of files, all of one variant. `variant` is the expected one, if it is known.
 fn read_games_of(
@@ -60,54 +60,6 @@ impl EvalArgs {
         let file = EvalFile::parse(rules, &bytes).map_err(|error| located(path, error))?;
         Ok(EvalSource::File(Arc::new(file)))
     }
-}
-
-/// The exit status after an interrupt, as shells report it.
-pub const INTERRUPTED_STATUS: u8 = 130;
-
-/// Set by Ctrl-C and by the end of the session.
-static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// The progress bar, which an interrupt removes.
-static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
-/// What an interrupt does before it ends the program.
-static LAST_ACT: Mutex<Option<LastAct>> = Mutex::new(None);
-
-type LastAct = Box<dyn FnOnce() + Send>;
-/// Locked while there are temporary files that the program would leave behind, or a file is incomplete.
-static FILES_IN_USE: Mutex<()> = Mutex::new(());
-
-/// Ends the program when it is interrupted, as soon as its files are complete.
-pub fn exit_on_interrupt() {
-    // Without a handler, an interrupt may leave temporary files behind.
-    let _ = ctrlc::set_handler(|| {
-        IS_INTERRUPTED.store(true, Ordering::Relaxed);
-        let _guard = use_files();
-        if let Some(bar) = lock(&BAR).take() {
-            bar.finish_and_clear();
-        }
-        if let Some(act) = lock(&LAST_ACT).take() {
-            act();
-        }
-        process::exit(INTERRUPTED_STATUS.into());
-    });
-}
-
-/// Sets what an interrupt does before it ends the program. It replaces what was set before.
-fn on_interrupt(act: impl FnOnce() + Send + 'static) {
-    *lock(&LAST_ACT) = Some(Box::new(act));
-}
-
-/// Delays the end after an interrupt. Who keeps the guard for long must look at [`is_interrupted`].
-fn use_files() -> MutexGuard<'static, ()> {
-    lock(&FILES_IN_USE)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-pub fn is_interrupted() -> bool {
-    IS_INTERRUPTED.load(Ordering::Relaxed)
 }
 
 /// Work that failed, as when the disk is full, although the input is good.
@@ -158,15 +110,6 @@ fn print(text: impl Display) {
 
 fn print_line(line: impl Display) {
     print(format_args!("{line}\n"));
-}
-
-/// Returns a progress bar, which is drawn only if the standard error output is a terminal.
-fn progress_bar(length: u64, template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).expect("a valid template");
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
-    let bar = bar.with_style(style);
-    *lock(&BAR) = Some(bar.clone());
-    bar
 }
 
 /// Returns an error message that names the file.

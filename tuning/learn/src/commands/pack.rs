@@ -1,14 +1,12 @@
 //! `ozutsu-learn pack` and `ozutsu-learn relabel`.
 
-use super::{
-    EvalArgs, ForceArgs, WorkError, command_files, is_interrupted, located, print_line,
-    progress_bar, use_files,
-};
+use super::interrupt::{is_interrupted, progress_bar, use_files};
+use super::{EvalArgs, ForceArgs, WorkError, command_files, located, print_line};
 use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{
     Format, GameFileError, GameRecord, RawGame, packed_header, raw_games,
 };
-use ozutsu_learn::play::{QuietLineFinder, Relabeler};
+use ozutsu_learn::play::Relabeler;
 use ozutsu_learn::workers::{available_threads, map_in_order};
 use platform::Shard;
 use platform::files::{OutputError, write_with};
@@ -23,9 +21,6 @@ use std::path::PathBuf;
 pub struct Arguments {
     #[command(flatten)]
     files: Files,
-    /// Add the captures that lead from every position to a quiet one, for `train --quiet-lines`.
-    #[arg(long)]
-    quiet_lines: bool,
 }
 
 /// Search the positions of games again and replace their scores. The logs of matches are read as well.
@@ -64,20 +59,9 @@ struct Files {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let new_finder = || arguments.quiet_lines.then(QuietLineFinder::default);
     arguments.files.check(None)?;
-    rewrite(
-        &arguments.files,
-        Shard::default(),
-        |raw| raw.parse(),
-        new_finder,
-        |finder, game| {
-            if let Some(finder) = finder {
-                finder.find(game);
-            }
-            DepthCounts::default()
-        },
-    )
+    let unchanged = |(): &mut (), _: &mut GameRecord| DepthCounts::default();
+    rewrite(&arguments.files, Shard::default(), |raw| raw.parse(), || (), unchanged)
 }
 
 pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {

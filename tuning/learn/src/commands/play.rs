@@ -1,6 +1,7 @@
 //! `ozutsu-learn play`.
 
-use super::{EvalArgs, command_files, is_interrupted, progress_bar, use_files};
+use super::interrupt::{is_interrupted, progress_bar, use_files};
+use super::{EvalArgs, command_files};
 use openings::OpeningGenerator;
 use ozutsu_learn::play::{
     MoveSampler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress, parse_plies,

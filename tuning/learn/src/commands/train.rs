@@ -1,9 +1,7 @@
 //! `ozutsu-learn train`.
 
-use super::{
-    ForceArgs, WorkError, command_files, located, on_interrupt, parse_share, print_line,
-    progress_bar, use_files, write_file,
-};
+use super::interrupt::{on_interrupt, progress_bar, use_files};
+use super::{ForceArgs, WorkError, command_files, located, parse_share, print_line, write_file};
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::train::{
@@ -59,10 +57,6 @@ pub struct Arguments {
     #[arg(long, value_name = "SHARE or FIRST-LAST", default_value = "0")]
     #[arg(value_parser = parse_result_share)]
     result: ResultShare,
-    /// Train on the quiet positions at the ends of the quiet lines that `pack --quiet-lines` adds, instead
-    /// of on the positions in which the move played is neither a capture nor a promotion.
-    #[arg(long)]
-    quiet_lines: bool,
     /// Drop positions whose absolute score is this or more, in the evaluation's units.
     #[arg(long, default_value_t = 4_000, value_parser = clap::value_parser!(i16).range(1..))]
     max_score: i16,
@@ -230,7 +224,6 @@ impl Arguments {
             ("--rate", self.rate.to_string()),
             ("--decay", self.decay.to_string()),
             ("--result", format!("{}-{}", self.result.first, self.result.last)),
-            ("--quiet-lines", self.quiet_lines.to_string()),
             ("--max-score", self.max_score.to_string()),
             ("--hold-out", self.hold_out.to_string()),
             ("--seed", self.seed.to_string()),
@@ -251,10 +244,7 @@ fn load_games(arguments: &Arguments) -> Result<Dataset, Box<dyn Error>> {
         hold_out_interval: arguments.hold_out as usize,
         seed: arguments.seed,
         with_threats: arguments.threat_width > 0,
-        positions: match arguments.quiet_lines {
-            true => PositionChoice::QuietLines,
-            false => PositionChoice::Quiet,
-        },
+        positions: PositionChoice::Quiet,
         result_share: arguments.result,
     };
     let bar = progress_bar(0, "{pos} games read, {per_sec}");

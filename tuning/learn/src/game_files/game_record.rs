@@ -86,9 +86,6 @@ pub struct GameRecord {
     pub opening: Vec<Move>,
     /// The moves played after the opening.
     pub moves: Vec<ScoredMove>,
-    /// For the position before each of these moves, the moves of a quiescence search to a quiet position.
-    /// Empty if they are not known. Text files do not have them.
-    pub quiet_lines: Vec<Vec<Move>>,
 }
 
 /// Why a game of a self-play file cannot be read.
@@ -141,7 +138,6 @@ impl GameRecord {
             end: EndReason::parse(end).ok_or_else(|| ParseRecordError::UnknownEnd(end.into()))?,
             opening: Vec::new(),
             moves: Vec::new(),
-            quiet_lines: Vec::new(),
         };
         let mut position = Position::start(rules);
         // Parses and plays a move. `text` is the move with its score, if any, for errors.
@@ -179,8 +175,7 @@ impl GameRecord {
             _ => return Err(ParseRecordError::Unfinished),
         };
         let moves = game.moves().map(|mv| ScoredMove { mv, score: 0 }).collect();
-        let (opening, quiet_lines) = Default::default();
-        Self { rules: game.rules(), winner, end: EndReason::Match, opening, moves, quiet_lines }
+        Self { rules: game.rules(), winner, end: EndReason::Match, opening: Vec::new(), moves }
             .check_length()
     }
 

@@ -6,15 +6,15 @@
 //!
 //! | Bytes | Content |
 //! |---|---|
-//! | 3 | length of the six fields after the next |
+//! | 3 | length of the fields between the next and the last |
 //! | 1 | exclusive or of the bytes of the length, so that damage is not taken for an incomplete game |
 //! | 1 | result and end reason: their numbers in [`RESULTS`] + 4 × in [`EndReason::ALL`], + 128 with quiet lines |
 //! | 2 | number of moves in the opening |
 //! | 2 | number of moves played after it |
 //! | 2 each | the opening: [`Move::bits`] |
 //! | 4 each | the moves played and the scores of the searches that chose them |
-//! | 1 + 2 each | the quiet line before each move played: its length and its moves |
-//! | 4 | low half of the 64-bit FNV-1a hash of these six fields |
+//! | any | quiet lines, which version 0.3.0 could add, and which are not read |
+//! | 4 | low half of the 64-bit FNV-1a hash of these fields |
 
 use super::game_record::RESULTS;
 use super::{EndReason, GameRecord, ParseRecordError, ScoredMove};
@@ -73,24 +73,18 @@ fn hash(fields: &[u8]) -> [u8; HASH_SIZE] {
 impl GameRecord {
     /// Appends the packed game to `bytes`.
     pub fn pack(&self, bytes: &mut Vec<u8>) {
-        let lines: usize = self.quiet_lines.iter().map(|line| 1 + 2 * line.len()).sum();
-        let length = COUNTS_SIZE + 2 * self.opening.len() + 4 * self.moves.len() + lines;
+        let length = COUNTS_SIZE + 2 * self.opening.len() + 4 * self.moves.len();
         let [a, b, c, _] = (length as u32).to_le_bytes();
         bytes.extend([a, b, c, a ^ b ^ c]);
         let start = bytes.len();
         let end = EndReason::ALL.iter().position(|&known| known == self.end);
-        let numbers = (self.result_number() + 4 * end.expect("all reasons")) as u8;
-        bytes.push(if self.quiet_lines.is_empty() { numbers } else { numbers | QUIET_LINES });
+        bytes.push((self.result_number() + 4 * end.expect("all reasons")) as u8);
         bytes.extend((self.opening.len() as u16).to_le_bytes());
         bytes.extend((self.moves.len() as u16).to_le_bytes());
         bytes.extend(self.opening.iter().flat_map(|mv| mv.bits().to_le_bytes()));
         for ScoredMove { mv, score } in &self.moves {
             bytes.extend(mv.bits().to_le_bytes());
             bytes.extend(score.to_le_bytes());
-        }
-        for line in &self.quiet_lines {
-            bytes.push(line.len() as u8);
-            bytes.extend(line.iter().flat_map(|mv| mv.bits().to_le_bytes()));
         }
         bytes.extend(hash(&bytes[start..]));
     }
@@ -107,10 +101,9 @@ impl GameRecord {
         let played_size = 4 * usize::from(u16::from_le_bytes([c, d]));
         let split = moves.split_at_checked(opening_size).and_then(|(opening, rest)| {
             let (played, lines) = rest.split_at_checked(played_size)?;
-            Some((opening, played, lines))
+            (lines.is_empty() || numbers & QUIET_LINES != 0).then_some((opening, played))
         });
-        let (opening, played, mut lines) = split.ok_or(ParseRecordError::Damaged)?;
-        let has_lines = numbers & QUIET_LINES != 0;
+        let (opening, played) = split.ok_or(ParseRecordError::Damaged)?;
         let numbers = usize::from(numbers & !QUIET_LINES);
         let (result, end) = (RESULTS.get(numbers % 4), EndReason::ALL.get(numbers / 4));
         let (Some(&(winner, _)), Some(&end)) = (result, end) else {
@@ -122,20 +115,16 @@ impl GameRecord {
             end,
             opening: Vec::with_capacity(opening_size / 2),
             moves: Vec::with_capacity(played_size / 4),
-            quiet_lines: Vec::new(),
         };
         let mut position = Position::start(rules);
         for &bits in opening.as_chunks().0 {
             record.opening.push(play(&mut position, bits)?);
         }
         for &[a, b, c, d] in played.as_chunks().0 {
-            if has_lines {
-                record.quiet_lines.push(unpack_line(&mut position, &mut lines)?);
-            }
             let mv = play(&mut position, [a, b])?;
             record.moves.push(ScoredMove { mv, score: i16::from_le_bytes([c, d]) });
         }
-        if lines.is_empty() { Ok(record) } else { Err(ParseRecordError::Damaged) }
+        Ok(record)
     }
 }
 
@@ -146,19 +135,25 @@ fn play(position: &mut Position, bits: [u8; 2]) -> Result<Move, ParseRecordError
     mv.ok_or_else(|| ParseRecordError::InvalidMove { ply, text: format!("{bits:04x}") })
 }
 
-/// Takes the first quiet line off `lines` and checks that its moves are legal in the position.
-fn unpack_line(position: &mut Position, lines: &mut &[u8]) -> Result<Vec<Move>, ParseRecordError> {
-    let split = lines
-        .split_first()
-        .and_then(|(&length, rest)| rest.split_at_checked(2 * usize::from(length)));
-    let (line, rest) = split.ok_or(ParseRecordError::Damaged)?;
-    *lines = rest;
-    let mut moves = Vec::with_capacity(line.len() / 2);
-    for &bits in line.as_chunks().0 {
-        moves.push(play(position, bits)?);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quiet_lines_are_skipped() {
+        let game = GameRecord::parse("shogi\t1-0\trules\t7g7f\t3c3d:5 8h2b+:-3").unwrap();
+        let mut bytes = Vec::new();
+        game.pack(&mut bytes);
+        let mut fields = bytes[LENGTH_SIZE..bytes.len() - HASH_SIZE].to_vec();
+        let with_lines = |fields: &[u8]| {
+            let [a, b, c, _] = (fields.len() as u32).to_le_bytes();
+            [&[a, b, c, a ^ b ^ c], fields, &hash(fields)].concat()
+        };
+        assert_eq!(with_lines(&fields), bytes);
+        fields.extend([0, 1, 7, 7]);
+        assert!(GameRecord::unpack(game.rules, &with_lines(&fields)).is_err());
+        fields[0] |= QUIET_LINES;
+        let read = GameRecord::unpack(game.rules, &with_lines(&fields)).unwrap();
+        assert_eq!(read.to_string(), game.to_string());
     }
-    for _ in &moves {
-        position.undo_move();
-    }
-    Ok(moves)
 }

@@ -2,13 +2,11 @@
 
 mod label;
 mod move_sampler;
-mod quiet_lines;
 mod relabeler;
 mod self_play_file;
 mod self_player;
 
 pub use move_sampler::{MoveSampler, PliesError, parse_plies};
-pub use quiet_lines::QuietLineFinder;
 pub use relabeler::Relabeler;
 pub use self_play_file::{SelfPlayFile, SelfPlayProgress};
 pub use self_player::{SelfPlayOptions, SelfPlayer};

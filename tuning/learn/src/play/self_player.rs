@@ -114,7 +114,7 @@ impl SelfPlayer {
                 break (EndReason::WinAdjudication, Some(winner));
             }
         };
-        GameRecord { rules, winner, end, opening, moves, quiet_lines: Vec::new() }
+        GameRecord { rules, winner, end, opening, moves }
     }
 
     /// Returns the position after the random and the sampled moves of a game.

@@ -39,8 +39,6 @@ pub struct DataOptions {
 pub enum PositionChoice {
     /// Those that are not in check and in which the move played is quiet.
     Quiet,
-    /// The quiet positions at the ends of the quiet lines of those that are not in check.
-    QuietLines,
     All,
 }
 
@@ -111,8 +109,6 @@ pub enum DataError {
     Interrupted,
     #[error("{0}: no games")]
     NoGames(String),
-    #[error("{}: the games have no quiet lines; add them with `pack --quiet-lines`", .0.display())]
-    NoQuietLines(PathBuf),
 }
 
 /// The games of self-play files.
@@ -290,14 +286,10 @@ impl DataOptions {
         game as u64 % interval == self.seed % interval
     }
 
-    /// Returns why a position is not kept. With quiet lines, positions before captures and promotions are kept: the
-    /// end of the line replaces them.
+    /// Returns why a position is not kept.
     fn drop_reason(&self, position: &Position, scored: ScoredMove) -> Option<DropReason> {
         drop_reason(position, scored, self.max_score).filter(|reason| match self.positions {
             PositionChoice::Quiet => true,
-            PositionChoice::QuietLines => {
-                matches!(reason, DropReason::Decided | DropReason::InCheck)
-            }
             PositionChoice::All => matches!(reason, DropReason::Decided),
         })
     }
@@ -319,10 +311,6 @@ impl Chunk {
                 &mut chunk.training_counts
             };
             counts.games += 1;
-            let needs_lines = options.positions == PositionChoice::QuietLines;
-            if needs_lines && game.quiet_lines.len() != game.moves.len() {
-                return Err(DataError::NoQuietLines(raw.path.into()));
-            }
             let mut position = game.position_after_opening();
             for &scored in &game.moves {
                 counts.positions += 1;
@@ -358,27 +346,19 @@ impl<'a> Converter<'a> {
         samples: &mut Samples,
         mut on_board: impl FnMut(&Board),
     ) {
-        let &DataOptions { result_share, positions, .. } = self.options;
-        let uses_quiet_lines = positions == PositionChoice::QuietLines;
         let parameters = Parameters::shared(game.rules);
         let mut position = game.position_after_opening();
         for (ply, &scored) in game.moves.iter().enumerate() {
-            let line = if uses_quiet_lines { &game.quiet_lines[ply][..] } else { &[] };
-            let reason = self.options.drop_reason(&position, scored);
-            line.iter().for_each(|&mv| position.do_move(mv));
-            if reason.is_none() {
+            if self.options.drop_reason(&position, scored).is_none() {
                 let board = position.board();
                 let points = game.points(position.side());
-                let share = result_share.at(ply, game.moves.len());
-                let is_mover = line.len().is_multiple_of(2);
-                let score = if is_mover { scored.score } else { scored.score.saturating_neg() };
-                let probability = sigmoid(f32::from(score) / LOGISTIC_SCALE as f32);
+                let share = self.options.result_share.at(ply, game.moves.len());
+                let probability = sigmoid(f32::from(scored.score) / LOGISTIC_SCALE as f32);
                 let target = share * points + (1.0 - share) * probability;
-                let label = Label { score, points, target };
+                let label = Label { score: scored.score, points, target };
                 samples.push(Sample { label, ..self.reader.read(board, parameters) });
                 on_board(board);
             }
-            line.iter().for_each(|_| position.undo_move());
             position.do_move(scored.mv);
         }
         samples.end_game(game.rules);

@@ -4,7 +4,8 @@ mod completions;
 mod engine_args;
 mod flags;
 mod game_settings;
-mod help;
+mod manual;
+mod match_manual;
 
 pub use completions::completions;
 pub use engine_args::parse_engine;
@@ -12,7 +13,11 @@ pub use engine_args::parse_engine;
 pub use flags::parse_lines;
 pub use flags::{Flag, KeyValues, read_lines, split_flags};
 pub use game_settings::{GameSettings, load_rules};
-pub use help::HELP;
+pub use manual::Manual;
+pub use match_manual::{
+    ADJUDICATION_FLAGS, ENGINE_KEYS, GAME_FLAGS, GENERAL_FLAGS, MATCH, SELF_PLAY_FLAGS,
+    TUNING_NOTES,
+};
 
 use crate::engine::EngineSpec;
 use crate::error::{UsageError, usage};
@@ -228,7 +233,7 @@ impl ConfigBuilder {
             "event" => config.event = flag.single_value()?.to_owned(),
             "site" => config.site = flag.single_value()?.to_owned(),
             _ if config.game_settings.apply_flag(flag)? => {}
-            _ => return Err(usage!("unknown flag {flag}; see --help")),
+            _ => return Err(usage!("{flag} can only be combined with --merge")),
         }
         Ok(())
     }
@@ -301,6 +306,17 @@ pub fn parse_sprt(flag: &Flag) -> Result<Sprt, UsageError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_flags_of_the_manual_are_parsed() {
+        let general = ["completions", "man", "version", "h", "help", "merge", "watch"];
+        for name in MATCH.flags().into_keys().filter(|name| !general.contains(name)) {
+            let flag = Flag { name: name.to_owned(), values: Vec::new() };
+            let error = ConfigBuilder::default().apply_flag(&flag).err();
+            let error = error.map_or(String::new(), |error| error.to_string());
+            assert!(!error.contains("combined with --merge"), "{error}");
+        }
+    }
 
     #[test]
     fn a_tournament_pairs_engines() {

@@ -10,7 +10,7 @@ pub use protocol::{EngineAnswer, Limits, Protocol, SearchInfo};
 
 use crate::clock::Clock;
 use crate::error::EngineError;
-use crate::state_file::Settings;
+use crate::settings::Settings;
 use crate::stop_flag::StopFlag;
 use crate::variants_file;
 use fairy_stockfish::PieceLetters;

@@ -1,13 +1,19 @@
 //! The command line, in the style of `ozutsu-match`.
 
 use super::factors::{self, Factor};
-use crate::args::{self, Flag};
+use crate::args::{
+    ADJUDICATION_FLAGS, ENGINE_KEYS, Flag, GAME_FLAGS, GENERAL_FLAGS, Manual, SELF_PLAY_FLAGS,
+    TUNING_NOTES, read_lines,
+};
 use crate::error::{UsageError, usage};
 use crate::self_play::SelfPlay;
 use std::path::PathBuf;
 
-pub const HELP: &str = "\
-ozutsu-screen: estimates the Elo effects of many engine options at once, by self-play
+pub const MANUAL: Manual = Manual {
+    name: "ozutsu-screen",
+    about: "estimates the Elo effects of many engine options at once, by self-play",
+    introduction: "\
+Build an engine with its search margins as options, and use it:
 
   cargo build --release --features tune
   cargo build --release --package ozutsu-match
@@ -17,27 +23,23 @@ ozutsu-screen: estimates the Elo effects of many engine options at once, by self
     -rounds 2000 -resume ideas.screen
 
 In every pair of games one side has each factor at its low or high level, at random, and the other
-side has the opposite levels. The effects of all factors are estimated from all pairs.
+side has the opposite levels. The effects of all factors are estimated from all pairs.",
+    sections: &[
+        ("Flags", &[FLAGS, GENERAL_FLAGS]),
+        ("Engine", &[SELF_PLAY_FLAGS, ENGINE_KEYS]),
+        ("Games", &[GAME_FLAGS, ADJUDICATION_FLAGS]),
+    ],
+    notes: TUNING_NOTES,
+};
 
-  -engine ...        the engine, with the options of ozutsu-match; -each ... adds more
-  -factor [NAME] OPTION=LOW:HIGH ...
-                     an option with two values, or several options that change
-                     together
-  -factors FILE      a file with one factor per line; # begins a comment
-  -rounds N          number of pairs of games (default: 1000)
-  -resume FILE       save every pair in FILE; continue the run if FILE exists
-  -seed N            random seed (default: 1)
-  -interval N        print the progress after every N pairs if stderr is not a terminal
-                     (default: 100)
-  -rules, -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
-  -completions SHELL print the completion script for bash, fish, powershell or zsh
-  --version          print the version
-  -h, --help         print this text
-  --merge FILE...    print the table of several files of one experiment with different seeds
-
-Exit status: 0 done; 1 an engine cannot be used, or a result cannot be written; 2 bad input or
-usage; 130 interrupted by Ctrl-C
-";
+const FLAGS: &str = "\
+-factor [NAME] OPTION=LOW:HIGH ...  an option with two values, or several options that change together
+-factors FILE  a file with one factor per line; # begins a comment
+-rounds N  number of pairs of games [default: 1000]
+-resume FILE  save every pair in FILE; continue the run if FILE exists
+-seed N  random seed [default: 1]
+-interval N  print the progress after every N pairs if stderr is not a terminal [default: 100]
+--merge FILE...  print the table of several files of one experiment with different seeds";
 
 pub struct Config {
     pub self_play: SelfPlay,
@@ -61,13 +63,13 @@ pub fn parse(flags: &[Flag]) -> Result<Config, UsageError> {
             }
             "factors" => {
                 let path = flag.single_value()?.as_ref();
-                factors.extend(args::read_lines(path, "factors", Factor::parse)?);
+                factors.extend(read_lines(path, "factors", Factor::parse)?);
             }
             "rounds" => pairs = flag.positive_number()?,
             "seed" => seed = Some(flag.number()?),
             "resume" => state_file = Some(flag.single_value()?.into()),
             "interval" => report_interval = flag.positive_number()?,
-            _ => return Err(usage!("unknown flag {flag}; see --help")),
+            _ => return Err(usage!("{flag} cannot be combined with the other flags")),
         }
         Ok(())
     })?;

@@ -14,10 +14,10 @@ use crate::args::{Flag, merge_flag};
 use crate::error::Error;
 use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
 use crate::report::print;
-use args::HELP;
+use args::MANUAL;
 use std::process::ExitCode;
 
-pub const PROGRAM: Program = Program { name: "ozutsu-screen", help: HELP, run };
+pub const PROGRAM: Program = Program { manual: MANUAL, run };
 
 fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
     if let Some(merge) = merge_flag(flags, &["rules"])? {

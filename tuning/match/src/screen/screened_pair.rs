@@ -1,8 +1,7 @@
 //! A record of the state file: a pair of games.
 
-use crate::state_file::{self, FileKind};
+use crate::state_file::{self, FileKind, Record};
 use crate::stats::HalfPoints;
-use crate::stored_run::Record;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
 

@@ -11,9 +11,10 @@ use crate::progress::ProgressLine;
 use crate::report::{format_duration, time_left};
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::void_pair;
-use crate::state_file::Settings;
+use crate::settings::Settings;
+use crate::state_file::{State, StateFile};
 use crate::stop_flag::StopFlag;
-use crate::stored_run::{State, StateFile, StoredRun};
+use crate::stored_run::StoredRun;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use std::path::Path;
@@ -38,7 +39,7 @@ pub fn play(config: &Config, stop: &StopFlag) -> Result<(), Error> {
     let engines = [config.self_play.engine.clone()];
     let path = config.state_file.as_deref();
     let stored =
-        StoredRun::begin(path, &[], &engines, stop, config.seed, 1, |seed| settings(config, seed))?;
+        StoredRun::begin(path, &engines, stop, config.seed, 1, |seed| settings(config, seed))?;
     let effects = effects(&stored.settings, &stored.records)?;
     let remaining = stored.remaining(config.pairs);
     let mut screening = Screening {

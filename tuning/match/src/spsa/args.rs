@@ -2,39 +2,42 @@
 
 use super::algorithm::SpsaOptions;
 use super::parameter::{self, Parameter};
-use crate::args::Flag;
+use crate::args::{
+    ADJUDICATION_FLAGS, ENGINE_KEYS, Flag, GAME_FLAGS, GENERAL_FLAGS, Manual, SELF_PLAY_FLAGS,
+    TUNING_NOTES,
+};
 use crate::error::{UsageError, usage};
 use crate::self_play::SelfPlay;
 use std::path::PathBuf;
 
-pub const HELP: &str = "\
-ozutsu-spsa: tunes engine options by self-play (SPSA)
+pub const MANUAL: Manual = Manual {
+    name: "ozutsu-spsa",
+    about: "tunes engine options by self-play (SPSA)",
+    introduction: "\
+Build an engine with its search margins as options, and use it:
 
   cargo build --release --features tune
   cargo build --release --package ozutsu-match
   target/release/ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 -list > margins.txt
   target/release/ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 option.Hash=16 \\
     -params margins.txt -variant cannonshogi,shosucourier,shogi -openings random \\
-    -concurrency 2 -iterations 10000 -resume margins.state
+    -concurrency 2 -iterations 10000 -resume margins.state",
+    sections: &[
+        ("Flags", &[FLAGS, GENERAL_FLAGS]),
+        ("Engine", &[SELF_PLAY_FLAGS, ENGINE_KEYS]),
+        ("Games", &[GAME_FLAGS, ADJUDICATION_FLAGS]),
+    ],
+    notes: TUNING_NOTES,
+};
 
-  -engine ...        the engine, with the options of ozutsu-match; -each ... adds more
-  -list              print the tunable options (those with lower-case names) as a parameter file
-                     and exit
-  -params FILE       parameter file: lines of NAME START MIN MAX STEP; # begins a comment
-  -iterations N      number of iterations, a pair of games each (default: 1000)
-  -rate R            change of a value for a won game in the last iteration, as a fraction of its
-                     step (default: 0.002)
-  -resume FILE       save every pair in FILE; continue the run if FILE exists
-  -interval N        print the values after every N pairs (default: 100)
-  -seed N            random seed (default: 1)
-  -rules, -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
-  -completions SHELL print the completion script for bash, fish, powershell or zsh
-  --version          print the version
-  -h, --help         print this text
-
-Exit status: 0 done; 1 an engine cannot be used, or a result cannot be written; 2 bad input or
-usage; 130 interrupted by Ctrl-C
-";
+const FLAGS: &str = "\
+-list  print the tunable options (those with lower-case names) as a parameter file and exit
+-params FILE  parameter file: lines of NAME START MIN MAX STEP; # begins a comment
+-iterations N  number of iterations, a pair of games each [default: 1000]
+-rate R  change of a value for a won game in the last iteration, as a fraction of its step [default: 0.002]
+-resume FILE  save every pair in FILE; continue the run if FILE exists
+-interval N  print the values after every N pairs [default: 100]
+-seed N  random seed [default: 1]";
 
 pub struct Config {
     pub self_play: SelfPlay,
@@ -61,7 +64,7 @@ pub fn parse(flags: &[Flag]) -> Result<Config, UsageError> {
             "seed" => seed = Some(flag.number()?),
             "interval" => report_interval = flag.positive_number()?,
             "resume" => state_file = Some(flag.single_value()?.into()),
-            _ => return Err(usage!("unknown flag {flag}; see --help")),
+            _ => return Err(usage!("{flag} cannot be combined with the other flags")),
         }
         Ok(())
     })?;

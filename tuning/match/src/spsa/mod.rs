@@ -10,10 +10,10 @@ use crate::error::Error;
 use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
 use crate::report::print;
 use crate::self_play::SelfPlay;
-use args::HELP;
+use args::MANUAL;
 use std::process::ExitCode;
 
-pub const PROGRAM: Program = Program { name: "ozutsu-spsa", help: HELP, run };
+pub const PROGRAM: Program = Program { manual: MANUAL, run };
 
 fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
     if flags.iter().any(|flag| flag.name == "list") {

@@ -9,10 +9,11 @@ use crate::game_pair::PairResult;
 use crate::report::print;
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::void_pair;
-use crate::state_file::{self, FileKind, Settings};
+use crate::settings::Settings;
+use crate::state_file::{self, FileKind, Record, StateFile};
 use crate::stats::HalfPoints;
 use crate::stop_flag::StopFlag;
-use crate::stored_run::{Record, StateFile, StoredRun};
+use crate::stored_run::StoredRun;
 use serde::{Deserialize, Serialize};
 
 /// A record of the state file: an iteration. Records are in the order of the updates.
@@ -53,7 +54,7 @@ pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, Error> {
     let path = config.state_file.as_deref();
     let engines = [self_play.engine.clone()];
     let stored: StoredRun<Iteration> =
-        StoredRun::begin(path, &[], &engines, stop, config.seed, options.seed, |seed| {
+        StoredRun::begin(path, &engines, stop, config.seed, options.seed, |seed| {
             settings(config, seed)
         })?;
     let (seed, remaining) = (stored.seed, stored.remaining(options.iterations));

@@ -51,7 +51,7 @@ fn run_program(program: &str, args: &str) -> Output {
 #[track_caller]
 fn play_against(fault: &str, args: &str) -> Output {
     run(&format!(
-        "-engine name=good cmd={FAULTY_ENGINE} nodes=1 \
+        "-engine name=good cmd={FAULTY_ENGINE} nodes=1 startup=30 ping=30 \
          -engine name=bad cmd={FAULTY_ENGINE} nodes=1 option.Fault={fault} {args} \
          -variant shogi -repeat -maxmoves 8"
     ))

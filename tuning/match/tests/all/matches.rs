@@ -612,6 +612,9 @@ fn help_and_version_are_printed() {
         assert!(output.status.success());
     }
     assert!(stdout(&run("--version")).starts_with("ozutsu-match "));
+    let page = stdout(&run("-man"));
+    assert!(page.starts_with(".TH OZUTSU-MATCH 1 \"\" \"ozutsu-match "), "{page}");
+    assert!(page.contains("\n.TP\n.B \\-log FILE\nappend games as lines"), "{page}");
 }
 
 /// A device does not end, and a pipe might never answer.

@@ -90,7 +90,7 @@ fn a_run_finishes_and_is_resumed() {
 
 #[test]
 fn invalid_arguments_are_rejected() {
-    let engine = file("rejecting", ENGINE);
+    let engine = file("spsa-rejecting", ENGINE);
     let parameters = file("unknown_option.txt", "speed 5 0 40 2\n");
     let wide = file("wide.txt", "pace 90 60 100 2\n");
     for (args, error) in [

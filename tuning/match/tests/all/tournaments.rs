@@ -1,9 +1,13 @@
 //! Tournaments of more than two engines, and what they write.
 
 use crate::{FAULTY_ENGINE, new_path, play_against, run, run_program, stderr, stdout};
+use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 /// Returns the words of each row of a cross table.
 fn rows(text: &str) -> Vec<Vec<&str>> {
@@ -105,44 +109,58 @@ fn site_and_trace_are_written() {
     }
 }
 
+/// Returns a text of all pairs in a state file, in their order there.
+fn stored_texts(state: &Path, format: &str) -> String {
+    let text = fs::read_to_string(state).unwrap();
+    let pairs = text.lines().filter(|line| line.starts_with("{\"number\":"));
+    let pair = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+    pairs.map(|line| pair(line)[format].as_str().unwrap().to_owned()).collect()
+}
+
+/// State, PGN and log agree, whenever a match is killed.
 #[test]
-fn a_resumed_match_repairs_all_files_of_games() {
-    let [state, pgn, log] = ["repair.state", "repair.pgn", "repair.log"].map(new_path);
+fn a_match_that_is_killed_is_resumed_without_a_game_lost_or_twice() {
+    let [state, pgn, log] = ["killed.state", "killed.pgn", "killed.log"].map(new_path);
     let [name, pgn_name, log_name] = [&state, &pgn, &log].map(|path| path.display().to_string());
-    let play = || {
-        let files = format!("-resume {name} -pgnout {pgn_name} -log {log_name}");
-        play_against("none", &format!("-seed 1 -games 6 {files}"))
+    let args = |games: u32| {
+        format!(
+            "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
+             -variant shogi -repeat -maxmoves 4 -seed 1 -games {games} -concurrency 2 \
+             -resume {name} -pgnout {pgn_name} -log {log_name}"
+        )
     };
-    play();
-    // Without the times of moves, which differ.
-    let read = || {
-        let games = fs::read_to_string(&pgn).unwrap();
-        let games: Vec<_> =
-            games.lines().filter(|line| line.starts_with('[')).map(str::to_owned).collect();
-        (games, fs::read_to_string(&log).unwrap())
-    };
-    let complete = read();
-    let [state_text, pgn_text, log_text] =
-        [&state, &pgn, &log].map(|path| fs::read_to_string(path).unwrap());
-    // The match was stopped while it wrote the last game to the log: the pair is not in the state.
-    let last = state_text.rfind("{\"number\"").unwrap();
-    for (state_bytes, log_bytes) in
-        [(last, log_text.len() - 30), (last, log_text.len()), (last + 9, log_text.len())]
-    {
-        fs::write(&state, &state_text[..state_bytes]).unwrap();
-        fs::write(&log, &log_text[..log_bytes]).unwrap();
-        fs::write(&pgn, &pgn_text).unwrap();
-        let output = play();
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        assert_eq!(read(), complete, "{}", stderr(&output));
+    let stored = || stored_texts(&state, "log").lines().count() as u32;
+    let length = || fs::metadata(&state).map_or(0, |metadata| metadata.len());
+    for wait in (0..8).map(|number| Duration::from_millis(3 * number)) {
+        // The first line is shorter.
+        let before = length().max(1_000);
+        let mut child = Command::new(crate::OZUTSU_MATCH)
+            .args(args(1_000_000).split_whitespace())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        while length() <= before {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(wait);
+        child.kill().unwrap();
+        child.wait().unwrap();
     }
-    let text = fs::read_to_string(&state).unwrap();
-    let pairs: Vec<_> = text.lines().filter(|line| line.starts_with("{\"number\"")).collect();
-    assert_eq!(pairs.len(), 3, "{text}");
-    for (number, pair) in pairs.into_iter().enumerate() {
-        let start = format!("{{\"number\":{number},\"game\":\"shogi\",\"half_points\":[");
-        assert!(pair.starts_with(&start) && pair.ends_with(",\"failures\":[0,0]}"), "{pair}");
+    let games = stored() + 20;
+    let output = run(&args(games));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains(&format!("\nshogi {games:>14} ")), "{}", stdout(&output));
+    assert_eq!(stored(), games);
+    for (path, format) in [(&pgn, "pgn"), (&log, "log")] {
+        assert!(fs::read_to_string(path).unwrap() == stored_texts(&state, format), "{format}");
     }
+    let rounds: HashSet<_> = fs::read_to_string(&pgn)
+        .unwrap()
+        .lines()
+        .filter(|line| line.starts_with("[Round "))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(rounds.len() as u32, games / 2);
 }
 
 #[cfg(target_os = "linux")]
@@ -174,29 +192,26 @@ impl Drop for LongMatch {
 
 #[test]
 fn a_state_file_is_used_by_one_match_at_a_time() {
-    let files = ["shared.state", "shared.log"].map(new_path);
-    let [resume, log] = [("-resume", &files[0]), ("-log", &files[1])]
-        .map(|(flag, path)| format!("{flag} {}", path.display()));
+    let state = new_path("shared.state");
+    let resume = format!("-resume {}", state.display());
     let args = format!(
         "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
          -variant shogi -games 1000000 -maxmoves 6"
     );
     let child = Command::new(crate::OZUTSU_MATCH)
-        .args(format!("{args} {resume} {log}").split_whitespace())
+        .args(format!("{args} {resume}").split_whitespace())
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
     let running = LongMatch(child);
-    while !files[0].exists() {
-        std::thread::sleep(std::time::Duration::from_millis(10));
+    while !state.exists() {
+        thread::sleep(Duration::from_millis(10));
     }
     let id = if cfg!(unix) { format!(", number {}", running.0.id()) } else { String::new() };
-    for (flag, path) in [resume, log].iter().zip(&files) {
-        let output = run(&format!("{args} {flag}"));
-        assert_eq!(output.status.code(), Some(2));
-        let expected = format!("error: {} is in use by another process{id}\n", path.display());
-        assert_eq!(stderr(&output), expected);
-    }
+    let output = run(&format!("{args} {resume}"));
+    assert_eq!(output.status.code(), Some(2));
+    let expected = format!("error: {} is in use by another process{id}\n", state.display());
+    assert_eq!(stderr(&output), expected);
 }
 
 #[test]
@@ -213,7 +228,7 @@ fn completion_scripts_name_the_flags() {
                 assert!(script.contains(&flag), "{shell}: {flag}: {script}");
             }
             assert!(
-                script.contains("round-robin gauntlet")
+                script.contains("gauntlet round-robin")
                     == (program == crate::OZUTSU_MATCH && shell != "powershell")
             );
             assert!(!script.contains("package") && script.contains("cannonshogi"), "{script}");

@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 use records::format_western;
 use records::{Evaluation, GameRecord, GameResult, Score};
 use rules::{Color, Position};
-use session::terminal_style::{self as style, paint};
+use session::terminal::style::{self, paint};
 use std::io::{self, Write};
 use std::path::Path;
 use study::review::{GameReview, Mark, MoveReview, SideSummary, black_chance, percent};

@@ -98,14 +98,7 @@ pub fn random_games(rules: &'static Rules, games: usize, seed: u64) -> Vec<GameR
         }
         let winners = [Some(Color::Black), Some(Color::White), None];
         let winner = winners[random.random_range(0..3)];
-        GameRecord {
-            rules,
-            winner,
-            end: EndReason::MaxPlies,
-            opening,
-            moves,
-            quiet_lines: Vec::new(),
-        }
+        GameRecord { rules, winner, end: EndReason::MaxPlies, opening, moves }
     };
     (0..games).map(&mut play).collect()
 }

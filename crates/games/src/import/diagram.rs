@@ -4,8 +4,8 @@
 //! squares are those of the first player, who is Black here; the diagram's symmetry gives the
 //! other's. A piece that others promote to has the ID `+R`, or is `promoOffset` lines below them.
 
+use super::variants_ini::movement::from_xbetza;
 use crate::rules_file::{FileError, KeyLines, ParsedGame};
-use crate::variants_ini::movement::from_xbetza;
 use rules::betza::{Direction, Movement, Reach};
 use rules::spec::*;
 use rules::{MAX_BOARD_SIZE, PieceKind, Rules, SpecErrorKind, Square, board_sfen};

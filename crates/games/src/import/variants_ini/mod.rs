@@ -31,7 +31,7 @@ use std::sync::LazyLock;
 /// The settings of the shogi variants that are built into Fairy-Stockfish.
 static BUILT_IN_PARENTS: LazyLock<Vec<Settings<'static>>> = LazyLock::new(|| {
     let mut parents: Vec<Settings<'static>> = Vec::new();
-    for section in sections::split(include_str!("../../data/fsf-parents.ini")) {
+    for section in sections::split(include_str!("../../../data/fsf-parents.ini")) {
         let parent = parents.iter().find(|parent| Some(parent.name) == section.parent);
         let mut settings = parent.cloned().unwrap_or_default();
         settings.apply(&section, true);

@@ -1,10 +1,10 @@
 //! The commands of a session, their help, and suggestions for mistyped ones.
 
 use crate::session::Session;
-use crate::wrap::wrap;
+use crate::terminal::wrap::wrap;
+use games::suggestion;
 use records::handicaps;
 use rules::{Rules, quoted};
-use strsim::damerau_levenshtein;
 
 /// Width of the help where no terminal has another.
 const DEFAULT_WIDTH: usize = 80;
@@ -225,20 +225,7 @@ fn suggest(word: &str) -> Option<&'static str> {
     if let Some(command) = commands().find(|command| command.other_names.contains(&&*word)) {
         return command.names.first().copied();
     }
-    closest(&word, command_names())
-}
-
-/// Returns the candidate that differs from a word by the fewest letters, if those are few.
-pub(crate) fn closest<'a>(
-    word: &str,
-    candidates: impl Iterator<Item = &'a str>,
-) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    let (distance, closest) = candidates
-        .map(|candidate| (damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
-        .min_by_key(|&(distance, _)| distance)?;
-    (distance <= word.chars().count().div_ceil(3).min(2) && distance < word.chars().count())
-        .then_some(closest)
+    suggestion(&word, command_names())
 }
 
 /// Returns the overview of all commands.

@@ -17,7 +17,7 @@ pub(super) enum KeyUse {
 
 /// All keys except those of the piece types and `mobilityRegion...`.
 static KEYS: LazyLock<Vec<(&str, KeyUse)>> = LazyLock::new(|| {
-    let lines = include_str!("../../data/fsf-keys.txt").lines();
+    let lines = include_str!("../../../data/fsf-keys.txt").lines();
     lines
         .filter_map(|line| line.split_once(" = "))
         .map(|(key, text)| (key, key_use(text)))

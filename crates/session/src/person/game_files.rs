@@ -1,6 +1,6 @@
 //! The commands by which people keep games in files and continue them: `save` and `load`.
 
-use crate::person_commands::describe_end;
+use crate::person::commands::describe_end;
 use crate::session::Session;
 use platform::files::{read_file, write_whole};
 use records::tags::player_key;

@@ -1,8 +1,8 @@
 //! Text diagrams of positions.
 
 use crate::move_notation::Notation;
-use crate::piece_glyphs::{PieceGlyphs, Script};
-use crate::terminal_style::{self as style, paint};
+use crate::terminal::piece_glyphs::{PieceGlyphs, Script};
+use crate::terminal::style::{self, paint};
 use anstyle::Style;
 use rules::{Bitboard, Color, Piece, Position, Rules, Square};
 use std::fmt::{self, Display, Formatter};

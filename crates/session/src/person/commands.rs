@@ -1,14 +1,14 @@
 //! Commands for people, who play at the terminal without a protocol: what they do to the game. Those for the engine
 //! are in `opponent`, those for files in `game_files`.
 
-use crate::board_view::BoardView;
-use crate::help::{closest, list_handicaps};
 use crate::move_notation::Notation;
-use crate::piece_glyphs::Script;
-use crate::position_view::{describe_position, format_last_move};
+use crate::person::help::list_handicaps;
 use crate::session::Session;
-use crate::wrap::wrap;
-use games::{capitalize, describe_state, side_name};
+use crate::terminal::board_view::BoardView;
+use crate::terminal::piece_glyphs::Script;
+use crate::terminal::position_view::{describe_position, format_last_move};
+use crate::terminal::wrap::wrap;
+use games::{UnknownGame, capitalize, describe_state, side_name, suggestion};
 use records::{
     EndReason, GameEnd, GameResult, PositionTextError, handicap_position, play_moves, read_move,
 };
@@ -216,15 +216,12 @@ impl Session {
                     (current, words.join(" "))
                 }
                 None => {
-                    let names: Vec<_> = games::names().collect();
-                    let similar = closest(name, games::names())
+                    let unknown = UnknownGame((*name).to_owned());
+                    let similar = suggestion(name, games::names())
                         .map(|name| format!("; did you mean '{name}'?"));
-                    return self.output.tell(format!(
-                        "new: unknown game {}: expected one of {}{}",
-                        quoted(name),
-                        names.join(", "),
-                        similar.unwrap_or_default()
-                    ));
+                    return self
+                        .output
+                        .tell(format!("new: {unknown}{}", similar.unwrap_or_default()));
                 }
             },
         };

@@ -16,7 +16,7 @@ pub(super) struct BuiltInType {
 
 /// The built-in types in the order in which Fairy-Stockfish reads their keys.
 pub(super) static BUILT_IN_TYPES: LazyLock<Vec<BuiltInType>> = LazyLock::new(|| {
-    let lines = include_str!("../../data/fsf-pieces.tsv").lines();
+    let lines = include_str!("../../../data/fsf-pieces.tsv").lines();
     lines.filter(|line| !line.starts_with('#')).map(built_in_type).collect()
 });
 

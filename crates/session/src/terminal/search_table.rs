@@ -2,8 +2,8 @@
 
 use crate::output::Output;
 use crate::player::{Answer, legal_prefix, nodes_per_second};
-use crate::terminal_style::{self as style, CLEAR_LINE, paint};
-use crate::wrap::wrap;
+use crate::terminal::style::{self, CLEAR_LINE, paint};
+use crate::terminal::wrap::wrap;
 use mate::MateResult;
 use records::format_western;
 use rules::{Move, Position};

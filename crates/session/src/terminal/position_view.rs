@@ -1,9 +1,9 @@
 //! A position for people: the board and the state of the game.
 
-use crate::board_view::BoardView;
 use crate::move_notation::Notation;
-use crate::piece_glyphs::Script;
-use crate::terminal_style::{self as style, paint};
+use crate::terminal::board_view::BoardView;
+use crate::terminal::piece_glyphs::Script;
+use crate::terminal::style::{self, paint};
 use games::describe_state;
 use records::{GameEnd, format_western};
 use rules::spec::CheckLimit;

@@ -1,6 +1,6 @@
 //! Completes the commands of a person who types them.
 
-use crate::help::{command_names, help_topics};
+use crate::person::help::{command_names, help_topics};
 use crate::player::list_options;
 use crate::session::Session;
 use records::{handicaps, play_moves};

@@ -1,0 +1,18 @@
+// Copying.
+
+import { say } from "./connection.js";
+import { texts } from "./texts.js";
+
+/** Copies the text of an input element and says so, or selects it for the person to copy it. */
+export async function copyFrom(
+  /** @type {HTMLInputElement | HTMLTextAreaElement} */ input,
+  /** @type {string} */ copied,
+) {
+  try {
+    await navigator.clipboard.writeText(input.value);
+    say(copied);
+  } catch {
+    input.select();
+    say(texts.position.copyFailed);
+  }
+}

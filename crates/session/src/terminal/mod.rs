@@ -1,0 +1,8 @@
+//! What people see in a terminal, in a session and on the command line: positions, searches, and text in styles.
+
+pub mod board_view;
+pub mod piece_glyphs;
+pub mod position_view;
+pub mod search_table;
+pub mod style;
+pub(crate) mod wrap;
