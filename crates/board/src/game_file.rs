@@ -153,7 +153,7 @@ pub fn save(
         warning: warning.or_else(|| {
             let lost = records.iter().flat_map(|record| format.omissions(record));
             let lost = BTreeSet::<Omission>::from_iter(lost);
-            (!lost.is_empty()).then(|| SaveWarning::Omitted(lost))
+            (!lost.is_empty()).then_some(SaveWarning::Omitted(lost))
         }),
     })
 }
