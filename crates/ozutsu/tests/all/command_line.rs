@@ -274,8 +274,7 @@ fn stored_puzzles_are_printed_and_rated_again() {
         format!("{puzzle};{id}")
     };
     // A hard mate, a win and an easy mate come out by rating. Wins keep theirs.
-    let mates = lines.iter().filter(|line| line.contains("; dm "));
-    let hard = unrated(mates.last().unwrap());
+    let hard = unrated(lines.iter().rfind(|line| line.contains("; dm ")).unwrap());
     let folder = tempfile::tempdir().unwrap();
     let path = write_file(&folder, "unsorted.epd", &format!("{hard}\n{CAPTURE}\n{}\n", lines[0]));
     let rated = stdout_of(&["puzzles", "--rate", &path]);
