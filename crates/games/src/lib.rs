@@ -20,7 +20,6 @@ mod read_toml;
 mod registry;
 mod rules_file;
 mod similar;
-
 mod write_toml;
 
 pub use built_in::{
@@ -33,5 +32,5 @@ pub use load::{
 };
 pub use registry::{RegisterError, UnknownGame, all, by_name, file_path, named, names, register};
 pub use rules_file::{FileError, KeyLines, ParsedFile, ParsedGame};
-pub use similar::suggestion;
+pub use similar::{hint, suggestion};
 pub use write_toml::to_toml;

@@ -6,13 +6,18 @@ const SIMILAR: f64 = 0.8;
 /// Returns the known word that was probably meant.
 pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let similarity = |known: &str| strsim::jaro(&word, &known.to_lowercase());
+    let similarity = |known: &str| {
+        let known = known.to_lowercase();
+        // In a short word, one wrong letter makes much of a difference.
+        let is_slip = word.chars().count() > 1 && strsim::osa_distance(&word, &known) == 1;
+        if is_slip { 1.0 } else { strsim::jaro(&word, &known) }
+    };
     let best = known.map(|known| (similarity(known), known)).max_by(|a, b| a.0.total_cmp(&b.0))?;
     (best.0 >= SIMILAR).then_some(best.1)
 }
 
 /// Returns ` (did you mean 'WORD'?)`, or nothing if no known word is similar.
-pub(crate) fn hint<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+pub fn hint<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     suggestion(word, known).map_or_else(String::new, |known| format!(" (did you mean '{known}'?)"))
 }
 

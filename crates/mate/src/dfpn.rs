@@ -340,7 +340,7 @@ impl DfpnSearch<'_> {
         self.table.reserve(2);
         let mut table_entry = NO_ENTRY;
         if result.numbers.is_disproven() && usize::from(result.repetition_start) < depth {
-            self.path_disproofs.store(self.path.key_after(&key), &result);
+            self.path_disproofs.store(self.path.path_key_after(&key), &result);
             self.table.mark_path_disproof(&key, effort);
         } else {
             let is_solved = result.numbers.is_solved();

@@ -117,7 +117,7 @@ impl DfpnSearch<'_> {
         let mut lookup = self.table.look_up(&key, self.path.len() as u16, plies);
         if !lookup.result.numbers.is_solved() {
             if lookup.has_path_disproof {
-                let path_key = self.path.key_after(&key);
+                let path_key = self.path.path_key_after(&key);
                 if let Some(result) = self.path_disproofs.look_up(path_key, plies, key.hand) {
                     self.children[index].result = result;
                     return;

@@ -83,7 +83,7 @@ impl Path {
 
     /// Returns the hash of the path extended by a node.
     #[inline]
-    pub fn key_after(&self, key: &NodeKey) -> u64 {
+    pub fn path_key_after(&self, key: &NodeKey) -> u64 {
         mix(self.key() ^ key.board_key).rotate_left(17)
     }
 
@@ -100,7 +100,7 @@ impl Path {
         self.buckets[bucket] = self.entries.len() as u16 + 1;
         self.entries.push(PathEntry {
             key,
-            path_key: self.key_after(&key),
+            path_key: self.path_key_after(&key),
             plies,
             first_child,
             current_child: first_child,

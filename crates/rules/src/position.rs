@@ -197,8 +197,8 @@ impl Position {
         self.do_move_to_key(mv, self.board.key_after(mv), observer);
     }
 
-    /// Makes a move like [`do_move_observed`](Self::do_move_observed), if its
-    /// [`key_after`](Board::key_after) is known.
+    /// Makes a move like [`do_move_observed`](Self::do_move_observed), for callers that already have its
+    /// [`key_after`](Board::key_after), such as to prefetch with it.
     #[inline]
     pub fn do_move_to_key<O: Observer>(&mut self, mv: Move, key_after: u64, observer: &mut O) {
         debug_assert!(
@@ -206,6 +206,7 @@ impl Position {
             "{mv:?} in {}",
             self.sfen()
         );
+        debug_assert_eq!(key_after, self.board.key_after(mv), "{mv:?} in {}", self.sfen());
         observer.move_started(&self.board);
         let (check_counts, recurring_from) = (self.board.check_counts(), self.recurring_from);
         let key = self.board.key();

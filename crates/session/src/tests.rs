@@ -241,7 +241,7 @@ fn handicaps_are_named_after_the_game_or_alone() {
     let before = person.session.position.sfen().to_string();
     let text = person.type_lines("new shogi queen\nnew shogo");
     assert!(text.contains("unknown handicap 'queen'. Handicaps in shogi: left\nlance;"), "{text}");
-    assert!(text.ends_with("mean 'shogi'?\n"), "{text}");
+    assert!(text.ends_with("mean 'shogi'?)\n"), "{text}");
     assert_eq!(person.session.position.sfen().to_string(), before);
 }
 
@@ -251,6 +251,8 @@ fn errors_are_plain_text() {
     for (line, expected) in [
         ("8c8d", "'8c8d' cannot be played: the piece belongs to the opponent\n"),
         ("udno", "unknown command 'udno'; did you mean 'undo'?\n"),
+        ("og", "unknown command 'og'; did you mean 'go'?\n"),
+        ("nwe", "unknown command 'nwe'; did you mean 'new'?\n"),
         ("play red", "play: invalid side 'red': expected black, white, both or\nnone\n"),
         ("bench 0", "bench: invalid depth '0': expected a number of at least 1\n"),
         ("help udno", "unknown command 'udno'; did you mean 'undo'?\n"),

@@ -19,7 +19,7 @@ use time::OffsetDateTime;
 pub struct OutputFiles {
     games: Vec<GamesFile>,
     state: Option<StateFile<PairRecord>>,
-    /// Whether something could not be written. What follows would continue an incomplete line.
+    /// Set when a write fails. Nothing is written after that, because it would continue an incomplete line.
     has_failed: bool,
 }
 
@@ -128,11 +128,12 @@ impl GamesFile {
         Ok(Self { path, file, text, is_regular })
     }
 
-    /// Appends the games of the pairs after the last that is in the file. A match that was killed may have left
-    /// the beginning of the first of them at the end of the file, which is removed. What other matches have
-    /// written is kept; their games count if they are the same.
+    /// Appends the games of the pairs from the first on that the file lacks. A match that was killed may have left the
+    /// beginning of that pair's games at the end of the file, which is continued. What other matches have written is
+    /// kept; their games count if they are the same.
     fn complete(&mut self, pairs: &[PairRecord]) -> io::Result<()> {
         let mut texts = pairs.iter().map(self.text).filter(|text| !text.is_empty()).peekable();
+        let mut left = 0;
         if texts.peek().is_some() {
             let found = fs::read(&self.path)?;
             let mut rest = found.as_slice();
@@ -144,15 +145,20 @@ impl GamesFile {
                 texts.next();
             }
             if let Some(text) = texts.peek() {
-                let is_left = |length: &usize| rest.ends_with(&text.as_bytes()[..*length]);
-                if let Some(left) = (1..text.len()).rev().find(is_left) {
-                    let file = File::options().write(true).open(&self.path)?;
-                    file.set_len((found.len() - left) as u64)?;
-                }
+                let is_left = |length: &usize| {
+                    let before = rest.strip_suffix(&text.as_bytes()[..*length]);
+                    before.is_some_and(|before| matches!(before.last(), None | Some(b'\n')))
+                };
+                left = (1..text.len()).rev().find(is_left).unwrap_or_default();
             }
         }
-        end_last_line(&mut self.file)?;
-        texts.try_for_each(|text| self.file.write_all(text.as_bytes()))
+        if left == 0 {
+            end_last_line(&mut self.file)?;
+        }
+        for text in texts {
+            self.file.write_all(&text.as_bytes()[std::mem::take(&mut left)..])?;
+        }
+        Ok(())
     }
 }
 
@@ -268,6 +274,16 @@ mod tests {
             let whole = length / (pgn.len() / 2) * (pgn.len() / 2);
             assert!(found == [&pgn[..length], other, &pgn[whole..]].concat(), "{length}");
         }
+    }
+
+    #[test]
+    fn a_line_of_others_that_only_looks_like_the_beginning_of_a_game_is_kept() {
+        let (_folder, paths) = new_paths();
+        play(&paths, 1);
+        let [_, _, log] = read(&paths);
+        fs::write(&paths[2], "my shog").unwrap();
+        play(&paths, 1);
+        assert!(read(&paths)[2] == [b"my shog\n", log.as_slice()].concat());
     }
 
     /// The state files of version 0.3.0 have no games, and tell where those of a pair were written.

@@ -62,10 +62,10 @@ struct Pairs {
     pairs: u64,
 }
 
-/// How lines that are not records begin. Up to version 0.3.0, which had no games in the state file, the first of
-/// these told which of them were being written to other files.
-const WRITING: &[u8] = b"{\"writing\":";
+/// How the lines that tell the number of pairs begin.
 const PAIRS: &[u8] = b"{\"pairs\":";
+/// How the lines begin by which version 0.3.0, which had no games in the state file, told where it was writing them.
+const WRITING: &[u8] = b"{\"writing\":";
 
 impl FirstLine {
     /// Reads the first line of a state file of any kind, if a file is one.

@@ -18,7 +18,8 @@ use std::time::{Duration, Instant, SystemTime};
 /// The time between two looks at the folder.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// The state files of a folder. When the length or time of a file has changed, what was added is read.
+/// The state files of a folder. When the length or time of a file has changed, what was added is read; without
+/// records, all of it, because a new run replaces such a file.
 #[derive(Default)]
 struct StateFiles(BTreeMap<PathBuf, (Stamp, State<PairResult>)>);
 
@@ -38,7 +39,9 @@ impl StateFiles {
                 continue;
             }
             match self.0.get_mut(&path) {
-                Some((known, state)) if state.length() <= metadata.len() => {
+                Some((known, state))
+                    if !state.records.is_empty() && state.length() <= metadata.len() =>
+                {
                     state.read_on(&path)?;
                     *known = stamp;
                 }

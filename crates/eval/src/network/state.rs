@@ -6,8 +6,8 @@ use crate::features::{FeatureVisitor, visit_threats};
 use arrayvec::ArrayVec;
 use rules::{Board, Color, Observer, Piece, PieceKind, Square};
 
-/// The maximum number of inputs that one move adds, and that it removes: a capture removes two pieces and
-/// adds one and a piece in hand.
+/// The most inputs that a move adds, and the most that it removes: a capture removes two pieces and adds one and a
+/// piece in hand.
 const MAX_CHANGES: usize = 2;
 
 /// The accumulators of the positions from the root to the current one: for each side the sums of
@@ -17,7 +17,9 @@ const MAX_CHANGES: usize = 2;
 /// last position that has them, or refreshed from the board if there is none or if mirroring has
 /// changed since. A refresh starts from the accumulator of the last one in the same view, as few
 /// pieces differ. The positions before it in the same view are updated from it, backwards, because the
-/// next positions to be evaluated are likely to follow from them. Moves before the first position must not be undone.
+/// next positions to be evaluated are likely to follow from them.
+///
+/// Moves before the first position must not be undone.
 #[derive(Clone, Debug)]
 pub struct NetworkState<'a> {
     network: &'a Network,
@@ -161,20 +163,20 @@ impl<'a> NetworkState<'a> {
             (after, before, removed, added)
         };
         match (&added[..], &removed[..]) {
-            // A move to an empty square or a drop, a capture, then a null move.
+            // A null move.
+            ([], []) => to_sums.copy_from_slice(from_sums),
+            // A move to an empty square, or a drop.
             ([a], [b]) => {
                 let (added, removed) = ([a.row(network, view)], [b.row(network, view)]);
                 lanes::add_rows(from_sums, added, removed, to_sums);
             }
+            // A capture.
             ([a, b], [c, d]) => {
                 let added = [a.row(network, view), b.row(network, view)];
                 let removed = [c.row(network, view), d.row(network, view)];
                 lanes::add_rows(from_sums, added, removed, to_sums);
             }
-            _ => {
-                debug_assert!(added.is_empty() && removed.is_empty(), "not a move");
-                to_sums.copy_from_slice(from_sums);
-            }
+            _ => unreachable!("a move adds as many inputs as it removes"),
         }
         self.stack[to].is_computed[side] = true;
     }

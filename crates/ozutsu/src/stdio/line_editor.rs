@@ -15,6 +15,8 @@ use session::terminal::style::CLEAR_LINE;
 use session::{Completion, MAX_LINE_LENGTH};
 use std::io::{self, Write};
 use std::mem;
+#[cfg(unix)]
+use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -36,12 +38,12 @@ impl EditorLink {
     }
 }
 
-/// Gives the terminal its usual mode again when a signal ends the process: while a line is edited, it is in another
-/// one. To be called before other threads start, because it concerns their signals.
+/// Gives the terminal its usual mode again when SIGTERM or SIGHUP ends the process: while a line is edited, it is in
+/// another one. To be called before other threads start, because it concerns their signals.
 #[cfg(unix)]
 pub fn restore_terminal_at_end() -> io::Result<()> {
-    use nix::sys::signal::{SigSet, Signal, raise};
-    use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+    use nix::sys::signal::{SigSet, Signal};
+    use nix::sys::termios::{FlowArg, SetArg, tcflow, tcgetattr, tcsetattr};
 
     let usual = tcgetattr(io::stdin())?;
     let signals = SigSet::from_iter([Signal::SIGTERM, Signal::SIGHUP]);
@@ -49,8 +51,11 @@ pub fn restore_terminal_at_end() -> io::Result<()> {
     thread::Builder::new().name("signals".into()).spawn(move || {
         let Ok(signal) = signals.wait() else { return };
         let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &usual);
+        // After Ctrl-S nothing could be written.
+        let _ = tcflow(io::stdout(), FlowArg::TCOON);
         let _ = io::stdout().write_all(b"\x1b[?2004l\n").and_then(|()| io::stdout().flush());
-        let _ = signals.thread_unblock().and_then(|()| raise(signal));
+        // The status that a shell gives to a process that the signal has ended.
+        process::exit(128 + signal as i32);
     })?;
     Ok(())
 }

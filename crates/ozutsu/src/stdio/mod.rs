@@ -33,7 +33,7 @@ pub fn run(variant: &'static Rules) -> Result<(), CliError> {
     let (is_input_terminal, is_terminal) = (io::stdin().is_terminal(), io::stdout().is_terminal());
     let editor = if is_input_terminal && is_terminal {
         #[cfg(unix)]
-        line_editor::restore_terminal_at_end()?;
+        let _ = line_editor::restore_terminal_at_end();
         LineEditor::new(Completion::new(Position::start(variant))).ok()
     } else {
         None

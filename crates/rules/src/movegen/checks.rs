@@ -67,7 +67,7 @@ impl Board {
     }
 }
 
-/// The data of a position without an enemy king.
+/// No data yet, for [`update_check_info`](Board::update_check_info) to fill in.
 impl Default for CheckInfo {
     #[inline]
     fn default() -> Self {

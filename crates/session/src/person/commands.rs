@@ -8,7 +8,7 @@ use crate::terminal::board_view::BoardView;
 use crate::terminal::piece_glyphs::Script;
 use crate::terminal::position_view::{describe_position, format_last_move};
 use crate::terminal::wrap::wrap;
-use games::{UnknownGame, capitalize, describe_state, side_name, suggestion};
+use games::{UnknownGame, capitalize, describe_state, side_name};
 use records::{
     EndReason, GameEnd, GameResult, PositionTextError, handicap_position, play_moves, read_move,
 };
@@ -217,11 +217,8 @@ impl Session {
                 }
                 None => {
                     let unknown = UnknownGame((*name).to_owned());
-                    let similar = suggestion(name, games::names())
-                        .map(|name| format!("; did you mean '{name}'?"));
-                    return self
-                        .output
-                        .tell(format!("new: {unknown}{}", similar.unwrap_or_default()));
+                    let hint = games::hint(name, games::names());
+                    return self.output.tell(format!("new: {unknown}{hint}"));
                 }
             },
         };

@@ -1,4 +1,5 @@
-//! The commands for people, who play at the terminal without a protocol, with the help and the completion of all commands.
+//! The commands for people, who play at the terminal without a protocol, with the help and the completion of all
+//! commands.
 
 pub(crate) mod commands;
 pub(crate) mod completion;

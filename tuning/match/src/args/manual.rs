@@ -45,11 +45,14 @@ fn entries(tables: &[&'static str]) -> Vec<(&'static str, String)> {
 fn words(values: &str) -> impl Iterator<Item = String> {
     let values = values.split([' ', '[', ']']).filter(|value| !value.is_empty());
     let words = values.flat_map(|value| {
-        let (key, value) = value.split_once('=').map_or(("", value), |(key, value)| (key, value));
-        let key = if key.is_empty() { String::new() } else { format!("{key}=") };
-        match value.contains('|') || key.is_empty() {
-            true => value.split('|').map(|value| format!("{key}{value}")).collect(),
-            false => vec![key],
+        let (key, values) = match value.split_once('=') {
+            Some((key, values)) => (format!("{key}="), values),
+            None => (String::new(), value),
+        };
+        if key.is_empty() || values.contains('|') {
+            values.split('|').map(|value| format!("{key}{value}")).collect()
+        } else {
+            vec![key]
         }
     });
     words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))

@@ -69,7 +69,7 @@ pub fn parse(flags: &[Flag]) -> Result<Config, UsageError> {
             "seed" => seed = Some(flag.number()?),
             "resume" => state_file = Some(flag.single_value()?.into()),
             "interval" => report_interval = flag.positive_number()?,
-            _ => return Err(usage!("{flag} cannot be combined with the other flags")),
+            _ => return Err(usage!("unknown flag {flag}; see --help")),
         }
         Ok(())
     })?;

@@ -140,6 +140,7 @@ fn a_match_that_is_killed_is_resumed_without_a_game_lost_or_twice() {
             .spawn()
             .unwrap();
         while length() <= before {
+            assert!(child.try_wait().unwrap().is_none(), "the match has ended");
             thread::sleep(Duration::from_millis(1));
         }
         thread::sleep(wait);
