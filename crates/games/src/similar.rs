@@ -10,7 +10,7 @@ pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Optio
         let known = known.to_lowercase();
         // In a short word, one wrong letter makes much of a difference.
         let is_slip = word.chars().count() > 1 && strsim::osa_distance(&word, &known) == 1;
-        if is_slip { 1.0 } else { strsim::jaro(&word, &known) }
+        f64::from(is_slip) + strsim::jaro(&word, &known)
     };
     let best = known.map(|known| (similarity(known), known)).max_by(|a, b| a.0.total_cmp(&b.0))?;
     (best.0 >= SIMILAR).then_some(best.1)
