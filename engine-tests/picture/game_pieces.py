@@ -65,7 +65,8 @@ def draw(page, game):
 def pictures(browser, program):
     """Returns the pictures of all built-in games by the names of their files."""
     games = subprocess.run([program.command, "games"], capture_output=True, text=True, check=True).stdout
-    names = [path.stem for path in sorted(FOLDER.glob("*.md")) if path.stem in games]
+    built_in = {line.split()[0] for line in games.splitlines() if line}
+    names = [path.stem for path in sorted(FOLDER.glob("*.md")) if path.stem in built_in]
     page = open_page(browser.new_context(), program)
     drawn = {f"{name}.svg": draw(page, name) for name in names}
     send(page, "settings", changes={"pieceSet": None})

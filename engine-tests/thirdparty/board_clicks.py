@@ -63,8 +63,10 @@ class Board:
         self.data = tempfile.TemporaryDirectory()
         self.process, self.port, self.address = start(command, self.data.name, "--no-open", "--port", "0")
 
-    def restart(self):
+    def end(self):
         assert end(self.process) == 0
+
+    def start_again(self):
         more = ["--no-open", "--port", self.port]
         self.process, _, self.address = start(self.command, self.data.name, *more)
 
@@ -197,7 +199,10 @@ def act_at_random(board, seconds, choice):
                 check_position(page)
                 checks += 1
             if choice.random() < 1 / 300:
-                board.restart()
+                board.end()
+                for page in pages:
+                    page.wait_for_selector("body.offline")
+                board.start_again()
                 restarts += 1
                 for page in pages:
                     page.wait_for_selector("body:not(.offline)")

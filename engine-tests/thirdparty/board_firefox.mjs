@@ -160,6 +160,10 @@ async function check(name, { address, end }) {
             const other = await open(browser, address);
             await play(other, "7g7f", "3c3d");
             await analyse(other);
+            for (const language of ["ja", "zh-Hans", "zh-Hant"]) {
+                await other.select("#language", language);
+                await other.waitForSelector(`html[lang="${language}"] [data-square="7f"][data-piece]`);
+            }
             assert.deepEqual(other.errors, []);
         }
         console.log(`${name}: ${await browser.version()}`);

@@ -605,7 +605,8 @@ def streak(page, program):
     for solved in range(2):
         page.wait_for_selector(f'#streak[data-solved="{solved}"][data-over="false"]')
         # No help, and no other puzzle instead.
-        assert page.locator("#hint, #puzzle-hint, #next-puzzle, #puzzle-again").count() == 0
+        assert page.locator("#hint, #puzzle-hint, #next-puzzle, #puzzle-next, #puzzle-again").count() == 0
+        page.keyboard.press("h")
         number = wait_for_puzzle(page)
         solve_puzzle(page, solutions[number - 1])
         page.wait_for_selector(f'#streak[data-solved="{solved + 1}"]')
@@ -619,6 +620,10 @@ def streak(page, program):
     number = wait_for_puzzle(page)
     choose_wrong_move(page, snapshot(page)["turn"], solutions[number - 1][0])
     page.wait_for_selector('#streak[data-solved="2"][data-over="true"]')
+    # It stays lost.
+    page.reload()
+    page.wait_for_selector('#streak[data-solved="2"][data-over="true"]', state="attached")
+    page.click("#tab-button-puzzles")
     page.wait_for_selector('#puzzle-best-streak[data-best="2"]')
     page.wait_for_selector("#puzzle-again")
 

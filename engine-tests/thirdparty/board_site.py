@@ -52,6 +52,9 @@ def without_a_network(context, page):
     set_up_game(page, "shosu", "black")
     play_moves(page, "10h10g")
     page.wait_for_selector('[data-ply="2"]', state="attached")
+    for language in ["ja", "zh-Hans", "zh-Hant", "en"]:
+        page.select_option("#language", language)
+        page.wait_for_selector(f'html[lang="{language}"] [data-square="10g"][data-piece]')
     context.set_offline(False)
 
 

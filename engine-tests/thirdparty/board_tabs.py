@@ -136,6 +136,15 @@ def two_people(browser, command, data):
         expect(page.locator("body")).not_to_have_class(re.compile("offline"))
     expect(guest.locator(".clock.running")).to_have_attribute("data-clock", "black")
     play_moves(guest, "2g2f")
+    # It is killed: the seats stay, and perhaps not the last moves.
+    process.kill()
+    process.wait(timeout=30)
+    for page in [host, guest]:
+        page.wait_for_selector("body.offline")
+    process, _, _ = start(command, data, "--no-open", "--port", port)
+    for page, own in [(host, "white"), (guest, "black")]:
+        expect(page.locator("body")).not_to_have_class(re.compile("offline"))
+        expect(page.locator("#seat-bottom")).to_have_attribute("data-seat", own)
     # The end, and another game with the sides changed.
     host.click("#resign")
     host.click("#confirm-yes")

@@ -10,8 +10,8 @@ use crate::game::TreeChanges;
 use crate::game_info::{game_info, level_names};
 use crate::job::{Job, JobReport};
 use crate::messages::{
-    Command, GameId, GameInfo, Headers, Message, NewGame, Player, Problem, Reply, Request,
-    ShareView, Side,
+    Command, GameId, GameInfo, Headers, Message, NewGame, Player, Problem, PuzzleProgress, Reply,
+    Request, ShareView, Side,
 };
 use crate::saved_table::SavedTable;
 use crate::seats::{Role, Seats};
@@ -134,6 +134,8 @@ pub struct TableVersion {
     pub record: u64,
     /// Changes with its moves.
     pub moves: (u64, u64, usize),
+    /// Changes with what counts against the attempt at a puzzle.
+    pub attempt: Option<(PuzzleProgress, usize, bool)>,
 }
 
 /// A page at its table.
@@ -292,6 +294,11 @@ impl<B: Backend> Board<B> {
             table: room.version,
             record: game.version(),
             moves: (room.table.game_number, game.revision(), game.texts().len()),
+            attempt: room
+                .table
+                .puzzle
+                .as_ref()
+                .map(|attempt| (attempt.progress, attempt.wrong_moves, attempt.has_used_hint)),
         })
     }
 

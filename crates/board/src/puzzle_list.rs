@@ -17,8 +17,7 @@ const WIN_NODES: [u64; 2] = [100, 250];
 const NEAR: usize = 10;
 /// The length in the attacker's moves from which all puzzles are in one group.
 const LONG: usize = 4;
-
-/// How many puzzles that follow each other by their rating take turns at each place of a streak.
+/// Puzzles per step of a streak, consecutive by rating; one is chosen at random.
 const STREAK_STEP: usize = 4;
 
 /// The puzzles of each game: first mates and then wins, easiest first.

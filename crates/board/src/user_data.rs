@@ -1,9 +1,10 @@
 //! The data kept for the user, whatever the table, the port and the browser: settings, solved puzzles and
 //! recent games.
 
-use crate::messages::{GameId, PuzzleCounts, RecentInfo, Settings};
+use crate::game_info::find_rules;
+use crate::messages::{EndView, GameId, PuzzleCounts, RecentInfo, Settings};
 use crate::puzzle_rating::PuzzleRating;
-use records::{Format, GameRecord};
+use records::{Format, GameRecord, Hints};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -50,7 +51,7 @@ impl From<Object> for UserData {
             settings: stored.get(SETTINGS).and_then(read).unwrap_or_default(),
             puzzles: puzzles.filter_map(|(game, c)| Some((game.clone(), read(c)?))).collect(),
             puzzle_rating: stored.get(PUZZLE_RATING).and_then(read).unwrap_or_default(),
-            recent: recent.filter_map(read).collect(),
+            recent: recent.filter_map(RecentGame::read).collect(),
             stored,
         }
     }
@@ -145,6 +146,23 @@ impl RecentGame {
         let pgn = records::write(record, Format::Pgn).expect("PGN represents every game");
         Self { info, pgn }
     }
+
+    /// Reads a stored game. Where the entry does not say why the game ended, as those of version 0.3.0, the record does.
+    fn read(stored: &Value) -> Option<Self> {
+        let mut game: Self = read(stored)?;
+        if game.info.end.is_some() && stored["end"].get("reason").is_none() {
+            game.info.end = game.recorded_end().or(game.info.end);
+        }
+        Some(game)
+    }
+
+    /// Returns how the game ended by its record.
+    fn recorded_end(&self) -> Option<EndView> {
+        let rules = find_rules(&self.info.variant).ok()?;
+        let hints = Hints { format: Some(Format::Pgn), rules: Some(rules) };
+        let records = records::read_text(&self.pgn, &hints).ok()?;
+        records.first()?.end().map(Into::into)
+    }
 }
 
 /// A change of the user's data. Changes are stored one by one, so that programs which run at the same time
@@ -163,7 +181,7 @@ pub enum Change {
     },
     /// Keeps the number of puzzles of a game that were solved in a streak, if it is the best.
     Streak { variant: String, solved: usize },
-    /// Forgets which puzzles of a game were tried and solved, and the best streak.
+    /// Forgets which puzzles of a game were tried and solved. The best streak stays.
     ForgetPuzzles { variant: String },
     /// Keeps a game in place of the one with the same number.
     Game(Box<RecentGame>),
@@ -218,9 +236,22 @@ impl UserData {
             }
             Change::Streak { variant, solved } => {
                 let best = &mut self.puzzles.entry(variant.clone()).or_default().best_streak;
-                best.replace((*best).max(Some(*solved)).unwrap_or_default()) < Some(*solved)
+                let is_best = *best < Some(*solved);
+                if is_best {
+                    *best = Some(*solved);
+                }
+                is_best
             }
-            Change::ForgetPuzzles { variant } => self.puzzles.remove(variant).is_some(),
+            Change::ForgetPuzzles { variant } => {
+                let Some(old) = self.puzzles.remove(variant) else { return false };
+                let best_streak = old.best_streak;
+                let kept = PuzzleCounts { best_streak, ..PuzzleCounts::default() };
+                let is_changed = kept != old;
+                if best_streak.is_some() {
+                    self.puzzles.insert(variant.clone(), kept);
+                }
+                is_changed
+            }
             Change::Game(game) => {
                 self.recent.retain(|other| other.info.id != game.info.id);
                 self.recent.insert(0, (**game).clone());
@@ -239,7 +270,8 @@ impl UserData {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::Player;
+    use crate::messages::{Player, Side};
+    use records::EndReason;
 
     fn settings(value: Value) -> Change {
         let Value::Object(settings) = value else { panic!("{value}") };
@@ -284,8 +316,12 @@ mod tests {
         assert!(data.apply(&puzzle(3, true)) && !data.apply(&puzzle(3, false)));
         assert_eq!((data.puzzles["shosu"].solved.len(), data.puzzle_rating.rating), (1, failed));
         assert!(data.apply(&puzzle(4, true)) && data.puzzle_rating.rating > failed);
-        assert!(data.apply(&Change::ForgetPuzzles { variant: "shosu".into() }));
-        assert!(data.puzzles.is_empty() && data.puzzle_rating.rating > failed);
+        let streak = |solved| Change::Streak { variant: "shosu".into(), solved };
+        assert!(data.apply(&streak(2)) && !data.apply(&streak(1)) && data.apply(&streak(3)));
+        let forget = Change::ForgetPuzzles { variant: "shosu".into() };
+        assert!(data.apply(&forget) && !data.apply(&forget));
+        let best = PuzzleCounts { best_streak: Some(3), ..PuzzleCounts::default() };
+        assert!(data.puzzles["shosu"] == best && data.puzzle_rating.rating > failed);
     }
 
     #[test]
@@ -342,6 +378,24 @@ mod tests {
         let mut data: UserData = serde_json::from_value(stored.clone()).unwrap();
         assert!(data.apply(&puzzle("shogi")) && data.apply(&settings(json!({"level": 1}))));
         assert_eq!(serde_json::to_value(&data).unwrap(), stored);
+    }
+
+    #[test]
+    fn games_of_version_0_3_0_have_the_end_of_their_record() {
+        let stored = json!({"recent": [{
+            "id": 1, "variant": "shogi", "time": null, "moves": 1, "saved": 1, "players": [{"kind": "person"}, {"kind": "person"}],
+            "end": {"winner": "black", "draw": false, "text": {"en": "White resigns.", "ja": "後手の投了"}},
+            "pgn": "[Variant \"shogi\"]\n[Result \"1-0\"]\n\n1. P-7f {White resigns} 1-0\n",
+        }]});
+        let data: UserData = serde_json::from_value(stored.clone()).unwrap();
+        let end = data.recent[0].info.end.as_ref().unwrap();
+        assert_eq!((end.winner, end.reason), (Some(Side::Black), EndReason::Resignation));
+        // It is written with the next change, and what that version reads stays.
+        let written = serde_json::to_value(&data).unwrap();
+        let end = &written["recent"][0]["end"];
+        assert_eq!(end["reason"], "resignation");
+        assert_eq!(end["text"], stored["recent"][0]["end"]["text"]);
+        assert_eq!(serde_json::from_value::<UserData>(written).unwrap().recent, data.recent);
     }
 
     #[test]

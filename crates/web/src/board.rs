@@ -174,8 +174,8 @@ enum Occasion {
     Other,
 }
 
-/// The time between two copies of a table, unless there are other moves, the person changes the record, or the page is
-/// hidden.
+/// The time between two copies of a table, unless there are other moves, the person changes the record or tries to
+/// solve a puzzle, or the page is hidden.
 const KEEP_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Handles an event and gives the host the list of what it is to do.
@@ -301,7 +301,9 @@ fn is_due(kept: Option<&KeptTable>, version: TableVersion, occasion: Occasion) -
     let Some(kept) = kept else { return true };
     let is_urgent = match occasion {
         Occasion::Hidden => true,
-        Occasion::Request => kept.version.record != version.record,
+        Occasion::Request => {
+            (kept.version.record, kept.version.attempt) != (version.record, version.attempt)
+        }
         Occasion::Other => false,
     };
     kept.version != version

@@ -186,6 +186,8 @@ let failure = null;
 
 /** Says that there is no connection. A program in this page that has failed starts again if the person wants it. */
 async function sayOffline() {
+  // The page says why.
+  if (refusal !== null) return;
   if (failure === null) {
     say(texts.offline, true);
     return;

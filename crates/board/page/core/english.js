@@ -226,7 +226,7 @@ const omissions = {
 
 /** @type {WordsFor<SaveWarning>} */
 const saveWarnings = {
-  characters: (error) => worded(writeErrors, error),
+  characters: (error) => `${worded(writeErrors, error)}, so the file is in UTF-8`,
   omitted: (parts) => `this format has no place for ${parts.map((part) => omissions[part]).join(", ")}`,
 };
 

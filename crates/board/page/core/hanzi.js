@@ -28,5 +28,5 @@ export const hanzi = (/** @type {string} */ text, /** @type {Script} */ script) 
 /** A move, given in Chinese characters of either script, in Japanese ones. */
 export const kanji = (/** @type {string} */ text) => replaced(text, JAPANESE);
 
-/** Whether a text has no Japanese syllables but that of the tokin, so that it can be read once its characters are Chinese. */
-export const isHanzi = (/** @type {string} */ text) => /^[^\u3041-\u30fa]+$/.test(text.replaceAll("と", ""));
+/** Whether a text has no Japanese syllables but that of the tokin (と, U+3068), so that it can be read once its characters are Chinese. */
+export const isHanzi = (/** @type {string} */ text) => text !== "" && !/[\u3041-\u3067\u3069-\u30fa]/.test(text);

@@ -227,7 +227,7 @@ const omissions = {
 
 /** @type {WordsFor<SaveWarning>} */
 const saveWarnings = {
-  characters: (error) => `書き出せません（${worded(writeErrors, error)}）`,
+  characters: (error) => `${worded(writeErrors, error)}。UTF-8 で保存しました`,
   omitted: (parts) => `この形式に書けないもの：${parts.map((part) => omissions[part]).join("、")}`,
 };
 
@@ -245,7 +245,7 @@ export const japanese = {
   settings: "設定",
   language: "言語",
   close: "閉じる",
-  tabs: { game: "対局", moves: "棋譜", puzzles: "詰将棋", position: "局面" },
+  tabs: { game: "対局", moves: "棋譜", puzzles: "問題", position: "局面" },
   side: SIDES,
   handicapSide: { black: "下手", white: "上手" },
   board: (game) => `${game}の盤`,
@@ -317,7 +317,7 @@ export const japanese = {
       drop: (piece) => `取った駒は自分の駒として使えます。持ち駒の${piece}を印のマスに打ってください。`,
     },
     next: "次の練習",
-    end: "練習はこれで終わりです。対局や詰将棋に進みましょう。",
+    end: "練習はこれで終わりです。対局や問題に進みましょう。",
   },
   game: {
     you: "手番",

@@ -227,7 +227,7 @@ const omissions = {
 
 /** @type {WordsFor<SaveWarning>} */
 const saveWarnings = {
-  characters: (error) => worded(writeErrors, error),
+  characters: (error) => `${worded(writeErrors, error)}，已改用 UTF-8`,
   omitted: (parts) => `此格式不能保存：${parts.map((part) => omissions[part]).join("、")}`,
 };
 
@@ -244,7 +244,7 @@ export const simplified = {
   settings: "设置",
   language: "语言",
   close: "关闭",
-  tabs: { game: "对局", moves: "棋谱", puzzles: "诘将棋", position: "局面" },
+  tabs: { game: "对局", moves: "棋谱", puzzles: "题目", position: "局面" },
   side: SIDES,
   handicapSide: { black: "下手", white: "上手" },
   board: (game) => `${game}棋盘`,
@@ -316,7 +316,7 @@ export const simplified = {
       drop: (piece) => `吃掉的棋子归自己使用：把持驹${piece}打入标记的格子。`,
     },
     next: "下一个练习",
-    end: "练习到此结束。去下一局棋，或者解诘将棋吧。",
+    end: "练习到此结束。去下一局棋，或者解题目吧。",
   },
   game: {
     you: "执棋",

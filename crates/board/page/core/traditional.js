@@ -170,7 +170,7 @@ const errors = {
   too_many_tables: "開啟的棋盤太多，請關閉一些頁面",
   too_many_pages: "開啟此對局的頁面太多",
   table_name: "棋桌名稱只能用字母、數字和連字號",
-  address: "此網址無法顯示為QR 碼",
+  address: "此網址無法顯示為 QR 碼",
   no_move_yet: "引擎還沒有著法",
   time_up: "時間已到",
   illegal: (reason) => illegalMoves[reason],
@@ -227,7 +227,7 @@ const omissions = {
 
 /** @type {WordsFor<SaveWarning>} */
 const saveWarnings = {
-  characters: (error) => worded(writeErrors, error),
+  characters: (error) => `${worded(writeErrors, error)}，已改用 UTF-8`,
   omitted: (parts) => `此格式不能儲存：${parts.map((part) => omissions[part]).join("、")}`,
 };
 
@@ -244,7 +244,7 @@ export const traditional = {
   settings: "設定",
   language: "語言",
   close: "關閉",
-  tabs: { game: "對局", moves: "棋譜", puzzles: "詰將棋", position: "局面" },
+  tabs: { game: "對局", moves: "棋譜", puzzles: "題目", position: "局面" },
   side: SIDES,
   handicapSide: { black: "下手", white: "上手" },
   board: (game) => `${game}棋盤`,
@@ -316,7 +316,7 @@ export const traditional = {
       drop: (piece) => `吃掉的棋子歸自己使用：把持駒${piece}打入標記的格子。`,
     },
     next: "下一個練習",
-    end: "練習到此結束。去下一局棋，或者解詰將棋吧。",
+    end: "練習到此結束。去下一局棋，或者解題目吧。",
   },
   game: {
     you: "執棋",

@@ -173,10 +173,12 @@ function choice(/** @type {GameInfo} */ info) {
       choose("difficulty", "puzzleDifficulty", t.difficulty, Object.entries(t.difficulties)),
     ),
     buttons(
-      button(
-        { id: "puzzle-next", class: "primary", disabled: isEmpty, onclick: () => startPuzzle("stored") },
-        isOnBoard ? t.next : t.start,
-      ),
+      // It would end a streak, which has its own button.
+      !isInStreak() &&
+        button(
+          { id: "puzzle-next", class: "primary", disabled: isEmpty, onclick: () => startPuzzle("stored") },
+          isOnBoard ? t.next : t.start,
+        ),
       button({ id: "puzzle-streak", title: t.streakHint, disabled: isInStreak(), onclick: startStreak }, t.startStreak),
     ),
     isEmpty && html("p", { class: "muted" }, t.empty),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { english } from "../core/english.js";
-import { hanzi, kanji } from "../core/hanzi.js";
+import { hanzi, isHanzi, kanji } from "../core/hanzi.js";
 import { japanese } from "../core/japanese.js";
 import { LANGUAGES, preferredLanguage } from "../core/languages.js";
 import { simplified } from "../core/simplified.js";
@@ -25,11 +25,11 @@ function names(texts, path = "") {
   });
 }
 
-/** Calls the function with each text that is words, and its name. */
+/** Calls the function with the name of each text and the text, or the code of the function that writes it. */
 function eachText(texts, check, path = "") {
   for (const [name, text] of Object.entries(texts)) {
-    if (typeof text === "string") check(`${path}${name}`, text);
-    else if (typeof text === "object") eachText(text, check, `${path}${name}.`);
+    if (typeof text === "object") eachText(text, check, `${path}${name}.`);
+    else check(`${path}${name}`, String(text));
   }
 }
 
@@ -43,12 +43,21 @@ test("no text is empty, except what a move without a limit adds", () => {
   }
 });
 
+/** Texts without words in any language: signs, keys and names of formats. */
+const WORDLESS = /^(analysis\.symbols|position\.(sfen|exports)|movement\.mode\.both$)|keyList\.\d+\.0$/;
+/** Functions that have no words, but only put those of others together. */
+const COMPOSED = new Set(
+  (
+    "rank game.origin translation move typedMove pieceName handicapName played puzzle.counted score notices.judged " +
+    "errors.illegal position.invalid movement.list movement.sentences"
+  ).split(" "),
+);
+
 test("texts are in their language", () => {
   for (const { code, texts } of others) {
     eachText(texts, (name, text) => {
       const isLatin = !/[\u3040-\u30ff\u4e00-\u9fff]/.test(text);
-      const mayBe = /^(analysis\.symbols|position\.|movement\.mode\.both)|keyList/.test(name);
-      assert.ok(!isLatin || mayBe, `${code} ${name}: ${text}`);
+      assert.ok(!isLatin || WORDLESS.test(name) || COMPOSED.has(name), `${code} ${name}: ${text}`);
     });
   }
 });
@@ -206,6 +215,11 @@ test("the names of pieces are Chinese, and typed moves Japanese again", () => {
     assert.doesNotMatch(hanzi(name, "simplified"), /[車馬銀飛龍砲銅鉄酔竪歩]/);
     assert.doesNotMatch(hanzi(name, "traditional"), /[将鉄酔竪歩横]/);
   }
+});
+
+test("names with Japanese syllables other than that of the tokin cannot be read in Chinese", () => {
+  for (const text of ["と", "と金", "龍王"]) assert.ok(isHanzi(text), text);
+  for (const text of ["", "ポーン", "なり銀"]) assert.ok(!isHanzi(text), text);
 });
 
 test("quoted texts are short", () => {

@@ -126,24 +126,18 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
         let held = FileLock::acquire(&self.path.with_extension(""));
         if !matches!(held, Err(LockError::InUse(..))) {
             let _ = files::remove_temporaries(folder(&self.path));
-            // The tables of the last run are outdated if this one is killed.
-            let _ = write_tables(&self.table_path(), self.port, &[]);
         }
         drop(held);
         loop {
-            let change = if self.waiting.is_empty() {
+            let change = if self.waiting.is_empty() && self.tables.is_none() {
                 changes.recv().map_err(|_| RecvTimeoutError::Disconnected)
             } else {
                 changes.recv_timeout(RETRY_TIME)
             };
             let is_end = matches!(change, Err(RecvTimeoutError::Disconnected));
             change.into_iter().chain(changes.try_iter()).for_each(|change| self.add(change));
-            let result =
-                if self.waiting.is_empty() { Ok(()) } else { apply(&self.path, &self.waiting) };
-            match result {
+            match self.write() {
                 Ok(()) => {
-                    // The games are kept without them, too.
-                    self.write_tables();
                     if is_end {
                         return Ok(());
                     }
@@ -161,18 +155,25 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
         }
     }
 
-    fn table_path(&self) -> PathBuf {
-        folder(&self.path).join(table_file::FILE_NAME)
-    }
-
-    /// Writes the tables, if there are new ones.
-    fn write_tables(&mut self) {
+    /// Writes what waits. Tables stay until they are written, and only what keeps changes from it is an error.
+    fn write(&mut self) -> io::Result<()> {
+        if self.waiting.is_empty() && self.tables.is_none() {
+            return Ok(());
+        }
+        let _lock = match lock(&self.path) {
+            Err(_) if self.waiting.is_empty() => return Ok(()),
+            result => result?,
+        };
+        let result =
+            if self.waiting.is_empty() { Ok(()) } else { apply(&self.path, &self.waiting) };
+        // The games are kept without the tables, too.
+        let path = folder(&self.path).join(table_file::FILE_NAME);
         if let Some(tables) = &self.tables
-            && let Ok(_lock) = lock(&self.path)
+            && write_tables(&path, self.port, tables).is_ok()
         {
-            let _ = write_tables(&self.table_path(), self.port, tables);
             self.tables = None;
         }
+        result
     }
 
     /// Adds what is to be written. A change takes the place of an older state of the same game.
@@ -280,9 +281,8 @@ fn lock(path: &Path) -> io::Result<FileLock> {
     }
 }
 
-/// Applies changes to the file, which other programs may have changed meanwhile.
+/// Applies changes to the file, which other programs may have changed meanwhile. It must be locked.
 fn apply(path: &Path, changes: &[Change]) -> io::Result<()> {
-    let _lock = lock(path)?;
     let (mut user_data, _) = read(path)?;
     changes.iter().for_each(|change| {
         user_data.apply(change);
@@ -400,6 +400,26 @@ mod tests {
         // The first one has not ended.
         let (_, _, tables) = Storage::open(folder.path(), 1, |_| ()).unwrap();
         assert_eq!(tables[0].name, "one");
+    }
+
+    #[test]
+    fn tables_that_cannot_be_written_are_written_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let (storage, _, reports) = open(folder.path());
+        let path = folder.path().join(table_file::FILE_NAME);
+        fs::create_dir(&path).unwrap();
+        let table = Table::new(games::by_name("shogi").unwrap());
+        storage.keep_tables(vec![table.save("one")]);
+        // Nor can the user's data.
+        fs::create_dir(folder.path().join(FILE_NAME)).unwrap();
+        storage.save(settings("one", 1));
+        assert!(next(&reports).is_some());
+        fs::remove_dir(&path).unwrap();
+        let start = Instant::now();
+        while read_tables(&path, 1).is_empty() {
+            assert!(start.elapsed().as_secs() < 60);
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 
     #[test]

@@ -34,7 +34,7 @@ fn write_page(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
 
     writeln!(page, "\n## Pieces\n")?;
     if games::source(name).is_some() {
-        writeln!(page, "![As kanji and as symbols, and promoted]({name}.svg)\n")?;
+        writeln!(page, "![The pieces as kanji and as symbols; below, promoted]({name}.svg)\n")?;
     }
     writeln!(page, "| Letter | Piece | Promoted | Number of each side |\n|---|---|---|---:|")?;
     for piece in rules.piece_infos() {

@@ -231,7 +231,7 @@ impl Puzzles {
         PuzzleWriter { out, is_json: self.output.json, pychess }
     }
 
-    /// Rates the mates of a file of puzzles and writes all of its puzzles, sorted by rating.
+    /// Rates the mates of a file of puzzles and writes all of its puzzles, sorted by kind and rating.
     fn rate(&self, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.game.rules()?;
         let mut puzzles = read_epd_lines(path, |text| read_puzzles(text, rules))?;
@@ -241,7 +241,7 @@ impl Puzzles {
                 puzzle.nodes = Some(finder.rate(&puzzle.position));
             }
         }
-        puzzles.sort_by_key(|(puzzle, _)| puzzle.nodes);
+        puzzles.sort_by_key(|(puzzle, _)| (puzzle.kind, puzzle.nodes));
         let mut writer = self.writer(out);
         puzzles.iter().try_for_each(|(puzzle, id)| writer.write(puzzle, id))
     }

@@ -274,14 +274,14 @@ fn stored_puzzles_are_printed_and_rated_again() {
         let (_, id) = rest.split_once(';').unwrap();
         format!("{puzzle};{id}")
     };
-    // A hard mate, a win and an easy mate come out by rating. Wins keep theirs.
+    // Mates come out by rating, and a win after them, which keeps its own.
     let hard = unrated(lines.iter().rfind(|line| line.contains("; dm ")).unwrap());
     let folder = tempfile::tempdir().unwrap();
     let path = write_file(&folder, "unsorted.epd", &format!("{hard}\n{CAPTURE}\n{}\n", lines[0]));
     let rated = stdout_of(&["puzzles", "--rate", &path]);
     let [first, second, third] = rated.lines().collect::<Vec<_>>()[..] else { panic!("{rated}") };
-    assert_eq!(first, CAPTURE);
-    assert_eq!((unrated(second), unrated(third)), (unrated(lines[0]), hard));
+    assert_eq!((unrated(first), unrated(second)), (unrated(lines[0]), hard));
+    assert_eq!(third, CAPTURE);
     // Ratings do not change.
     let path = write_file(&folder, "rated.epd", &rated);
     assert_eq!(stdout_of(&["puzzles", "--rate", &path]), rated);

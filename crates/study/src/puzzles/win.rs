@@ -11,7 +11,7 @@ const HASH_MIB: usize = 4;
 const SHORT_SEARCH_DIVISOR: u64 = 16;
 /// How many centipawns the best move must be ahead in a short search.
 const MIN_LEAD: i32 = 100;
-/// How many times the nodes of a search the one has that checks a puzzle.
+/// Nodes of the checking search, as a multiple of [`WinOptions::nodes`].
 const CHECK_FACTOR: u64 = 4;
 
 /// Which advantages are puzzles.
