@@ -4,7 +4,7 @@ use super::table_file::{self, read_tables, write_tables};
 use crate::messages::Problem;
 use crate::saved_table::SavedTable;
 use crate::user_data::{Change, UserData};
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
 use platform::files::{self, FileLock, LockError};
 use std::env;
 use std::fs;
@@ -134,8 +134,19 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
             } else {
                 changes.recv_timeout(RETRY_TIME)
             };
-            let is_end = matches!(change, Err(RecvTimeoutError::Disconnected));
-            change.into_iter().chain(changes.try_iter()).for_each(|change| self.add(change));
+            let mut is_end = matches!(change, Err(RecvTimeoutError::Disconnected));
+            change.into_iter().for_each(|change| self.add(change));
+            // The end is noticed at once, because each write can wait for the lock.
+            loop {
+                match changes.try_recv() {
+                    Ok(change) => self.add(change),
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => {
+                        is_end = true;
+                        break;
+                    }
+                }
+            }
             match self.write() {
                 Ok(()) => {
                     if is_end {
