@@ -201,11 +201,14 @@ def act_at_random(board, seconds, choice):
             if choice.random() < 1 / 300:
                 board.end()
                 for page in pages:
-                    page.wait_for_selector("body.offline")
+                    # A page that was just being loaded again, such as in another language, is the browser's.
+                    page.wait_for_selector("body.offline, body.neterror")
                 board.start_again()
                 restarts += 1
                 for page in pages:
-                    page.wait_for_selector("body:not(.offline)")
+                    if page.query_selector("body.neterror"):
+                        page.reload()
+                    page.wait_for_selector("body:not(.offline) [data-square]")
             if time.monotonic() > report + 60:
                 report += 60
                 minutes = (report - begin) / 60
