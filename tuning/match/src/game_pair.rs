@@ -73,7 +73,7 @@ impl PairResult {
     }
 }
 
-/// What the state file stores of a pair: the result, and the texts of the games for other files.
+/// A pair of games in the state file: its result, and its games as they are written to other files.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PairRecord {
     #[serde(flatten)]

@@ -26,7 +26,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-/// What is stored of a pair of games.
+/// A line of a state file about a pair of games.
 pub trait Record: Serialize + DeserializeOwned {
     const KIND: FileKind;
 

@@ -403,7 +403,7 @@ export const english = {
     sendAbout: (/** @type {string} */ side) =>
       `Send this link to your opponent, who plays ${side} and sends you another one after the move.`,
   },
-  /** What the file of a game says, from its languages. */
+  /** A text from the file of a game, in the language that fits best. */
   translation: (/** @type {{ [language: string]: string }} */ translations) => translations.en,
   /** A move as people write it. */
   move: (/** @type {MoveText} */ { western }) => western,

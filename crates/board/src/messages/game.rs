@@ -31,7 +31,7 @@ pub struct GameInfo {
     pub puzzles: Vec<PuzzleGroup>,
 }
 
-/// What the file of a game says for people, by the code of the language. English is always there.
+/// A text from the file of a game by language code. `en` is always there.
 pub type Translations = BTreeMap<&'static str, &'static str>;
 
 /// A rule that differs between games.

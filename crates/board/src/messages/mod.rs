@@ -110,7 +110,7 @@ pub enum Reply {
         name: String,
         /// The bytes in base64.
         content: String,
-        /// What the file does not have.
+        /// What the file lacks, if anything.
         warning: Option<SaveWarning>,
     },
     /// How a piece moves.
@@ -150,7 +150,7 @@ pub enum Reply {
     },
 }
 
-/// What a file that is saved does not have.
+/// What a saved file lacks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "code", content = "value", rename_all = "snake_case")]

@@ -101,7 +101,7 @@ impl Storage {
     }
 }
 
-/// What is to be written.
+/// A message to the writer thread: what it is to write.
 enum Stored {
     Change(Change),
     Tables(Vec<SavedTable>),

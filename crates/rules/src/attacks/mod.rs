@@ -87,7 +87,7 @@ impl AttackTables {
         }
     }
 
-    /// Returns the squares to which a piece can move, also those of pieces of its own side.
+    /// Returns the squares that a piece reaches, those of its own side's pieces included.
     #[inline]
     pub fn targets(
         &self,

@@ -250,7 +250,7 @@ impl Rules {
         self.goal_squares[color.index()]
     }
 
-    /// Returns the squares to which a piece can move, also those of pieces of its own side.
+    /// Returns the squares that a piece reaches, those of its own side's pieces included.
     #[inline]
     pub fn targets(
         &self,

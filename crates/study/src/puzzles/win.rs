@@ -47,8 +47,8 @@ impl WinFinder {
         Self { engine: Engine::new().with_hash(HASH_MIB), options }
     }
 
-    /// Returns the puzzle in a position, if there is one. Its history does not count, except that to take back what
-    /// has just captured is no puzzle.
+    /// Returns the puzzle in a position, if there is one. Of its history only the last move counts: a recapture is not
+    /// a puzzle.
     pub fn find(&mut self, position: &Position) -> Option<Puzzle> {
         if position.outcome() != Outcome::Ongoing {
             return None;

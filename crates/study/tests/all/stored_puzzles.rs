@@ -9,8 +9,8 @@ const WIN_NODES: u64 = 20_000;
 /// How many centipawns the move of a win is ahead in that search. Another evaluation may see it a little otherwise.
 const MIN_LEAD: i32 = 200;
 
-/// Checks the puzzles of a game: so many mates and then so many wins, of which every `step`-th is proven or
-/// searched.
+/// Checks that the puzzles of a game are `mates` mates followed by `wins` wins. Every `step`-th is tried again: a mate is
+/// proven, a win searched.
 fn check(game: &str, text: &str, mates: usize, wins: usize, step: usize) {
     let mut finder = MateFinder::new(MateOptions::default()).unwrap();
     let mut engine = Engine::new().with_hash(4);

@@ -1,4 +1,4 @@
-//! What is known of the flags of a program: the source of its help, its manual page and its completion scripts.
+//! The flags of a program as tables, from which its help, manual page and completion scripts are made.
 
 use super::flags::Flag;
 use crate::error::{UsageError, usage};
@@ -9,7 +9,7 @@ use std::fmt::Write;
 pub struct Manual {
     /// The name of the program.
     pub name: &'static str,
-    /// What it does, in a few words.
+    /// A short description.
     pub about: &'static str,
     /// Explanations and examples.
     pub introduction: &'static str,
