@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// The values of the option `Fault`.
 const FAULTS: &str = "none var illegal var hang var late var crash var nonsense var flood var nomove \
-    var declare var resign var deaf var alive var busy";
+    var declare var resign var deaf var alive var busy var complain";
 
 struct FaultyEngine {
     is_uci: bool,
@@ -91,6 +91,10 @@ impl FaultyEngine {
                 for _ in 0..if self.fault == "busy" { 14 } else { 0 } {
                     sleep(Duration::from_millis(50));
                     print_line("");
+                }
+                if self.fault == "complain" {
+                    print_line("info string 3 cores");
+                    print_line("info string Error: cannot load 'no-such-file'");
                 }
                 print_line("readyok");
             }

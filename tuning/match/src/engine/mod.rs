@@ -18,7 +18,9 @@ use process::{Process, ReadResult};
 use protocol::SearchLine;
 use rules::{Color, Move, ParseMoveError, Position, Rules};
 use set_option::set_option_command;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
 
@@ -69,6 +71,24 @@ impl EngineSpec {
     }
 }
 
+/// Returns what an engine says in a line if it is about an error, such as a file that it cannot load.
+fn complaint(line: &str) -> Option<&str> {
+    let text = line.trim().strip_prefix("info string ")?;
+    let lower = text.to_ascii_lowercase();
+    let signs = ["error", "cannot", "can't", "could not", "failed", "invalid", "no such", "unknown"];
+    signs.iter().any(|sign| lower.contains(sign)).then_some(text)
+}
+
+/// Prints a warning, once for all processes of an engine.
+fn warn_once(warning: String) {
+    static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !printed.contains(&warning) {
+        eprintln!("{warning}");
+        printed.insert(warning);
+    }
+}
+
 /// Quotes an argument if it is empty or has spaces.
 fn quote(arg: &str) -> String {
     let is_plain = !arg.is_empty() && !arg.contains(char::is_whitespace);
@@ -96,6 +116,11 @@ const VARIANT_OPTIONS: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 
 /// The option of Fairy-Stockfish and Ozutsu for a file that defines further games.
 const VARIANT_PATH: &str = "VariantPath";
+
+/// Returns whether an option selects or defines games.
+fn is_about_games(option: &str) -> bool {
+    VARIANT_OPTIONS.iter().chain([&VARIANT_PATH]).any(|name| option.eq_ignore_ascii_case(name))
+}
 
 /// The default of `startup=` and `ping=`.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
@@ -148,7 +173,10 @@ impl Engine {
         (engine.options, engine.id) = (options, id);
         engine.is_fairy_stockfish = !is_ours && engine.option(VARIANT_PATH).is_some();
         for (name, value) in &spec.options {
-            engine.set(name, value)?;
+            let command = engine.set_command(name, value)?;
+            if is_about_games(name) {
+                engine.process.send(&command.to_string());
+            }
         }
         Ok(engine)
     }
@@ -168,12 +196,18 @@ impl Engine {
 
     /// Sets an option, or presses a button. The engine must have the option and allow the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        let option = self.option(name).ok_or_else(|| EngineError::NoOption(name.to_owned()))?;
-        let command = set_option_command(option, value).ok_or_else(|| {
-            EngineError::InvalidValue { name: option.name.clone(), value: value.to_owned() }
-        })?;
+        let command = self.set_command(name, value)?;
         self.process.send(&command.to_string());
         Ok(())
+    }
+
+    /// Returns the command that sets an option.
+    fn set_command(&self, name: &str, value: &str) -> Result<SetOption, EngineError> {
+        let option = self.option(name).ok_or_else(|| EngineError::NoOption(name.to_owned()))?;
+        set_option_command(option, value).ok_or_else(|| EngineError::InvalidValue {
+            name: option.name.clone(),
+            value: value.to_owned(),
+        })
     }
 
     /// Returns the options with integer values: name, default, minimum and maximum.
@@ -202,13 +236,25 @@ impl Engine {
         if is_other_game {
             self.select_variant(rules)?;
         }
+        if self.game.is_none() {
+            // Only now, because a file may fit this game and not the engine's default.
+            for (name, value) in &self.spec.options.clone() {
+                if !is_about_games(name) {
+                    self.set(name, value)?;
+                }
+            }
+        }
         self.process.send(self.spec.protocol.new_game());
         self.process.send("isready");
         let mut letters = PieceLetters::default();
+        let name = self.spec.name.clone();
         let time = self.spec.limits.ping_time.unwrap_or(COMMAND_TIMEOUT);
         self.read_until("isready", "readyok", [time, MAX_PINGS * time], stop, |line| {
             if let Some(parsed) = PieceLetters::parse(rules, line) {
                 letters = parsed;
+            }
+            if is_other_game && let Some(text) = complaint(line) {
+                warn_once(format!("warning: {name}: {text}"));
             }
         })?;
         if is_other_game {

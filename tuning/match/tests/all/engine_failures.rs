@@ -76,6 +76,14 @@ fn an_engine_has_the_time_to_start_that_it_is_given() {
     }
 }
 
+/// An engine that cannot load a file may play on without it, which would spoil the match unnoticed.
+#[test]
+fn what_an_engine_says_about_errors_is_a_warning() {
+    let output = play_against("complain", "-games 4 -concurrency 2");
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert_eq!(stderr(&output), "warning: bad: Error: cannot load 'no-such-file'\n");
+}
+
 #[test]
 fn an_engine_that_cannot_be_used_ends_the_match() {
     let assert_unusable = |engine: &str, error: &str, status: i32| {
