@@ -75,7 +75,8 @@ impl EngineSpec {
 fn complaint(line: &str) -> Option<&str> {
     let text = line.trim().strip_prefix("info string ")?;
     let lower = text.to_ascii_lowercase();
-    let signs = ["error", "cannot", "can't", "could not", "failed", "invalid", "no such", "unknown"];
+    let signs =
+        ["error", "cannot", "can't", "could not", "failed", "invalid", "no such", "unknown"];
     signs.iter().any(|sign| lower.contains(sign)).then_some(text)
 }
 
@@ -138,6 +139,9 @@ pub struct Engine {
     spec: EngineSpec,
     process: Process,
     options: Vec<EngineOption>,
+    /// Commands that wait for the selection of the first game: a file may fit that game, but not the
+    /// engine's default.
+    waiting_commands: Vec<SetOption>,
     /// The name that it has told.
     id: Option<String>,
     is_fairy_stockfish: bool,
@@ -153,6 +157,7 @@ impl Engine {
             spec: spec.clone(),
             process,
             options: Vec::new(),
+            waiting_commands: Vec::new(),
             id: None,
             is_fairy_stockfish: false,
             game: None,
@@ -173,10 +178,7 @@ impl Engine {
         (engine.options, engine.id) = (options, id);
         engine.is_fairy_stockfish = !is_ours && engine.option(VARIANT_PATH).is_some();
         for (name, value) in &spec.options {
-            let command = engine.set_command(name, value)?;
-            if is_about_games(name) {
-                engine.process.send(&command.to_string());
-            }
+            engine.set(name, value)?;
         }
         Ok(engine)
     }
@@ -196,18 +198,16 @@ impl Engine {
 
     /// Sets an option, or presses a button. The engine must have the option and allow the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        let command = self.set_command(name, value)?;
-        self.process.send(&command.to_string());
-        Ok(())
-    }
-
-    /// Returns the command that sets an option.
-    fn set_command(&self, name: &str, value: &str) -> Result<SetOption, EngineError> {
         let option = self.option(name).ok_or_else(|| EngineError::NoOption(name.to_owned()))?;
-        set_option_command(option, value).ok_or_else(|| EngineError::InvalidValue {
-            name: option.name.clone(),
-            value: value.to_owned(),
-        })
+        let command = set_option_command(option, value).ok_or_else(|| {
+            EngineError::InvalidValue { name: option.name.clone(), value: value.to_owned() }
+        })?;
+        if self.game.is_none() && !is_about_games(name) {
+            self.waiting_commands.push(command);
+        } else {
+            self.process.send(&command.to_string());
+        }
+        Ok(())
     }
 
     /// Returns the options with integer values: name, default, minimum and maximum.
@@ -236,13 +236,8 @@ impl Engine {
         if is_other_game {
             self.select_variant(rules)?;
         }
-        if self.game.is_none() {
-            // Only now, because a file may fit this game and not the engine's default.
-            for (name, value) in &self.spec.options.clone() {
-                if !is_about_games(name) {
-                    self.set(name, value)?;
-                }
-            }
+        for command in self.waiting_commands.drain(..) {
+            self.process.send(&command.to_string());
         }
         self.process.send(self.spec.protocol.new_game());
         self.process.send("isready");
