@@ -79,6 +79,8 @@ def files_are_opened_and_saved(page):
         drop_file(page, saved, content)
         expect(page.locator("[data-ply]")).to_have_count(plies)
         expect(seat).to_have_text(name)
+        # The answer that the file was read shows the moves.
+        settle(page)
     saved, content = save(page, "usi")
     assert content.startswith(b"setoption name UCI_Variant value shogi\n"), content
     expect(page.locator("#notice")).to_have_text(re.compile("^Saved, but this format has no place for tags"))
