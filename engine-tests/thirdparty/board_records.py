@@ -79,7 +79,7 @@ def files_are_opened_and_saved(page):
         drop_file(page, saved, content)
         expect(page.locator("[data-ply]")).to_have_count(plies)
         expect(seat).to_have_text(name)
-        # The answer that the file was read shows the moves.
+        # The answer comes after the new position, and then the list of moves is shown.
         settle(page)
     saved, content = save(page, "usi")
     assert content.startswith(b"setoption name UCI_Variant value shogi\n"), content
