@@ -980,7 +980,7 @@ field: Field | null, } | { "reply": "text", text: string, } | { "reply": "file",
  */
 content: string, 
 /**
- * What the file lacks, if anything.
+ * How the file differs from what was asked for, if it does.
  */
 warning: SaveWarning | null, } | { "reply": "movement" } & PieceMovement | { "reply": "preview", 
 /**
@@ -1039,7 +1039,7 @@ count: number,
 perpetual_check_loses: boolean, } } | { "code": "stalemate_is_draw" } | { "code": "goal_on_last_ranks", "value": number } | { "code": "goal_ranks", "value": { black: string, white: string, } } | { "code": "mandatory_promotion" } | { "code": "check_limit", "value": number } | { "code": "impasse_points", "value": number } | { "code": "declaration_points", "value": [number, number] };
 
 /**
- * What a saved file lacks.
+ * How a saved file differs from what was asked for.
  */
 export type SaveWarning = { "code": "characters", "value": WriteError } | { "code": "omitted", "value": Array<Omission> };
 

@@ -8,7 +8,7 @@ use crate::position::Position;
 use eval::Parameters;
 use eval::network::{InputMap, Network};
 use ozutsu_learn::train::{
-    DataOptions, Dataset, FloatNetwork, InputReader, PositionChoice, ResultShare, Sample, Shape,
+    DataOptions, Dataset, FloatNetwork, InputReader, PositionChoice, Sample, Shape,
 };
 use platform::files::write_whole;
 use pyo3::prelude::*;
@@ -136,7 +136,7 @@ impl SelfPlay {
             seed: 0,
             with_threats: true,
             positions,
-            result_share: ResultShare::default(),
+            result_share: 0.0,
         };
         let data = py.detach(|| load(&paths, options))?;
         Ok(Self { data })

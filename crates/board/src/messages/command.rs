@@ -41,7 +41,7 @@ pub enum Command {
     Undo,
     /// Asks the engine for a good move.
     Hint,
-    /// Makes the engine play the best move found so far.
+    /// Stops the engine's search, and plays the best move so far.
     MoveNow,
     /// Resigns for the person to move, or for the only person playing.
     Resign,

@@ -110,7 +110,7 @@ pub enum Reply {
         name: String,
         /// The bytes in base64.
         content: String,
-        /// What the file lacks, if anything.
+        /// How the file differs from what was asked for, if it does.
         warning: Option<SaveWarning>,
     },
     /// How a piece moves.
@@ -150,7 +150,7 @@ pub enum Reply {
     },
 }
 
-/// What a saved file lacks.
+/// How a saved file differs from what was asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "code", content = "value", rename_all = "snake_case")]

@@ -4,7 +4,7 @@ use super::table_file::{self, read_tables, write_tables};
 use crate::messages::Problem;
 use crate::saved_table::SavedTable;
 use crate::user_data::{Change, UserData};
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 use platform::files::{self, FileLock, LockError};
 use std::env;
 use std::fs;
@@ -130,23 +130,18 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
         drop(held);
         loop {
             let change = if self.waiting.is_empty() && self.tables.is_none() {
-                changes.recv().map_err(|_| RecvTimeoutError::Disconnected)
+                changes.recv().ok()
             } else {
-                changes.recv_timeout(RETRY_TIME)
+                changes.recv_timeout(RETRY_TIME).ok()
             };
-            let mut is_end = matches!(change, Err(RecvTimeoutError::Disconnected));
             change.into_iter().for_each(|change| self.add(change));
             // The end is noticed at once, because each write can wait for the lock.
-            loop {
+            let is_end = loop {
                 match changes.try_recv() {
                     Ok(change) => self.add(change),
-                    Err(TryRecvError::Empty) => break,
-                    Err(TryRecvError::Disconnected) => {
-                        is_end = true;
-                        break;
-                    }
+                    Err(error) => break error == TryRecvError::Disconnected,
                 }
-            }
+            };
             match self.write() {
                 Ok(()) => {
                     if is_end {

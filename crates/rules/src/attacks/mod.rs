@@ -87,7 +87,7 @@ impl AttackTables {
         }
     }
 
-    /// Returns the squares that a piece reaches, those of its own side's pieces included.
+    /// Returns the squares to which a piece could move if it could capture pieces of its own side, too.
     #[inline]
     pub fn targets(
         &self,

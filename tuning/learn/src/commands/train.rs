@@ -5,8 +5,8 @@ use super::{ForceArgs, WorkError, command_files, located, parse_share, print_lin
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::train::{
-    Checkpoint, DataOptions, Dataset, EpochReport, FloatNetwork, PositionChoice, ResultShare,
-    Settings, Shape, TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
+    Checkpoint, DataOptions, Dataset, EpochReport, FloatNetwork, PositionChoice, Settings, Shape,
+    TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
 };
 use ozutsu_learn::workers::available_threads;
 use platform::files::{CommandFiles, OutputError, read_file, write_whole};
@@ -52,11 +52,9 @@ pub struct Arguments {
     /// Weight decay: a step multiplies the weights by 1 minus this times the learning rate.
     #[arg(long, default_value_t = TrainOptions::default().decay, value_parser = parse_decay)]
     decay: f32,
-    /// Share of the game's result in the target, from 0 to 1; the rest is the search score. A range
-    /// rises from the first move of a game to its last.
-    #[arg(long, value_name = "SHARE or FIRST-LAST", default_value = "0")]
-    #[arg(value_parser = parse_result_share)]
-    result: ResultShare,
+    /// Share of the game's result in the target, from 0 to 1; the rest is the search score.
+    #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
+    result: f32,
     /// Drop positions whose absolute score is this or more, in the evaluation's units.
     #[arg(long, default_value_t = 4_000, value_parser = clap::value_parser!(i16).range(1..))]
     max_score: i16,
@@ -76,12 +74,6 @@ pub struct Arguments {
     /// Continue from the checkpoint file if it exists.
     #[arg(long, requires = "checkpoint")]
     resume: bool,
-}
-
-/// Parses a share or a range of shares, as in `0.1-0.5`.
-fn parse_result_share(text: &str) -> Result<ResultShare, String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    Ok(ResultShare { first: parse_share(first)?, last: parse_share(last)? })
 }
 
 fn parse_width(text: &str) -> Result<usize, String> {
@@ -223,7 +215,7 @@ impl Arguments {
             ("--batch", self.batch.to_string()),
             ("--rate", self.rate.to_string()),
             ("--decay", self.decay.to_string()),
-            ("--result", format!("{}-{}", self.result.first, self.result.last)),
+            ("--result", self.result.to_string()),
             ("--max-score", self.max_score.to_string()),
             ("--hold-out", self.hold_out.to_string()),
             ("--seed", self.seed.to_string()),

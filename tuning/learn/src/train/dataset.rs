@@ -31,7 +31,9 @@ pub struct DataOptions {
     /// Whether threat rows are kept.
     pub with_threats: bool,
     pub positions: PositionChoice,
-    pub result_share: ResultShare,
+    /// Share of the game's result in the target, from 0 to 1. The rest is the win probability of the search
+    /// score.
+    pub result_share: f32,
 }
 
 /// Which positions of a game without a decided score are kept.
@@ -40,22 +42,6 @@ pub enum PositionChoice {
     /// Those that are not in check and in which the move played is quiet.
     Quiet,
     All,
-}
-
-/// Share of the game's result in the target, from 0 to 1. The rest is the win probability of the search
-/// score. It changes linearly from the first move after the opening to the last.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct ResultShare {
-    pub first: f32,
-    pub last: f32,
-}
-
-impl ResultShare {
-    /// Returns the share at one of the `plies` moves of a game.
-    fn at(self, ply: usize, plies: usize) -> f32 {
-        let Self { first, last } = self;
-        first + (last - first) * ply as f32 / plies.saturating_sub(1).max(1) as f32
-    }
 }
 
 /// How many games and positions were read, and why positions were dropped.
@@ -348,11 +334,11 @@ impl<'a> Converter<'a> {
     ) {
         let parameters = Parameters::shared(game.rules);
         let mut position = game.position_after_opening();
-        for (ply, &scored) in game.moves.iter().enumerate() {
+        for &scored in &game.moves {
             if self.options.drop_reason(&position, scored).is_none() {
                 let board = position.board();
                 let points = game.points(position.side());
-                let share = self.options.result_share.at(ply, game.moves.len());
+                let share = self.options.result_share;
                 let probability = sigmoid(f32::from(scored.score) / LOGISTIC_SCALE as f32);
                 let target = share * points + (1.0 - share) * probability;
                 let label = Label { score: scored.score, points, target };

@@ -17,9 +17,7 @@ mod trainer;
 
 pub use checkpoint::{Checkpoint, CheckpointError, Settings};
 pub(crate) use dataset::drop_reason;
-pub use dataset::{
-    DataError, DataOptions, Dataset, InputReader, LoadCounts, PositionChoice, ResultShare,
-};
+pub use dataset::{DataError, DataOptions, Dataset, InputReader, LoadCounts, PositionChoice};
 pub use float_network::{FloatNetwork, Shape, Units, logit_to_units};
 pub use samples::{GameSpan, Label, Sample, Samples};
 pub use trainer::{

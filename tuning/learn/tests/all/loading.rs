@@ -4,9 +4,7 @@ use crate::common::{DATA_OPTIONS, games_file, path, random_games, rules};
 use eval::{Evaluator, LOGISTIC_SCALE, Parameters};
 use ozutsu_learn::game_files::{GameRecord, GameWriter, ScoredMove, read_games};
 use ozutsu_learn::logistic::sigmoid;
-use ozutsu_learn::train::{
-    DataError, DataOptions, Dataset, PositionChoice, ResultShare, Sample, Samples,
-};
+use ozutsu_learn::train::{DataError, DataOptions, Dataset, PositionChoice, Sample, Samples};
 use std::fs;
 use std::path::PathBuf;
 
@@ -68,34 +66,27 @@ fn the_result_enters_the_target() {
     let file = path("results.txt");
     let lines: String = games.iter().map(|game| format!("{game}\n")).collect();
     fs::write(&file, lines).expect("a writable folder");
-    for result_share in
-        [ResultShare { first: 0.25, last: 0.25 }, ResultShare { first: 0.125, last: 0.75 }]
-    {
-        let options = DataOptions { max_score: i16::MAX, result_share, ..DATA_OPTIONS };
-        let data =
-            Dataset::load(std::slice::from_ref(&file), options, |_| true).expect("sound games");
-        let mut expected = Vec::new();
-        // The first of four games that is not held out.
-        let game = &games[0];
-        let mut position = game.position_after_opening();
-        for (ply, scored) in game.moves.iter().enumerate() {
-            let is_quiet = !position.in_check()
-                && !position.is_capture(scored.mv)
-                && !scored.mv.is_promotion();
-            if is_quiet {
-                let rise = ply as f32 / (game.moves.len() - 1) as f32;
-                let share = result_share.first + rise * (result_share.last - result_share.first);
-                let points = game.points(position.side());
-                expected.push(share * points + (1.0 - share) * score_probability(scored));
-            }
-            position.do_move(scored.mv);
+    let result_share = 0.25;
+    let options = DataOptions { max_score: i16::MAX, result_share, ..DATA_OPTIONS };
+    let data = Dataset::load(&[file], options, |_| true).expect("sound games");
+    let mut expected = Vec::new();
+    // The first of four games that is not held out.
+    let game = &games[0];
+    let mut position = game.position_after_opening();
+    for scored in &game.moves {
+        let is_quiet =
+            !position.in_check() && !position.is_capture(scored.mv) && !scored.mv.is_promotion();
+        if is_quiet {
+            let points = game.points(position.side());
+            expected.push(result_share * points + (1.0 - result_share) * score_probability(scored));
         }
-        assert!(expected.len() > 20);
-        let found = labels_of(&data.convert(&[0]), |sample| sample.label.target);
-        assert_eq!(found.len(), expected.len());
-        for (found, expected) in found.iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
-        }
+        position.do_move(scored.mv);
+    }
+    assert!(expected.len() > 20);
+    let found = labels_of(&data.convert(&[0]), |sample| sample.label.target);
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-6, "{found} {expected}");
     }
 }
 

@@ -84,10 +84,14 @@ fn complaint(line: &str) -> Option<&str> {
 fn warn_once(warning: String) {
     static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
-    if !printed.contains(&warning) {
+    if printed.insert(warning.clone()) {
         eprintln!("{warning}");
-        printed.insert(warning);
     }
+}
+
+/// Returns whether an option selects or defines games.
+fn is_about_games(option: &str) -> bool {
+    VARIANT_OPTIONS.iter().chain([&VARIANT_PATH]).any(|name| option.eq_ignore_ascii_case(name))
 }
 
 /// Quotes an argument if it is empty or has spaces.
@@ -118,11 +122,6 @@ const VARIANT_OPTIONS: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 /// The option of Fairy-Stockfish and Ozutsu for a file that defines further games.
 const VARIANT_PATH: &str = "VariantPath";
 
-/// Returns whether an option selects or defines games.
-fn is_about_games(option: &str) -> bool {
-    VARIANT_OPTIONS.iter().chain([&VARIANT_PATH]).any(|name| option.eq_ignore_ascii_case(name))
-}
-
 /// The default of `startup=` and `ping=`.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 /// How many times its `ping=` an engine may take that shows that it is alive.
@@ -139,9 +138,9 @@ pub struct Engine {
     spec: EngineSpec,
     process: Process,
     options: Vec<EngineOption>,
-    /// Commands that wait for the selection of the first game: a file may fit that game, but not the
+    /// The options to set once the first game is selected: a network may fit that game, but not the
     /// engine's default.
-    waiting_commands: Vec<SetOption>,
+    waiting_options: Vec<SetOption>,
     /// The name that it has told.
     id: Option<String>,
     is_fairy_stockfish: bool,
@@ -157,7 +156,7 @@ impl Engine {
             spec: spec.clone(),
             process,
             options: Vec::new(),
-            waiting_commands: Vec::new(),
+            waiting_options: Vec::new(),
             id: None,
             is_fairy_stockfish: false,
             game: None,
@@ -196,14 +195,15 @@ impl Engine {
         &self.spec.limits
     }
 
-    /// Sets an option, or presses a button. The engine must have the option and allow the value.
+    /// Sets an option, or presses a button. The engine must have the option and allow the value. Before the
+    /// first game the command waits until that is selected.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let option = self.option(name).ok_or_else(|| EngineError::NoOption(name.to_owned()))?;
         let command = set_option_command(option, value).ok_or_else(|| {
             EngineError::InvalidValue { name: option.name.clone(), value: value.to_owned() }
         })?;
         if self.game.is_none() && !is_about_games(name) {
-            self.waiting_commands.push(command);
+            self.waiting_options.push(command);
         } else {
             self.process.send(&command.to_string());
         }
@@ -236,7 +236,7 @@ impl Engine {
         if is_other_game {
             self.select_variant(rules)?;
         }
-        for command in self.waiting_commands.drain(..) {
+        for command in self.waiting_options.drain(..) {
             self.process.send(&command.to_string());
         }
         self.process.send(self.spec.protocol.new_game());

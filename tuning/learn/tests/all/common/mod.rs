@@ -5,7 +5,7 @@ use openings::OpeningGenerator;
 use ozutsu_learn::game_files::{EndReason, GameRecord, ScoredMove};
 use ozutsu_learn::play::SelfPlayOptions;
 use ozutsu_learn::train::{
-    DataOptions, Dataset, FloatNetwork, Label, PositionChoice, ResultShare, Sample, Samples, Shape,
+    DataOptions, Dataset, FloatNetwork, Label, PositionChoice, Sample, Samples, Shape,
 };
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -117,7 +117,7 @@ pub const DATA_OPTIONS: DataOptions = DataOptions {
     seed: 1,
     with_threats: true,
     positions: PositionChoice::Quiet,
-    result_share: ResultShare { first: 0.0, last: 0.0 },
+    result_share: 0.0,
 };
 
 /// Loads games of random moves.
