@@ -136,7 +136,7 @@ impl SelfPlay {
             seed: 0,
             with_threats: true,
             positions,
-            result_share: 0.0,
+            lambda: 0.0,
         };
         let data = py.detach(|| load(&paths, options))?;
         Ok(Self { data })

@@ -52,9 +52,10 @@ pub struct Arguments {
     /// Weight decay: a step multiplies the weights by 1 minus this times the learning rate.
     #[arg(long, default_value_t = TrainOptions::default().decay, value_parser = parse_decay)]
     decay: f32,
-    /// Share of the game's result in the target, from 0 to 1; the rest is the search score.
+    /// Share of what happened later in the target, from 0 to 1: a position's search score is mixed with the target of the
+    /// next position, and the last one's with the result, as in TD(λ).
     #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
-    result: f32,
+    lambda: f32,
     /// Drop positions whose absolute score is this or more, in the evaluation's units.
     #[arg(long, default_value_t = 4_000, value_parser = clap::value_parser!(i16).range(1..))]
     max_score: i16,
@@ -215,7 +216,7 @@ impl Arguments {
             ("--batch", self.batch.to_string()),
             ("--rate", self.rate.to_string()),
             ("--decay", self.decay.to_string()),
-            ("--result", self.result.to_string()),
+            ("--lambda", self.lambda.to_string()),
             ("--max-score", self.max_score.to_string()),
             ("--hold-out", self.hold_out.to_string()),
             ("--seed", self.seed.to_string()),
@@ -237,7 +238,7 @@ fn load_games(arguments: &Arguments) -> Result<Dataset, Box<dyn Error>> {
         seed: arguments.seed,
         with_threats: arguments.threat_width > 0,
         positions: PositionChoice::Quiet,
-        result_share: arguments.result,
+        lambda: arguments.lambda,
     };
     let bar = progress_bar(0, "{pos} games read, {per_sec}");
     let data = Dataset::load(&arguments.games, options, |games| {

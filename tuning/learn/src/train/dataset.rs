@@ -31,9 +31,9 @@ pub struct DataOptions {
     /// Whether threat rows are kept.
     pub with_threats: bool,
     pub positions: PositionChoice,
-    /// Share of the game's result in the target, from 0 to 1. The rest is the win probability of the search
-    /// score.
-    pub result_share: f32,
+    /// Share of what happened later in the target, from 0 to 1: the λ of TD(λ). With 0 the target is the search score, with
+    /// 1 the game's result.
+    pub lambda: f32,
 }
 
 /// Which positions of a game without a decided score are kept.
@@ -334,13 +334,11 @@ impl<'a> Converter<'a> {
     ) {
         let parameters = Parameters::shared(game.rules);
         let mut position = game.position_after_opening();
-        for &scored in &game.moves {
+        let targets = targets(game, position.side(), self.options.lambda);
+        for (&scored, target) in game.moves.iter().zip(targets) {
             if self.options.drop_reason(&position, scored).is_none() {
                 let board = position.board();
                 let points = game.points(position.side());
-                let share = self.options.result_share;
-                let probability = sigmoid(f32::from(scored.score) / LOGISTIC_SCALE as f32);
-                let target = share * points + (1.0 - share) * probability;
                 let label = Label { score: scored.score, points, target };
                 samples.push(Sample { label, ..self.reader.read(board, parameters) });
                 on_board(board);
@@ -349,6 +347,22 @@ impl<'a> Converter<'a> {
         }
         samples.end_game(game.rules);
     }
+}
+
+/// Returns the target of each position of a game, for the side to move: the win probability of its score, mixed with the
+/// target of the next position, of which `lambda` is the share. Behind the last position is the result.
+fn targets(game: &GameRecord, first_side: Color, lambda: f32) -> Vec<f32> {
+    let last_side = if game.moves.len() % 2 == 1 { first_side } else { !first_side };
+    let mut later = game.points(last_side);
+    let target = |scored: &ScoredMove| {
+        let probability = sigmoid(f32::from(scored.score) / LOGISTIC_SCALE as f32);
+        let target = lambda * later + (1.0 - lambda) * probability;
+        later = 1.0 - target;
+        target
+    };
+    let mut targets: Vec<_> = game.moves.iter().rev().map(target).collect();
+    targets.reverse();
+    targets
 }
 
 /// Reads the network inputs of positions. Reuses its buffers.

@@ -7,6 +7,7 @@ use ozutsu_learn::logistic::sigmoid;
 use ozutsu_learn::train::{DataError, DataOptions, Dataset, PositionChoice, Sample, Samples};
 use std::fs;
 use std::path::PathBuf;
+use std::slice;
 
 fn load_files(paths: &[PathBuf]) -> Dataset {
     Dataset::load(paths, DATA_OPTIONS, |_| true).expect("sound games")
@@ -60,33 +61,42 @@ fn quiet_positions_are_kept_with_their_labels() {
     }
 }
 
+/// The target is a mean of the scores of this and all later positions and of the result, each with λ times the weight of
+/// the one before.
 #[test]
-fn the_result_enters_the_target() {
+fn later_scores_and_the_result_enter_the_target() {
     let games = random_games(rules("shogi"), 8, 5);
     let file = path("results.txt");
     let lines: String = games.iter().map(|game| format!("{game}\n")).collect();
     fs::write(&file, lines).expect("a writable folder");
-    let result_share = 0.25;
-    let options = DataOptions { max_score: i16::MAX, result_share, ..DATA_OPTIONS };
-    let data = Dataset::load(&[file], options, |_| true).expect("sound games");
-    let mut expected = Vec::new();
     // The first of four games that is not held out.
     let game = &games[0];
-    let mut position = game.position_after_opening();
-    for scored in &game.moves {
-        let is_quiet =
-            !position.in_check() && !position.is_capture(scored.mv) && !scored.mv.is_promotion();
-        if is_quiet {
-            let points = game.points(position.side());
-            expected.push(result_share * points + (1.0 - result_share) * score_probability(scored));
+    for lambda in [0.0, 0.75, 1.0] {
+        let options = DataOptions { max_score: i16::MAX, lambda, ..DATA_OPTIONS };
+        let data = Dataset::load(slice::from_ref(&file), options, |_| true).expect("sound games");
+        let mut expected = Vec::new();
+        let mut position = game.position_after_opening();
+        for (index, scored) in game.moves.iter().enumerate() {
+            let is_quiet = !position.in_check()
+                && !position.is_capture(scored.mv)
+                && !scored.mv.is_promotion();
+            if is_quiet {
+                let (mut mean, mut weight) = (0.0, 1.0);
+                for (plies, later) in game.moves[index..].iter().enumerate() {
+                    let own = score_probability(later);
+                    mean += weight * (1.0 - lambda) * if plies % 2 == 0 { own } else { 1.0 - own };
+                    weight *= lambda;
+                }
+                expected.push(mean + weight * game.points(position.side()));
+            }
+            position.do_move(scored.mv);
         }
-        position.do_move(scored.mv);
-    }
-    assert!(expected.len() > 20);
-    let found = labels_of(&data.convert(&[0]), |sample| sample.label.target);
-    assert_eq!(found.len(), expected.len());
-    for (found, expected) in found.iter().zip(expected) {
-        assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        assert!(expected.len() > 20);
+        let found = labels_of(&data.convert(&[0]), |sample| sample.label.target);
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-5, "{lambda}: {found} {expected}");
+        }
     }
 }
 
@@ -142,7 +152,7 @@ fn all_positions_are_kept_if_wanted() {
     let file = games_file("all.txt", "cannonshogi", 8);
     let options =
         DataOptions { max_score: i16::MAX, positions: PositionChoice::All, ..DATA_OPTIONS };
-    let data = Dataset::load(std::slice::from_ref(&file), options, |_| true).unwrap();
+    let data = Dataset::load(slice::from_ref(&file), options, |_| true).unwrap();
     let mut expected = Vec::new();
     for game in read_games(&file).unwrap() {
         let mut position = game.position_after_opening();

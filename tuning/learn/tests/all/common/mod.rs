@@ -117,7 +117,7 @@ pub const DATA_OPTIONS: DataOptions = DataOptions {
     seed: 1,
     with_threats: true,
     positions: PositionChoice::Quiet,
-    result_share: 0.0,
+    lambda: 0.0,
 };
 
 /// Loads games of random moves.
