@@ -41,7 +41,7 @@ pub enum Command {
     Undo,
     /// Asks the engine for a good move.
     Hint,
-    /// Stops the engine's search, and plays the best move so far.
+    /// Makes the engine play the best move that it has found so far.
     MoveNow,
     /// Resigns for the person to move, or for the only person playing.
     Resign,

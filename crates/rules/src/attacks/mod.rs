@@ -87,7 +87,7 @@ impl AttackTables {
         }
     }
 
-    /// Returns the squares to which a piece could move if it could capture pieces of its own side, too.
+    /// Returns the targets of a piece's moves, as if all other pieces were the opponent's.
     #[inline]
     pub fn targets(
         &self,

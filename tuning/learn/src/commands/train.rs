@@ -52,8 +52,8 @@ pub struct Arguments {
     /// Weight decay: a step multiplies the weights by 1 minus this times the learning rate.
     #[arg(long, default_value_t = TrainOptions::default().decay, value_parser = parse_decay)]
     decay: f32,
-    /// Share of what happened later in the target, from 0 to 1: a position's search score is mixed with the target of the
-    /// next position, and the last one's with the result, as in TD(λ).
+    /// Share of the next position's target in that of a position, from 0 to 1, as in TD(λ). With 0 the target is the
+    /// search score, with 1 the game's result.
     #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
     lambda: f32,
     /// Drop positions whose absolute score is this or more, in the evaluation's units.

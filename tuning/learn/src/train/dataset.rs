@@ -31,8 +31,8 @@ pub struct DataOptions {
     /// Whether threat rows are kept.
     pub with_threats: bool,
     pub positions: PositionChoice,
-    /// Share of what happened later in the target, from 0 to 1: the λ of TD(λ). With 0 the target is the search score, with
-    /// 1 the game's result.
+    /// Share of the next position's target in that of a position, from 0 to 1, as in TD(λ). With 0 the target is
+    /// the win probability of the search score, with 1 the game's result.
     pub lambda: f32,
 }
 
@@ -349,8 +349,8 @@ impl<'a> Converter<'a> {
     }
 }
 
-/// Returns the target of each position of a game, for the side to move: the win probability of its score, mixed with the
-/// target of the next position, of which `lambda` is the share. Behind the last position is the result.
+/// Returns the targets of all positions of a game, each for its side to move. The target that follows that of the last
+/// position is the result.
 fn targets(game: &GameRecord, first_side: Color, lambda: f32) -> Vec<f32> {
     let last_side = if game.moves.len() % 2 == 1 { first_side } else { !first_side };
     let mut later = game.points(last_side);

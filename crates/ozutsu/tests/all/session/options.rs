@@ -133,7 +133,7 @@ fn eval_file_loads_a_network_for_its_game() {
 
     let mut client = Client::with_game("usi", "shogi");
     let evaluation = |client: &mut Client| -> f64 {
-        // A position that a network sees differently, unlike the start.
+        // At the start, the network's and the linear evaluation can be equal when rounded.
         client.send("position startpos moves 7g7f 3c3d 8h2b+ 3a2b");
         let line = client.ask("eval").concat();
         line.split(' ').nth(1).and_then(|pawns| pawns.parse().ok()).expect("a number of pawns")
