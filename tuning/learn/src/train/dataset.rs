@@ -349,8 +349,7 @@ impl<'a> Converter<'a> {
     }
 }
 
-/// Returns the targets of all positions of a game, each for its side to move. The target that follows that of the last
-/// position is the result.
+/// Returns the targets of all positions of a game, each for its side to move. What follows the last one is the result.
 fn targets(game: &GameRecord, first_side: Color, lambda: f32) -> Vec<f32> {
     let last_side = if game.moves.len() % 2 == 1 { first_side } else { !first_side };
     let mut later = game.points(last_side);

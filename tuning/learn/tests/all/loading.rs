@@ -61,41 +61,38 @@ fn quiet_positions_are_kept_with_their_labels() {
     }
 }
 
-/// The target is a mean of the scores of this and all later positions and of the result, each with λ times the weight of
-/// the one before.
+/// Returns the target that TD(λ) defines as a sum, from the scores of a position and all later ones and the points of its
+/// side to move.
+fn lambda_return(moves: &[ScoredMove], points: f32, lambda: f32) -> f32 {
+    let (mut sum, mut weight) = (0.0, 1.0);
+    for (plies, scored) in moves.iter().enumerate() {
+        let probability = score_probability(scored);
+        let own = if plies % 2 == 0 { probability } else { 1.0 - probability };
+        sum += weight * (1.0 - lambda) * own;
+        weight *= lambda;
+    }
+    sum + weight * points
+}
+
 #[test]
 fn later_scores_and_the_result_enter_the_target() {
     let games = random_games(rules("shogi"), 8, 5);
     let file = path("results.txt");
     let lines: String = games.iter().map(|game| format!("{game}\n")).collect();
     fs::write(&file, lines).expect("a writable folder");
-    // The first of four games that is not held out.
     let game = &games[0];
+    let (max_score, positions) = (i16::MAX, PositionChoice::All);
     for lambda in [0.0, 0.75, 1.0] {
-        let options = DataOptions { max_score: i16::MAX, lambda, ..DATA_OPTIONS };
+        let options = DataOptions { max_score, positions, lambda, ..DATA_OPTIONS };
         let data = Dataset::load(slice::from_ref(&file), options, |_| true).expect("sound games");
-        let mut expected = Vec::new();
+        let targets = labels_of(&data.convert(&[0]), |sample| sample.label.target);
+        assert_eq!(targets.len(), game.moves.len());
         let mut position = game.position_after_opening();
-        for (index, scored) in game.moves.iter().enumerate() {
-            let is_quiet = !position.in_check()
-                && !position.is_capture(scored.mv)
-                && !scored.mv.is_promotion();
-            if is_quiet {
-                let (mut mean, mut weight) = (0.0, 1.0);
-                for (plies, later) in game.moves[index..].iter().enumerate() {
-                    let own = score_probability(later);
-                    mean += weight * (1.0 - lambda) * if plies % 2 == 0 { own } else { 1.0 - own };
-                    weight *= lambda;
-                }
-                expected.push(mean + weight * game.points(position.side()));
-            }
-            position.do_move(scored.mv);
-        }
-        assert!(expected.len() > 20);
-        let found = labels_of(&data.convert(&[0]), |sample| sample.label.target);
-        assert_eq!(found.len(), expected.len());
-        for (found, expected) in found.iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-5, "{lambda}: {found} {expected}");
+        for (index, target) in targets.into_iter().enumerate() {
+            let points = game.points(position.side());
+            let expected = lambda_return(&game.moves[index..], points, lambda);
+            assert!((target - expected).abs() < 1e-5, "{lambda}: {target} {expected}");
+            position.do_move(game.moves[index].mv);
         }
     }
 }
