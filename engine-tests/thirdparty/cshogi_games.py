@@ -28,6 +28,7 @@ def play_game(path: str, game: str, plies: int) -> list[str]:
     moves: list[str] = []
     info = InfoListener()
     board = cshogi.Board() if game == "shogi" else None
+    pondered = {"ponderhit": 0, "stop": 0}
     while len(moves) < plies:
         engine.position(moves)
         best, ponder = engine.go(btime=1000, wtime=1000, binc=20, winc=20, listener=info.listen())
@@ -38,12 +39,16 @@ def play_game(path: str, game: str, plies: int) -> list[str]:
             assert board.is_legal(board.move_from_usi(best)), (board.sfen(), best)
             board.push_usi(best)
         moves.append(best)
-    # Ponder, and send ponderhit.
-    engine.position(moves[:2])
-    engine.proc.stdin.write(b"go ponder btime 1000 wtime 1000\n")
-    engine.ponderhit()
-    while not engine.proc.stdout.readline().startswith(b"bestmove"):
-        pass
+        if ponder:
+            # As if the opponent played the move, and then another one.
+            command = ("ponderhit", "stop")[len(moves) % 2]
+            engine.position([*moves, ponder])
+            engine.proc.stdin.write(b"go ponder btime 1000 wtime 1000 binc 20 winc 20\n")
+            getattr(engine, command)()
+            while not (line := engine.proc.stdout.readline()).startswith(b"bestmove"):
+                assert line, moves
+            pondered[command] += 1
+    assert min(pondered.values()) > 5, pondered
     engine.gameover("draw")
     engine.quit()
     return moves
@@ -60,9 +65,13 @@ def solve_mate(path: str) -> None:
 
 
 def play_match(path: str, folder: str) -> str:
-    """Play two games of shogi on cshogi's command line, with clocks and pondering, and return its output."""
+    """Play two games of shogi on cshogi's command line, with clocks, and return its output.
+
+    Not with `--ponder`: cshogi sends `go ponder` in another thread, on a busy machine later than the `ponderhit` that
+    belongs to it, and then waits for ever.
+    """
     options = "UCI_Variant:shogi,USI_Hash:8"
-    command = [sys.executable, "-m", "cshogi.cli", path, path, "--games", "2", "--ponder"]
+    command = [sys.executable, "-m", "cshogi.cli", path, path, "--games", "2"]
     command += ["--options1", options, "--options2", options, "--time", "3000", "--inc", "30"]
     command += ["--csa", folder]
     return subprocess.run(command, check=True, capture_output=True, text=True, timeout=300).stdout
