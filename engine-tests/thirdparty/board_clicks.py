@@ -201,13 +201,15 @@ def act_at_random(board, seconds, choice):
             if choice.random() < 1 / 300:
                 board.end()
                 for page in pages:
-                    # A page that was just being loaded again, such as in another language, is the browser's.
-                    page.wait_for_selector("body.offline, body.neterror")
+                    # A page that was just being loaded again, such as in another language, is the browser's, or has
+                    # only some of its scripts.
+                    page.wait_for_selector("body.offline, body.neterror, body:not(:has([data-square]))")
+                incomplete = [page for page in pages if not page.query_selector("body.offline")]
                 board.start_again()
                 restarts += 1
+                for page in incomplete:
+                    page.reload()
                 for page in pages:
-                    if page.query_selector("body.neterror"):
-                        page.reload()
                     page.wait_for_selector("body:not(.offline) [data-square]")
             if time.monotonic() > report + 60:
                 report += 60
