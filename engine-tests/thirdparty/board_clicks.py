@@ -201,8 +201,8 @@ def act_at_random(board, seconds, choice):
             if choice.random() < 1 / 300:
                 board.end()
                 for page in pages:
-                    # A page that was just being loaded again, such as in another language, is the browser's, or has
-                    # only some of its scripts.
+                    # A page that was being loaded, such as in another language, shows the browser's error or has no
+                    # board.
                     page.wait_for_selector("body.offline, body.neterror, body:not(:has([data-square]))")
                 incomplete = [page for page in pages if not page.query_selector("body.offline")]
                 board.start_again()

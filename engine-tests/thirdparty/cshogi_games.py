@@ -40,7 +40,7 @@ def play_game(path: str, game: str, plies: int) -> list[str]:
             board.push_usi(best)
         moves.append(best)
         if ponder:
-            # As if the opponent played the move, and then another one.
+            # In turn: the opponent plays the expected move, or another one.
             command = ("ponderhit", "stop")[len(moves) % 2]
             engine.position([*moves, ponder])
             engine.proc.stdin.write(b"go ponder btime 1000 wtime 1000 binc 20 winc 20\n")
@@ -67,8 +67,8 @@ def solve_mate(path: str) -> None:
 def play_match(path: str, folder: str) -> str:
     """Play two games of shogi on cshogi's command line, with clocks, and return its output.
 
-    Not with `--ponder`: cshogi sends `go ponder` in another thread, on a busy machine later than the `ponderhit` that
-    belongs to it, and then waits for ever.
+    Without `--ponder`: two threads of cshogi send `go ponder` and `ponderhit`, sometimes in the wrong order, and cshogi
+    then waits for ever.
     """
     options = "UCI_Variant:shogi,USI_Hash:8"
     command = [sys.executable, "-m", "cshogi.cli", path, path, "--games", "2"]

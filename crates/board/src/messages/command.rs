@@ -41,7 +41,7 @@ pub enum Command {
     Undo,
     /// Asks the engine for a good move.
     Hint,
-    /// Makes the engine play the best move that it has found so far.
+    /// Plays the best move that the engine has found so far.
     MoveNow,
     /// Resigns for the person to move, or for the only person playing.
     Resign,
