@@ -162,7 +162,7 @@ fn last_multi_pv_lines_of_a_stopped_search_are_distinct_and_sorted() {
     let roots: Vec<Position> = middlegames().chain([shosu]).collect();
     for root in roots {
         let lines = root.legal_moves().len().min(12);
-        for max_nodes in [3_000, 10_000, 17_000, 30_000] {
+        for max_nodes in [5_000, 10_000, 17_000, 30_000] {
             let limits = Limits { multi_pv: lines, ..nodes(max_nodes) };
             let (result, infos) = search_with_infos(&root, &limits);
             let last = |pv_index| infos.iter().rev().find(|info| info.multipv == pv_index);
