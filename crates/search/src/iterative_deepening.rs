@@ -128,9 +128,14 @@ impl Worker<'_> {
     /// stays first, even if its score is only a lower bound. Moves that it did not search get their
     /// previous results, which are no better, and so do moves with a bound where the last iteration had
     /// an exact score. If the first move now loses, it also gets its previous result, because the
-    /// iteration did not compare it with the other moves. A first move that is left without a result was the
-    /// best for a while and then failed low; the best move of the last iteration takes its place.
+    /// iteration did not compare it with the other moves. If the first move has only an upper bound, the best
+    /// move of the last iteration is first again.
     fn restore_lines(&mut self, last_best_move: Move) {
+        if self.root_moves[0].line.bound == Bound::Upper
+            && let Some(index) = self.root_moves.iter().position(|root| root.mv == last_best_move)
+        {
+            self.root_moves[..=index].rotate_right(1);
+        }
         for (index, root) in self.root_moves.iter_mut().enumerate() {
             let RootLine { score, bound, .. } = root.line;
             let is_outdated = match bound {
@@ -139,15 +144,10 @@ impl Worker<'_> {
                 Bound::Lower => root.mv == last_best_move && !score.is_win(),
                 Bound::Exact => false,
             };
-            let is_new_loss = index == 0 && score.is_loss() && root.previous.bound != Bound::None;
-            if is_outdated || is_new_loss {
+            let is_new_loss = index == 0 && score.is_loss();
+            if (is_outdated || is_new_loss) && root.previous.bound != Bound::None {
                 root.line = root.previous.clone();
             }
-        }
-        if self.root_moves[0].line.bound == Bound::None
-            && let Some(index) = self.root_moves.iter().position(|root| root.mv == last_best_move)
-        {
-            self.root_moves[..=index].rotate_right(1);
         }
         // If no iteration searched a move, use the static evaluation.
         if self.root_moves[0].line.bound == Bound::None {

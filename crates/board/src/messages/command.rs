@@ -41,7 +41,7 @@ pub enum Command {
     Undo,
     /// Asks the engine for a good move.
     Hint,
-    /// Plays the best move that the engine has found so far.
+    /// Stops the engine's search; the engine plays the best move it has found.
     MoveNow,
     /// Resigns for the person to move, or for the only person playing.
     Resign,
