@@ -117,7 +117,10 @@ async function startForBoth(page, variant) {
 
 async function analyse(page) {
     await page.click("#tab-button-moves");
+    // A move that is still being shown would shift the button.
+    await settle(page);
     await page.click("#analyse");
+    await page.waitForSelector("#analyse[aria-pressed=true]");
     await page.waitForSelector('[data-pv="1"][data-depth]');
     await page.click("#analyse");
     await page.waitForSelector("#analyse[aria-pressed=false]");
