@@ -149,7 +149,7 @@ impl Engine {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
-        let time = TimeManager::new(limits, &self.time_options, position.move_number());
+        let time = TimeManager::new(limits, &self.time_options);
         let root_moves = root_moves(position, limits);
         if root_moves.is_empty() {
             wait_for_stop(limits, control, &time);
@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn nodes_of_the_presearch_do_not_lower_the_best_moves_share() {
         let (engine, start, limits) = set_up(1);
-        let time = TimeManager::new(&limits, &engine.time_options, 1);
+        let time = TimeManager::new(&limits, &engine.time_options);
         let shared = engine.shared(&start, &limits, &Control::default(), time);
         let root = SearchRoot { moves: root_moves(&start, &limits), position: start };
         let mut histories = Histories::new().unwrap();

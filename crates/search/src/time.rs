@@ -43,17 +43,8 @@ pub(crate) struct Deadlines {
     pub is_fixed: bool,
 }
 
-/// The number of moves to divide the remaining time among at the start of a game, unless the time control sets
-/// fewer. It falls by [`HORIZON_FALL_PERCENT`] of the moves of both sides, down to [`MIN_HORIZON`].
-const HORIZON: u32 = 60;
-const HORIZON_FALL_PERCENT: u32 = 40;
-const MIN_HORIZON: u32 = 22;
-
-/// Returns the number of moves to divide the remaining time among, from the number of the game's next move.
-fn horizon(move_number: u32) -> u32 {
-    let fall = move_number.saturating_mul(HORIZON_FALL_PERCENT) / 100;
-    HORIZON.saturating_sub(fall).max(MIN_HORIZON)
-}
+/// The number of moves to divide the remaining time among, unless the time control sets fewer.
+const HORIZON: u32 = 28;
 
 /// Longer times count as this one, so that sums of times do not overflow.
 const MAX_TIME: Duration = Duration::from_secs(1 << 32);
@@ -74,9 +65,8 @@ const MOVE_TIME_OVERHEAD_DIVISOR: u32 = 10;
 const MIN_PLANNED: Duration = Duration::from_millis(1);
 
 impl Deadlines {
-    /// Returns the deadlines of a move of the game. None if the limits contain neither a move time nor a
-    /// clock.
-    pub fn new(limits: &Limits, options: &TimeOptions, move_number: u32) -> Option<Self> {
+    /// Returns the deadlines of a move. None if the limits contain neither a move time nor a clock.
+    pub fn new(limits: &Limits, options: &TimeOptions) -> Option<Self> {
         if let Some(time) = limits.move_time {
             let time = time.min(MAX_TIME);
             let overhead = options.move_overhead.min(time / MOVE_TIME_OVERHEAD_DIVISOR);
@@ -84,10 +74,10 @@ impl Deadlines {
             let minimum = Duration::ZERO;
             return Some(Self { soft: time, hard: time, minimum, is_fixed: true });
         }
-        limits.clock.map(|clock| Self::by_clock(clock, options, move_number))
+        limits.clock.map(|clock| Self::by_clock(clock, options))
     }
 
-    fn by_clock(clock: Clock, options: &TimeOptions, move_number: u32) -> Self {
+    fn by_clock(clock: Clock, options: &TimeOptions) -> Self {
         let clock = Clock {
             remaining: clock.remaining.min(MAX_TIME),
             increment: clock.increment.min(MAX_TIME),
@@ -104,8 +94,7 @@ impl Deadlines {
         let byoyomi = clock.byoyomi - byoyomi_reserve;
         let available = options.minus_overhead(clock.remaining + byoyomi);
         let remaining = clock.remaining.saturating_sub(options.move_overhead + reserve);
-        let horizon = horizon(move_number);
-        let moves = clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon);
+        let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
         let normal = remaining / moves + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
         let planned = normal.mul_f64(options.factor).max(MIN_PLANNED);
         let minimum = options.minimum_time.min(available);
@@ -143,7 +132,6 @@ pub(crate) struct TimeManager {
     start: Instant,
     deadlines: Option<Deadlines>,
     options: TimeOptions,
-    move_number: u32,
 }
 
 /// Statistics of a completed iteration that scale the soft limit.
@@ -159,10 +147,9 @@ pub(crate) struct IterationStats {
 }
 
 impl TimeManager {
-    pub fn new(limits: &Limits, options: &TimeOptions, move_number: u32) -> Self {
+    pub fn new(limits: &Limits, options: &TimeOptions) -> Self {
         let start = limits.clock_start.unwrap_or_else(Instant::now);
-        let deadlines = Deadlines::new(limits, options, move_number);
-        Self { start, deadlines, options: *options, move_number }
+        Self { start, deadlines: Deadlines::new(limits, options), options: *options }
     }
 
     #[inline]
@@ -181,8 +168,7 @@ impl TimeManager {
             return None;
         }
         let Some(hit) = control.received_ponder_hit() else { return self.deadlines };
-        let by_clock =
-            hit.clock.map(|clock| Deadlines::by_clock(clock, &self.options, self.move_number));
+        let by_clock = hit.clock.map(|clock| Deadlines::by_clock(clock, &self.options));
         let pondered = hit.at.saturating_duration_since(self.start);
         Some(by_clock.or(self.deadlines)?.after_pondering(pondered))
     }
@@ -207,13 +193,8 @@ mod tests {
     }
 
     /// Returns the deadlines by a clock with the default options.
-    fn at_move(move_number: u32, clock: Clock) -> Deadlines {
-        Deadlines::by_clock(clock, &TimeOptions::default(), move_number)
-    }
-
-    /// Returns the deadlines of the first move.
     fn by_clock(clock: Clock) -> Deadlines {
-        at_move(1, clock)
+        Deadlines::by_clock(clock, &TimeOptions::default())
     }
 
     #[test]
@@ -227,12 +208,11 @@ mod tests {
                     let (increment, byoyomi) = (ms(increment), ms(byoyomi));
                     let clock =
                         Clock { remaining: ms(left), increment, byoyomi, moves_to_go: moves };
+                    let deadlines = by_clock(clock);
                     let available =
                         (ms(left) + byoyomi).saturating_sub(options.move_overhead).max(MIN_PLANNED);
-                    for deadlines in [1, 50, u32::MAX].map(|number| at_move(number, clock)) {
-                        assert!(deadlines.hard <= available, "{clock:?} {deadlines:?}");
-                        assert!(deadlines.soft <= deadlines.hard, "{clock:?} {deadlines:?}");
-                    }
+                    assert!(deadlines.hard <= available, "{clock:?} {deadlines:?}");
+                    assert!(deadlines.soft <= deadlines.hard, "{clock:?} {deadlines:?}");
                 }
             }
         }
@@ -247,7 +227,7 @@ mod tests {
             Limits { clock: Some(clock), ..Limits::default() },
             Limits { move_time: Some(time), ..Limits::default() },
         ] {
-            let deadlines = Deadlines::new(&limits, &options, 1).unwrap();
+            let deadlines = Deadlines::new(&limits, &options).unwrap();
             assert!(deadlines.after_pondering(ms(1)).hard > deadlines.hard, "{deadlines:?}");
         }
     }
@@ -262,17 +242,7 @@ mod tests {
         assert!(few.is_sorted_by(|a, b| a > b), "{few:?}");
         assert!(few[0] > ms(50_000) && few[1] * 2 < ms(60_000), "{few:?}");
         // Beyond the horizon, the number of moves makes no difference.
-        assert_eq!(soft(Some(80)), soft(None));
-    }
-
-    #[test]
-    fn the_time_is_divided_among_fewer_moves_later_in_the_game() {
-        assert!([1, 20, 50, 94].map(horizon).is_sorted_by(|a, b| a > b));
-        assert_eq!([95, 300, u32::MAX].map(horizon), [MIN_HORIZON; 3]);
-        let clock = Clock { remaining: ms(60_000), ..Clock::default() };
-        let soft = |number| at_move(number, clock).soft;
-        assert!(soft(1) < soft(40) && soft(40) < soft(100));
-        assert_eq!(soft(100), soft(200));
+        assert_eq!(soft(Some(40)), soft(None));
     }
 
     #[test]
@@ -293,9 +263,8 @@ mod tests {
         let increment = ms(10);
         let mut left = ms(1_000);
         // Even if every move takes all the time it may.
-        for number in 0..100 {
-            let clock = Clock { remaining: left, increment, ..Clock::default() };
-            left -= at_move(2 * number + 1, clock).hard;
+        for _ in 0..100 {
+            left -= by_clock(Clock { remaining: left, increment, ..Clock::default() }).hard;
             assert!(left >= ms(60), "{left:?}");
             left += increment;
         }
@@ -329,7 +298,7 @@ mod tests {
             assert!(!by_clock(clock).is_fixed, "{clock:?}");
         }
         let options = TimeOptions { factor: 0.5, ..TimeOptions::default() };
-        let shorter = Deadlines::by_clock(clock(0, 0), &options, 1);
+        let shorter = Deadlines::by_clock(clock(0, 0), &options);
         assert!(!shorter.is_fixed && shorter.soft < ms(5_000), "{shorter:?}");
     }
 
@@ -348,7 +317,7 @@ mod tests {
             let (mut remaining, increment, byoyomi) = (ms(remaining), ms(increment), ms(byoyomi));
             for number in 0..300 {
                 let clock = Clock { remaining, increment, byoyomi, moves_to_go: None };
-                let used = at_move(2 * number + 1, clock).hard + ms(30);
+                let used = by_clock(clock).hard + ms(30);
                 assert!(used < remaining + byoyomi, "move {number}: {clock:?} {used:?}");
                 remaining = remaining.saturating_sub(used) + increment;
             }
@@ -359,7 +328,7 @@ mod tests {
     fn there_are_no_deadlines_until_the_ponder_hit() {
         let clock = Clock { remaining: ms(60_000), ..Clock::default() };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let time = TimeManager::new(&limits, &TimeOptions::default(), 1);
+        let time = TimeManager::new(&limits, &TimeOptions::default());
         let planned = time.deadlines(&Control::default()).unwrap();
         let control = Control::new(true);
         assert_eq!(time.deadlines(&control), None);
@@ -379,10 +348,10 @@ mod tests {
     fn overhead_and_minimum_time_are_respected() {
         let options = TimeOptions { move_overhead: ms(400), minimum_time: ms(250), factor: 1.0 };
         let fixed = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
-        let fixed = Deadlines::new(&fixed, &options, 1).unwrap();
+        let fixed = Deadlines::new(&fixed, &options).unwrap();
         assert_eq!((fixed.hard, fixed.is_fixed), (ms(900), true), "at most a tenth");
         let clock = Clock { remaining: ms(2_000), ..Clock::default() };
-        let planned = Deadlines::by_clock(clock, &options, 1);
+        let planned = Deadlines::by_clock(clock, &options);
         assert_eq!((planned.minimum, planned.is_fixed), (ms(250), false));
     }
 
@@ -391,8 +360,7 @@ mod tests {
         let factors = [0.1, 0.5, 1.0, 1.5, 3.0, 10.0];
         let deadlines = |limits: &Limits| {
             factors.map(|factor| {
-                Deadlines::new(limits, &TimeOptions { factor, ..TimeOptions::default() }, 1)
-                    .unwrap()
+                Deadlines::new(limits, &TimeOptions { factor, ..TimeOptions::default() }).unwrap()
             })
         };
         let by_clock = |clock| deadlines(&Limits { clock: Some(clock), ..Limits::default() });
@@ -419,6 +387,6 @@ mod tests {
     #[test]
     fn untimed_searches_have_no_deadlines() {
         let limits = Limits { depth: Some(3), ..Limits::default() };
-        assert_eq!(Deadlines::new(&limits, &TimeOptions::default(), 1), None);
+        assert_eq!(Deadlines::new(&limits, &TimeOptions::default()), None);
     }
 }
