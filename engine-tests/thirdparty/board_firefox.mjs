@@ -117,7 +117,7 @@ async function startForBoth(page, variant) {
 
 async function analyse(page) {
     await page.click("#tab-button-moves");
-    // A move that is still being shown would shift the button.
+    // A move that is still to be shown could shift the button.
     await settle(page);
     await page.click("#analyse");
     await page.waitForSelector("#analyse[aria-pressed=true]");

@@ -6,7 +6,7 @@ use study::puzzles::{MateFinder, MateOptions, Proof, Puzzle, PuzzleKind, read_pu
 
 /// The nodes of the searches that look at a win: few, and if it is not seen, as many as have found it.
 const WIN_NODES: [u64; 2] = [20_000, 200_000];
-/// How many centipawns the move of a win is ahead in that search. Another evaluation may see it a little otherwise.
+/// How many centipawns the move of a win is ahead in one of them. Another evaluation may see it a little otherwise.
 const MIN_LEAD: i32 = 200;
 
 /// Checks that the puzzles of a game are `mates` mates followed by `wins` wins. Every `step`-th is tried again: a mate is
