@@ -55,11 +55,15 @@ struct EvalArgs {
 
 impl EvalArgs {
     fn source(&self, rules: &'static Rules) -> Result<EvalSource, String> {
-        let Some(path) = &self.eval else { return Ok(EvalSource::OfGame) };
-        let bytes = read_file(path).map_err(|error| located(path, error))?;
-        let file = EvalFile::parse(rules, &bytes).map_err(|error| located(path, error))?;
-        Ok(EvalSource::File(Arc::new(file)))
+        self.eval.as_ref().map_or(Ok(EvalSource::OfGame), |path| read_eval(path, rules))
     }
+}
+
+/// Reads an evaluation for a game.
+fn read_eval(path: &Path, rules: &'static Rules) -> Result<EvalSource, String> {
+    let bytes = read_file(path).map_err(|error| located(path, error))?;
+    let file = EvalFile::parse(rules, &bytes).map_err(|error| located(path, error))?;
+    Ok(EvalSource::File(Arc::new(file)))
 }
 
 /// Work that failed, as when the disk is full, although the input is good.

@@ -1,12 +1,12 @@
 //! `ozutsu-learn pack` and `ozutsu-learn relabel`.
 
 use super::interrupt::{is_interrupted, progress_bar, use_files};
-use super::{EvalArgs, ForceArgs, WorkError, command_files, located, print_line};
+use super::{EvalArgs, ForceArgs, WorkError, command_files, located, print_line, read_eval};
 use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{
     Format, GameFileError, GameRecord, RawGame, packed_header, raw_games,
 };
-use ozutsu_learn::play::Relabeler;
+use ozutsu_learn::play::{Relabeler, label_by_teachers};
 use ozutsu_learn::workers::{available_threads, map_in_order};
 use platform::Shard;
 use platform::files::{OutputError, write_with};
@@ -38,6 +38,10 @@ pub struct RelabelArguments {
     hard_nodes: Option<u64>,
     #[command(flatten)]
     eval: EvalArgs,
+    /// Do not search: take the mean of the static evaluations by these files as score. Can be repeated. Scores
+    /// of ±4000 and more stay, so that decided positions can still be told from others.
+    #[arg(long = "teacher", value_name = "FILE", conflicts_with_all = ["nodes", "hard_nodes", "eval"])]
+    teachers: Vec<PathBuf>,
     /// Rewrite only every N-th game, from the I-th on, to spread the work over several machines.
     #[arg(long, value_name = "I/N", default_value_t)]
     shard: Shard,
@@ -59,32 +63,41 @@ struct Files {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    arguments.files.check(None)?;
+    arguments.files.check([])?;
     let unchanged = |(): &mut (), _: &mut GameRecord| DepthCounts::default();
     rewrite(&arguments.files, Shard::default(), |raw| raw.parse(), || (), unchanged)
 }
 
 pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
-    arguments.files.check(arguments.eval.eval.as_ref())?;
-    let first = raw_games(&arguments.files.games).next().ok_or("the files have no games")??;
-    let first = first.parse_unscored()?;
-    let source = arguments.eval.source(first.rules)?;
+    let RelabelArguments { files, eval, teachers, shard, .. } = arguments;
+    files.check(eval.eval.iter().chain(teachers))?;
+    let first = raw_games(&files.games).next().ok_or("the files have no games")??;
+    let rules = first.parse_unscored()?.rules;
+    let parse = |raw: &RawGame<'_>| raw.parse_unscored();
+    if !teachers.is_empty() {
+        let teachers: Result<Vec<_>, _> =
+            teachers.iter().map(|path| read_eval(path, rules)).collect();
+        let teachers = teachers?;
+        let teach = |(): &mut (), game: &mut GameRecord| {
+            label_by_teachers(game, &teachers);
+            DepthCounts::default()
+        };
+        return rewrite(files, *shard, parse, || (), teach);
+    }
+    let source = eval.source(rules)?;
     let nodes = arguments.nodes;
     let hard_nodes = arguments.hard_nodes.unwrap_or(nodes.saturating_mul(10));
     let new_relabeler = || Relabeler::new(nodes, hard_nodes, source.clone());
-    rewrite(
-        &arguments.files,
-        arguments.shard,
-        |raw| raw.parse_unscored(),
-        new_relabeler,
-        |relabeler, game| relabeler.relabel(game),
-    )
+    rewrite(files, *shard, parse, new_relabeler, Relabeler::relabel)
 }
 
 impl Files {
-    /// Checks the files before the work. `eval` is another one that is read.
-    fn check(&self, eval: Option<&PathBuf>) -> Result<(), OutputError> {
-        command_files(self.games.iter().chain(eval), self.force.force).check_output(&self.out)
+    /// Checks the files before the work. `others` are read as well.
+    fn check<'a>(
+        &'a self,
+        others: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<(), OutputError> {
+        command_files(self.games.iter().chain(others), self.force.force).check_output(&self.out)
     }
 }
 

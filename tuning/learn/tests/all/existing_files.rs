@@ -62,6 +62,7 @@ fn self_play_games_and_other_files_are_not_overwritten() {
     stdout(&["fit", &name.to_string(), "--epochs", "1", "--out"], &[&from]);
     check(&format!("fit {name} --epochs 1 --from {}", from.display()), &from);
     check(&format!("relabel {name} --nodes 20 --eval {}", from.display()), &from);
+    check(&format!("relabel {name} --teacher {}", from.display()), &from);
     // Files that are continued are not inputs either.
     for command in [
         format!("play --variant shogi --eval {0} --out {0}", from.display()),

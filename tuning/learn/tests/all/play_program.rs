@@ -1,6 +1,6 @@
 //! The program: self-play games of a game from a file, and the command line.
 
-use crate::common::{MINICANNON, error, fresh_path, path, run, stdout};
+use crate::common::{MINICANNON, error, fresh_path, games_file, path, run, stdout};
 use ozutsu_learn::game_files::GameRecord;
 use std::fs;
 use std::path::Path;
@@ -89,6 +89,37 @@ fn the_log_of_a_match_is_relabelled() {
     // Without scores there is nothing to train on.
     let message = error(&[&["pack", "--force"], &files[..]].concat(), &[]);
     assert!(message.contains("match.tsv, line 1: expected five fields"), "{message}");
+}
+
+#[test]
+fn teachers_label_games_without_a_search() {
+    let network =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/games/games/shogi/network.ozn");
+    let games = games_file("taught-games.txt", "shogi", 4);
+    let relabel = |teachers: &[&str], name: &str| {
+        let out = fresh_path(name);
+        let printed = stdout(&[&["relabel"], teachers, &["--out"]].concat(), &[&out, &games]);
+        assert_eq!(printed, format!("{}: 4 games, 208 positions\n", out.display()));
+        fs::read_to_string(&out).unwrap()
+    };
+    let one = relabel(&["--teacher", network], "taught-once.txt");
+    assert_ne!(one, fs::read_to_string(&games).unwrap());
+    // The mean of equal evaluations is the same, whatever the number of threads.
+    let three = ["--teacher", network, "--threads", "1"];
+    let three = [&["--teacher", network, "--teacher", network], &three[..]].concat();
+    assert_eq!(relabel(&three, "taught-thrice.txt"), one);
+
+    let files = [fresh_path("taught-never.txt"), games.clone()];
+    for (arguments, expected) in [
+        (["--teacher", network, "--nodes", "9"], "cannot be used with"),
+        (["--teacher", network, "--teacher", "no-such.ozn"], "no-such.ozn: "),
+    ] {
+        let message = error(
+            &[&["relabel"], &arguments[..], &["--out"]].concat(),
+            &files.each_ref().map(|path| &**path),
+        );
+        assert!(message.contains(expected) && !files[0].exists(), "{message}");
+    }
 }
 
 #[test]

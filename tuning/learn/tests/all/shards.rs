@@ -1,11 +1,12 @@
 //! Games depend only on their seed, round-trip through text, and survive a killed run.
 
 use crate::common::{fresh_path, quick_options, random_games};
-use eval::EvalSource;
+use eval::{EvalSource, Evaluator};
 use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{EndReason, GameRecord, GameStats, GameWriter, read_games};
 use ozutsu_learn::play::{
     MoveSampler, Relabeler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress, SelfPlayer,
+    label_by_teachers,
 };
 use rules::{Color, Rules};
 use search::{Control, Engine, Limits};
@@ -240,4 +241,34 @@ fn statistics_of_games() {
     assert!(text.contains("first player: won 50.0%, lost 0.0%, drew 50.0%"), "{text}");
     assert!(text.contains("ended by: the rules 50.0%, maximum length 50.0%"), "{text}");
     assert!(text.contains("1.5 plies per game after the opening"), "{text}");
+}
+
+#[test]
+fn teachers_replace_scores_that_are_not_decided() {
+    let teachers = [EvalSource::OfGame, EvalSource::Linear];
+    let [mut replaced, mut kept] = [0, 0];
+    for rules in games::all() {
+        for old in random_games(rules, 3, 9) {
+            let mut game = old.clone();
+            label_by_teachers(&mut game, &teachers);
+            let mut position = game.position_after_opening();
+            for (scored, before) in game.moves.iter().zip(&old.moves) {
+                assert_eq!(scored.mv, before.mv);
+                if before.score.abs() >= 4_000 {
+                    assert_eq!(scored.score, before.score);
+                    kept += 1;
+                } else {
+                    let [first, second] = teachers.each_ref().map(|teacher| {
+                        let (parameters, network) = teacher.resolve(rules);
+                        let board = position.board();
+                        Evaluator::with_network(parameters, network, board).evaluate(board)
+                    });
+                    assert_eq!(i32::from(scored.score), (first + second) / 2);
+                    replaced += 1;
+                }
+                position.do_move(scored.mv);
+            }
+        }
+    }
+    assert!(replaced > 100 && kept > 10, "{replaced}, {kept}");
 }
