@@ -38,8 +38,8 @@ pub struct RelabelArguments {
     hard_nodes: Option<u64>,
     #[command(flatten)]
     eval: EvalArgs,
-    /// Do not search: take the mean of the static evaluations by these files as score. Can be repeated. Scores
-    /// of ±4000 and more stay, so that decided positions can still be told from others.
+    /// Do not search: take the static evaluation with this file, or the mean if there are several, as the score. Scores
+    /// of ±4000 and more stay: their positions are decided, and `train` drops them.
     #[arg(long = "teacher", value_name = "FILE", conflicts_with_all = ["nodes", "hard_nodes", "eval"])]
     teachers: Vec<PathBuf>,
     /// Rewrite only every N-th game, from the I-th on, to spread the work over several machines.
