@@ -75,9 +75,8 @@ pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
     let rules = first.parse_unscored()?.rules;
     let parse = |raw: &RawGame<'_>| raw.parse_unscored();
     if !teachers.is_empty() {
-        let teachers: Result<Vec<_>, _> =
-            teachers.iter().map(|path| read_eval(path, rules)).collect();
-        let teachers = teachers?;
+        let teachers = teachers.iter().map(|path| read_eval(path, rules));
+        let teachers = teachers.collect::<Result<Vec<_>, _>>()?;
         let teach = |(): &mut (), game: &mut GameRecord| {
             label_by_teachers(game, &teachers);
             DepthCounts::default()

@@ -5,8 +5,8 @@ use super::{ForceArgs, WorkError, command_files, located, parse_share, print_lin
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::train::{
-    Checkpoint, DataOptions, Dataset, EpochReport, FloatNetwork, PositionChoice, Settings, Shape,
-    TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
+    Checkpoint, DECIDED_SCORE, DataOptions, Dataset, EpochReport, FloatNetwork, PositionChoice,
+    Settings, Shape, TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
 };
 use ozutsu_learn::workers::available_threads;
 use platform::files::{CommandFiles, OutputError, read_file, write_whole};
@@ -57,7 +57,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
     lambda: f32,
     /// Drop positions whose absolute score is this or more, in the evaluation's units.
-    #[arg(long, default_value_t = 4_000, value_parser = clap::value_parser!(i16).range(1..))]
+    #[arg(long, default_value_t = DECIDED_SCORE, value_parser = clap::value_parser!(i16).range(1..))]
     max_score: i16,
     /// Hold out every Nth game to measure the loss.
     #[arg(long, value_name = "N", default_value_t = 20)]

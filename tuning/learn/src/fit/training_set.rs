@@ -2,14 +2,11 @@
 
 use crate::game_files::GameRecord;
 use crate::sparse_counts::SparseCounts;
-use crate::train::drop_reason;
+use crate::train::{DECIDED_SCORE, drop_reason};
 use eval::layout::PARAMETER_COUNT;
 use eval::{FeatureVisitor, visit_features};
 use rayon::prelude::*;
 use rules::Color;
-
-/// Positions whose absolute score is this or more are dropped as decided.
-const MAX_SCORE: i16 = 4_000;
 
 /// Games that a thread converts at a time.
 const GAMES_PER_CHUNK: usize = 64;
@@ -62,7 +59,7 @@ impl TrainingSet {
             let result = game.points(Color::Black);
             let mut position = game.position_after_opening();
             for &scored in &game.moves {
-                if drop_reason(&position, scored, MAX_SCORE).is_none() {
+                if drop_reason(&position, scored, DECIDED_SCORE).is_none() {
                     let sign = if position.side() == Color::Black { 1.0 } else { -1.0 };
                     visit_features(position.board(), &mut BlackMinusWhite(&mut counts));
                     positions.push(counts.drain(), sign * f32::from(scored.score), result);

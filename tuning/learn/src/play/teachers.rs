@@ -1,17 +1,15 @@
 //! New scores for the positions of games without a search.
 
 use crate::game_files::GameRecord;
+use crate::train::DECIDED_SCORE;
 use eval::{EvalSource, Evaluator};
 
-/// Absolute score from which a position is decided, and keeps its score. The default of `train --max-score`, which
-/// drops such positions.
-const DECIDED_SCORE: u16 = 4_000;
-
-/// Replaces the scores of a game by the mean of its teachers' static evaluations. There must be a teacher.
+/// Replaces the scores of a game by the mean of its teachers' static evaluations. There must be a teacher. Decided
+/// positions keep their scores, so that `train` still drops them.
 pub fn label_by_teachers(game: &mut GameRecord, teachers: &[EvalSource]) {
     let mut position = game.position_after_opening();
     for scored in &mut game.moves {
-        if scored.score.unsigned_abs() < DECIDED_SCORE {
+        if scored.score.unsigned_abs() < DECIDED_SCORE.unsigned_abs() {
             let board = position.board();
             let evaluations = teachers.iter().map(|teacher| {
                 let (parameters, network) = teacher.resolve(game.rules);

@@ -19,6 +19,9 @@ const READ_GAMES: usize = 4_096;
 /// Games per parallel job.
 const CHUNK_GAMES: usize = 32;
 
+/// Absolute score from which a position is decided, unless an option says otherwise.
+pub const DECIDED_SCORE: i16 = 4_000;
+
 /// Which positions are kept, which of them are held out, and their targets.
 #[derive(Clone, Copy, Debug)]
 pub struct DataOptions {

@@ -17,7 +17,9 @@ mod trainer;
 
 pub use checkpoint::{Checkpoint, CheckpointError, Settings};
 pub(crate) use dataset::drop_reason;
-pub use dataset::{DataError, DataOptions, Dataset, InputReader, LoadCounts, PositionChoice};
+pub use dataset::{
+    DECIDED_SCORE, DataError, DataOptions, Dataset, InputReader, LoadCounts, PositionChoice,
+};
 pub use float_network::{FloatNetwork, Shape, Units, logit_to_units};
 pub use samples::{GameSpan, Label, Sample, Samples};
 pub use trainer::{
