@@ -58,4 +58,5 @@ for (const init of [
   initSounds,
 ])
   init();
+document.body.inert = false;
 connect();
