@@ -877,12 +877,12 @@ def without_an_answer(browser, program):
     page.set_default_timeout(TIMEOUT)
     page.errors = []
     page.on("pageerror", lambda error: page.errors.append(str(error)))
-    # The scripts wait for the texts. Until then no control can be used in vain.
-    texts = []
-    page.route("**/english.js", lambda route: texts.append(route))
+    # Controls are inert until the texts have come.
+    requests = []
+    page.route("**/english.js", lambda request: requests.append(request))
     page.goto(program.address)
     assert page.evaluate("document.body.inert")
-    texts[0].continue_()
+    requests[0].continue_()
     page.click("#settings")
     page.wait_for_selector("#settings-dialog[open]")
     for name in ["Sounds", "Show legal moves"]:
