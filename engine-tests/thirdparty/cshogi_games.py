@@ -32,9 +32,9 @@ def play_game(path: str, game: str, plies: int) -> list[str]:
     while len(moves) < plies:
         engine.position(moves)
         best, ponder = engine.go(btime=1000, wtime=1000, binc=20, winc=20, listener=info.listen())
-        assert info.pv[0] == best and isinstance(info.score, int), (best, info.info)
         if best in ("resign", "win"):
             break
+        assert info.pv[0] == best and isinstance(info.score, int), (best, info.info)
         if board:
             assert board.is_legal(board.move_from_usi(best)), (board.sfen(), best)
             board.push_usi(best)
