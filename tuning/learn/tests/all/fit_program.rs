@@ -40,8 +40,10 @@ fn parameters_are_fitted() {
     assert!(message.ends_with(expected), "{message}");
 
     // A path that cannot be written is refused before the games are read.
-    let message = error(&["fit", "/no/such/games", "--out", "/no/such/folder/out.txt"], &[]);
-    assert!(message.starts_with("error: /no/such/folder/out.txt: No such file"), "{message}");
+    let out = "/no/such/folder/out.txt";
+    let message = error(&["fit", "/no/such/games", "--out", out], &[]);
+    let reason = fs::File::open(out).unwrap_err();
+    assert!(message.starts_with(&format!("error: {out}: {reason}")), "{message}");
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn bad_positions_and_evaluations_are_refused() {
             &["--variant", "shogi"],
             "unnamed-game.tsv, line 1: '7g7e': the piece cannot move there\n",
         ),
-        ("startpos\t7g7f\n", &["--variant", "shogi", "/no/eval"], "(os error 2)\n"),
+        ("startpos\t7g7f\n", &["--variant", "shogi", "no-eval"], "(os error 2)\n"),
         (
             "startpos\t7g7f\n",
             &["--variant", "shogi", "--nodes", "0"],

@@ -102,7 +102,8 @@ fn data_without_games_is_refused() {
     assert!(message.ends_with("empty.txt: no games\n"), "{message}");
     let missing = path("missing.txt");
     let message = error(&[], &[&missing], &path("empty.ozn"));
-    assert!(message.contains("missing.txt: No such file"), "{message}");
+    let reason = fs::File::open(&missing).unwrap_err();
+    assert!(message.contains(&format!("missing.txt: {reason}")), "{message}");
     fs::write(&empty, "shogi\t1-0\trules\t7g7f\t3c3d:5 7g7f:9\n").unwrap();
     let message = error(&[], &[&empty], &path("empty.ozn"));
     let expected = "empty.txt, line 1: ply 3: '7g7f:9' is not a legal move with a valid score\n";
@@ -137,8 +138,10 @@ fn files_used_twice_are_refused() {
 fn outputs_that_cannot_be_written_are_refused_before_loading() {
     // The games do not exist either, but the output is checked first.
     let games = path("never-read.txt");
-    let message = error(&[], &[&games], &path("missing-folder").join("out.ozn"));
-    assert!(message.contains("out.ozn: No such file or directory"), "{message}");
+    let out = path("missing-folder").join("out.ozn");
+    let message = error(&[], &[&games], &out);
+    let reason = fs::File::open(&out).unwrap_err();
+    assert!(message.contains(&format!("out.ozn: {reason}")), "{message}");
     let folder = path("folder.state");
     fs::create_dir_all(&folder).unwrap();
     let arguments = ["--resume", "--checkpoint", &*folder.to_string_lossy()];
