@@ -146,7 +146,7 @@ fn eval_file_loads_a_network_for_its_game() {
     assert_ne!(linear, built_in);
     client.ask("setoption name Use NNUE value true");
     assert_eq!(evaluation(&mut client), built_in);
-    let set = |path: &std::path::Path| format!("setoption name EvalFile value {}", path.display());
+    let set = |path: &Path| format!("setoption name EvalFile value {}", path.display());
     assert_eq!(client.ask(&set(&valid)), [""; 0]);
     let with_network = evaluation(&mut client);
     assert!((with_network - linear - 1.2).abs() < 0.02, "{linear} {with_network}");
