@@ -180,7 +180,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name).display().to_string();
         fs::write(path("diary.pgn"), "Dear diary").unwrap();
         fs::create_dir(path("folder.pgn")).unwrap();
-        // What the system calls it.
+        // The system's error for a missing file.
         let no_file = |name: &str, file: &str| {
             format!("{name}': {}", fs::File::open(path(file)).unwrap_err())
         };
