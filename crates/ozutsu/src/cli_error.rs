@@ -61,7 +61,7 @@ pub fn print_warning(message: &impl Display) {
     print_labelled(style::WARNING, "warning:", message);
 }
 
-/// Prints to stderr what may be right.
+/// Prints a note to stderr: something valid that is probably meant otherwise.
 pub fn print_note(message: &impl Display) {
     print_labelled(style::WARNING, "note:", message);
 }

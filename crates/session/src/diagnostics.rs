@@ -65,12 +65,7 @@ fn stoppable_perft(position: &mut Position, depth: u32, control: &Control) -> Op
 
 /// Searches the bench positions of a game, or of all built-in games. Prints the nodes of each position,
 /// then the total and the speed.
-pub fn bench(
-    game: Option<&'static Rules>,
-    depth: u32,
-    control: &Control,
-    print: &mut dyn FnMut(String),
-) {
+pub fn bench(game: Option<&'static Rules>, depth: u32, control: &Control, output: &dyn Output) {
     let start = Instant::now();
     let mut total = 0;
     let has_list = |rules: &&Rules| games::source(rules.name()).is_some();
@@ -79,13 +74,12 @@ pub fn bench(
     for position in games.into_iter().flat_map(bench_positions) {
         let nodes = search::bench(&position, depth, control);
         if control.is_stopped() {
-            print("info string bench stopped".into());
-            return;
+            return output.tell("bench stopped");
         }
         total += nodes;
-        print(format!("{nodes:>10}  {}  {}", position.rules().name(), position.sfen()));
+        output.print_line(format!("{nodes:>10}  {}  {}", position.rules().name(), position.sfen()));
     }
-    print(format!("{total} nodes {} nps", nodes_per_second(total, start.elapsed())));
+    output.print_line(format!("{total} nodes {} nps", nodes_per_second(total, start.elapsed())));
 }
 
 /// Formats the static evaluation of a position.

@@ -103,6 +103,7 @@ impl Session {
         self.is_client = true;
         self.output.begin_protocol();
         // What only the commands for people know.
+        self.keep_position_after_searches();
         (self.engine_plays, self.end) = ([false; 2], None);
         let name = format!("Ozutsu {}", *VERSION);
         self.output.print(EngineMessage::IdName(name));
@@ -224,7 +225,7 @@ impl Session {
         if let Some(error) = illegal_moves {
             self.output.tell(format!("{error}{note}"));
         }
-        let kind = SearchKind::new(&limits);
+        let mut kind = SearchKind::new(&limits);
         if has_no_legal && is_mate_search {
             // Other moves would answer another question, and `nomate` one that was not examined.
             let answer = Answer::Mate(MateResult::Unknown).format(protocol, position.rules());
@@ -236,6 +237,7 @@ impl Session {
             // A person who types `go` waits for an answer.
             limits.infinite = false;
             limits.move_time = Some(THINKING_TIME_FOR_PEOPLE);
+            kind = SearchKind::Limited;
         }
         // Clocks and `infinite` come from clients and from people who analyse.
         let is_analysis = go.infinite || go.ponder || is_mate_search || limits.clock.is_some();

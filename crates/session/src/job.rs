@@ -25,7 +25,7 @@ pub enum Job {
     Perft { position: Box<Position>, depth: u32, protocol: Protocol, control: Arc<Control> },
     /// Search the bench positions.
     Bench { depth: u32, control: Arc<Control> },
-    /// Print an answer without a search, if infinite or pondering only after the end of that.
+    /// Print an answer without a search; if infinite or pondering, only after `stop` or `ponderhit`.
     Refuse { answer: String, infinite: bool, control: Arc<Control> },
 }
 
@@ -95,7 +95,6 @@ pub fn search(
 impl Job {
     /// Runs the job. Returns the answer of a search.
     fn run(&self, player: &mut Player, output: &dyn Output) -> JobDone {
-        let mut print = |line: String| output.print_line(line);
         match self {
             Self::Setup { options, prints_readyok } => {
                 if let Err(error) = player.set_up(options) {
@@ -113,7 +112,7 @@ impl Job {
                 diagnostics::perft(position, *depth, *protocol, control, output);
             }
             Self::Bench { depth, control } => {
-                diagnostics::bench(None, *depth, control, &mut print);
+                diagnostics::bench(None, *depth, control, output);
             }
             Self::Refuse { answer, infinite, control } => {
                 control.wait_while(|| *infinite || control.is_pondering());

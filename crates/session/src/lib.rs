@@ -1,8 +1,8 @@
 //! Sessions of a GUI or a person with the engine, by USI or UCI: lines in, lines out.
 //!
-//! A [`Session`] knows neither threads nor files nor a terminal. The program around it hands it the lines,
-//! runs its jobs with a [`JobRunner`] on a thread or between the lines, and takes what they print
-//! ([`Output`]):
+//! A [`Session`] starts no threads and reads no input. The program around it hands it the lines, runs its
+//! jobs with a [`JobRunner`] on a thread or between the lines, and takes what they print ([`Output`]). It
+//! opens only the files that a command or an option names:
 //!
 //! - `session` keeps the state, `handle_line` handles the commands, `set_position` those that set up
 //!   positions;

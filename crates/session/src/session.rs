@@ -137,9 +137,15 @@ impl Session {
     /// Handles the end of the input: stops all searches that would not end by themselves.
     pub fn end_input(&mut self) {
         self.input_ended = true;
-        self.keep_position_after_searches();
-        for search in self.searches().filter(|search| !search.is_limited()) {
-            search.control.stop();
+        for job in &mut self.pending_jobs {
+            if let PendingJob::Search(search) = job {
+                if search.purpose == SearchPurpose::Move {
+                    search.purpose = SearchPurpose::Analysis;
+                }
+                if !search.is_limited() {
+                    search.control.stop();
+                }
+            }
         }
     }
 

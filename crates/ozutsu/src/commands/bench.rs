@@ -6,7 +6,6 @@ use crate::position_args::game_parser;
 use clap::{Args, value_parser};
 use rules::Rules;
 use search::{BENCH_DEPTH, Control};
-use session::Output;
 use std::io::Write;
 
 /// Search fixed positions and print the number of nodes
@@ -51,7 +50,7 @@ impl Bench {
         let control = Control::default();
         let output = SearchOutput::new(out, &control);
         let depth = self.option.unwrap_or(self.depth);
-        session::bench(self.variant, depth, &control, &mut |line| output.print_line(line));
+        session::bench(self.variant, depth, &control, &output);
         Ok(output.finish()?)
     }
 }

@@ -209,6 +209,7 @@ fn write_row(
     };
     let (nodes, time) = (format_count(result.nodes), format_time(result.time));
     let id = if id.is_empty() { position.rules().name() } else { id };
+    let id = id.replace(char::is_control, " ");
     write!(out, "{line:>5} {found} {answer:>9} {score:>9} {depth:>7} {nodes:>7} {time:>8}  {id}")?;
     if is_correct == Some(false) {
         let best_moves: Vec<_> = best_moves.iter().map(format_move).collect();

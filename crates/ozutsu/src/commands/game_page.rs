@@ -2,6 +2,7 @@
 
 use super::games::rule_texts;
 use super::piece::write_pieces;
+use games::capitalize;
 use rules::spec::SideRanks;
 use rules::{PieceForm, Position, Rules};
 use session::move_notation::Notation;
@@ -60,7 +61,7 @@ fn rule_sentences(rules: &Rules) -> Vec<String> {
         }
     };
     let captured = "A captured piece joins the other side, and can be dropped instead of a move.";
-    let sentence = |text: String| text[..1].to_uppercase() + &text[1..] + ".";
+    let sentence = |text: String| capitalize(&text) + ".";
     let others = rule_texts(rules).into_iter().map(sentence);
     [zone, captured.into()].into_iter().chain(others).collect()
 }

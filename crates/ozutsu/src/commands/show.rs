@@ -18,8 +18,9 @@ Examples:
   ozutsu show --variant shogi --moves '7g7f 3c3d 8h2b+'
   ozutsu show --sfen '4k4/4p4/9/9/4U4/9/9/9/3K5 w - 1'
 
-The line 'State:' shows one of: ongoing; check; mate; stalemate; repetition draw; perpetual check, black \
-loses (or white loses); impasse, followed by the possible claim.
+The line 'State:' shows one of: ongoing; check; mate; stalemate; stalemate draw; repetition draw; repetition, black \
+loses; perpetual check, black loses; king at its goal, black wins; impasse, followed by the possible claim. What \
+black loses or wins, white may, too.
 ")]
 pub struct Show {
     #[command(flatten)]

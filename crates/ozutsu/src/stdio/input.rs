@@ -24,7 +24,7 @@ pub enum InputLine {
 impl InputLine {
     /// Returns whether the line ends the session.
     pub fn is_quit(&self) -> bool {
-        matches!(self, Self::Complete(line) if line.trim() == "quit")
+        matches!(self, Self::Complete(line) if line.split_whitespace().next() == Some("quit"))
     }
 
     /// Keeps the beginning of a line that is too long.

@@ -114,6 +114,12 @@ impl LineEditor {
     }
 }
 
+/// Commands that are followed by the name of a file.
+const FILE_COMMANDS: [&str; 3] = ["save ", "save! ", "load "];
+
+/// What starts a quoted name for [`FilenameCompleter`].
+const OPEN_QUOTE: char = if cfg!(windows) { '"' } else { '\'' };
+
 /// Completes commands, moves and file names.
 struct CommandHelper {
     completion: Arc<Mutex<Completion>>,
@@ -130,9 +136,14 @@ impl Completer for CommandHelper {
         ctx: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let before = &line[..pos];
-        if ["save ", "save! ", "load "].iter().any(|command| before.starts_with(command)) {
-            let (start, files) = self.files.complete(line, pos, ctx)?;
-            return Ok((start, files.into_iter().map(|file| file.replacement).collect()));
+        if let Some(command) = FILE_COMMANDS.into_iter().find(|word| before.starts_with(word)) {
+            // The rest of the line is the name, without quotes or escapes. After a quote nothing is
+            // escaped.
+            let name = before[command.len()..].trim_start();
+            let quoted = format!("{OPEN_QUOTE}{name}");
+            let (_, files) = self.files.complete(&quoted, quoted.len(), ctx)?;
+            let names = files.into_iter().map(|file| file.replacement).collect();
+            return Ok((pos - name.len(), names));
         }
         let completion = self.completion.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Ok(completion.complete(before))

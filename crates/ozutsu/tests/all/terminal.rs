@@ -173,6 +173,23 @@ fn lines_are_edited_completed_and_remembered() {
 }
 
 #[test]
+fn file_names_are_completed_as_they_are() {
+    let mut terminal = Terminal::start(250, "xterm");
+    let name = terminal.home.path().join("my game (1).sfen").display().to_string();
+    fs::write(&name, "startpos moves 7g7f 3c3d").unwrap();
+    let start = name.strip_suffix(" game (1).sfen").unwrap();
+    terminal.wait_for("> ");
+    // The second time a space has been typed.
+    for typed in [start.into(), format!("{start} ga")] {
+        terminal.press(&format!("load {typed}{TAB}\r"));
+        terminal.wait_for("Loaded 2 moves of ");
+        terminal.wait_for("> ");
+    }
+    terminal.press(CTRL_D);
+    terminal.wait_for_end();
+}
+
+#[test]
 fn ctrl_c_stops_a_search_and_clears_a_line() {
     let mut terminal = Terminal::start(80, "xterm");
     terminal.wait_for("> ");

@@ -294,7 +294,8 @@ pub fn greeting(variant: &'static Rules, width: usize) -> String {
 
 /// Describes the end of a game in a sentence.
 pub(crate) fn describe_end(end: &GameEnd) -> String {
-    let reason = end.describe(["Black", "White"]);
+    // The reason may be a word of a file.
+    let reason = end.describe(["Black", "White"]).replace(char::is_control, " ");
     match end.result.winner() {
         Some(winner) => format!("{} wins: {reason}.", side_name(winner)),
         None => format!("{}.", capitalize(&reason)),

@@ -27,7 +27,7 @@ const GROUPS: [(&str, &[Command]); 4] =
 const PLAY: &[Command] = &[
     Command {
         names: &["move"],
-        other_names: &["usermove"],
+        other_names: &[],
         usage: "7g7f",
         summary: "play a move (or: c3c4, P-7f)",
         details: "\
@@ -65,7 +65,7 @@ from 600 to 3000. Hints are of full strength at every level. Without a number, s
     },
     Command {
         names: &["hint"],
-        other_names: &["tip", "help me", "advice"],
+        other_names: &["tip", "advice"],
         usage: "hint",
         summary: "show a good move",
         details: "Thinks for three seconds at full strength and shows the best move without playing it.",
@@ -140,7 +140,7 @@ const BOARD: &[Command] = &[
         other_names: &["evaluate", "score"],
         usage: "eval",
         summary: "evaluate the position without a search",
-        details: "Prints the static evaluation of the position and its parts.",
+        details: "Prints the static evaluation of the position, for the side to move and for Black.",
     },
     Command {
         names: &["position"],

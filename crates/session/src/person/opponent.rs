@@ -2,7 +2,7 @@
 
 use crate::handle_line::THINKING_TIME_FOR_PEOPLE;
 use crate::job::{Job, SearchDisplay};
-use crate::player::{Answer, Options, SearchRequest};
+use crate::player::{Answer, NEVER_RESIGN, Options, SearchRequest};
 use crate::session::{SearchKind, SearchPurpose, Session};
 use games::side_name;
 use platform::Instant;
@@ -80,8 +80,12 @@ impl Session {
         if self.output.terminal_width().is_some() {
             self.output.tell("Thinking ...");
         }
-        let full_strength =
-            Options { skill_level: MAX_LEVEL, limit_strength: false, ..self.options.clone() };
+        let full_strength = Options {
+            skill_level: MAX_LEVEL,
+            limit_strength: false,
+            resign_value: NEVER_RESIGN,
+            ..self.options.clone()
+        };
         self.think(full_strength, SearchPurpose::Hint, SearchDisplay::Nothing);
     }
 

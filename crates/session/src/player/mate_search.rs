@@ -15,7 +15,7 @@ const PRESEARCH_NODES: u64 = 100_000;
 #[derive(Debug, Default)]
 pub struct MateSearch {
     solver: Option<MateSolver>,
-    /// Value of the option `USI_Hash` for which the solver was created.
+    /// Value of the option `USI_Hash` for which a solver was last created or tried.
     hash: i64,
 }
 

@@ -13,7 +13,7 @@ mod pv_tracker;
 mod request;
 
 pub use info::{format_info, legal_prefix, nodes_per_second};
-pub use options::{OptionEffect, Options, list_options, milliseconds};
+pub use options::{NEVER_RESIGN, OptionEffect, Options, list_options, milliseconds};
 pub use protocol::{Protocol, parse_go};
 pub use request::{Answer, SearchRequest, clock_of, search_limits};
 
@@ -82,7 +82,7 @@ impl Player {
             self.engine.set_threads(options.threads as usize)
         };
         let book = self.opening_book.set_up(options);
-        resized?;
+        resized.map_err(|error| format!("{error}; keeping the old one"))?;
         started?;
         Ok(book?)
     }

@@ -53,7 +53,7 @@ pub struct Options {
 /// Largest value of `BookMoves`, which means no limit.
 const MAX_BOOK_MOVES: i64 = 10_000;
 /// Value of `ResignValue` that turns resignation off; above every score.
-const NEVER_RESIGN: i64 = 99_999;
+pub const NEVER_RESIGN: i64 = 99_999;
 
 impl Options {
     /// Returns the default values for a game.

@@ -2,7 +2,7 @@
 //! lacks.
 
 use rules::Move;
-use search::{Reporter, Score, SearchInfo, SearchResult};
+use search::{Reporter, SearchInfo, SearchResult};
 use std::time::Duration;
 
 /// Reporter that forwards to another reporter and remembers the last reports of the best line.
@@ -41,7 +41,7 @@ impl<'a> PvTracker<'a> {
     }
 
     /// Reports the PV of the result, unless the last reported PV starts with the same move and has the
-    /// same score. That of another thread may be better.
+    /// same score. The result may come from another thread than the reports.
     pub fn report_result(&mut self, result: &SearchResult, time: Duration) {
         let last = self.last.as_ref();
         let is_result = |last: &SearchInfo| {
@@ -56,7 +56,7 @@ impl<'a> PvTracker<'a> {
             depth: result.depth,
             seldepth,
             multipv: 1,
-            score: if result.best_move.is_some() { result.score } else { Score::mated_in(0) },
+            score: result.score,
             bound: result.bound,
             nodes: result.nodes,
             time,
@@ -70,7 +70,7 @@ impl<'a> PvTracker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use search::Bound;
+    use search::{Bound, Score};
 
     #[test]
     fn the_reply_of_an_earlier_report_is_remembered() {

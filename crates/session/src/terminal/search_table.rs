@@ -63,6 +63,7 @@ impl<'a> SearchTable<'a> {
             Answer::Mate(MateResult::NoMate) => "No mate by checks alone".into(),
             Answer::Mate(MateResult::Unknown) => "No mate found".into(),
             Answer::Win => "A win can be declared".into(),
+            Answer::Resign if self.position.has_legal_move() => "The engine resigns".into(),
             Answer::Move { .. } | Answer::Resign => "No move".into(),
         }
     }
@@ -216,7 +217,8 @@ mod tests {
 
     #[test]
     fn answers_are_written_in_western_and_usi_notation() {
-        let position = Position::start(games::by_name("shogi").unwrap());
+        let shogi = games::by_name("shogi").unwrap();
+        let position = Position::start(shogi);
         let parse = |text| position.rules().parse_usi(text).unwrap();
         let answer = |answer| {
             let text = drawn(80, &position, |table| table.finish(&answer));
@@ -226,7 +228,10 @@ mod tests {
         let text = answer(Answer::Move { best, ponder });
         assert_eq!(text, "\nBest move: P-7f (7g7f), expecting P-3d\n");
         assert_eq!(answer(Answer::Move { best, ponder: None }), "\nBest move: P-7f (7g7f)\n");
-        assert_eq!(answer(Answer::Resign), "\nNo move\n");
+        assert_eq!(answer(Answer::Resign), "\nThe engine resigns\n");
+        let mate = Position::from_sfen(shogi, "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1").unwrap();
+        let text = drawn(80, &mate, |table| table.finish(&Answer::Resign));
+        assert_eq!(anstream::adapter::strip_str(&text).to_string(), "\nNo move\n");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::json::{self, GameMove, GameName, GameStart, GameSummary, Object};
 use crate::progress::{self, progress_bar};
 use crate::record_files::display_name;
+use games::side_name;
 use indicatif::ProgressBar;
 use records::format_western;
 use records::{Evaluation, GameRecord, GameResult, Score};
@@ -168,12 +169,12 @@ pub fn title(game: &GameRecord) -> String {
     {
         text += &format!(", {}", end.result.pgn());
     }
-    text
+    text.replace(char::is_control, " ")
 }
 
 /// Returns the side and the name of its player.
 fn player_name(game: &GameRecord, color: Color) -> String {
-    let side = if color == Color::Black { "Black" } else { "White" };
+    let side = side_name(color);
     match game.tags.player(color) {
         Some(name) => format!("{side} ({name})").replace(char::is_control, " "),
         None => side.to_owned(),
