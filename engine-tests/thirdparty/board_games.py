@@ -911,6 +911,11 @@ def premoves(page):
     # The next one is cancelled.
     cancel_premove(page, lambda: page.keyboard.press("Escape"))
     cancel_premove(page, lambda: square(page, "5e").click())
+    # After a move is taken back, it is not played in its place.
+    cancel_premove(page, lambda: page.keyboard.press("u"))
+    page.wait_for_timeout(300)
+    pieces = snapshot(page)["pieces"]
+    assert (pieces["2g"], pieces["9g"]) == ("P", "P"), pieces
 
 
 def cancel_premove(page, cancel):

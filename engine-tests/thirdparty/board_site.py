@@ -273,9 +273,14 @@ def no_room(context, site):
     )
     save_setting(page, "board", "paper")
     expect(page.locator("#problem")).to_contain_text("QuotaExceededError: no room")
+    save_setting(page, "board", "green")
     board.evaluate("() => { IDBObjectStore.prototype.put = self.put; }")
     expect(page.locator("#problem")).to_have_text("")
-    assert stored(page)["settings"]["board"] == "paper"
+    assert stored(page)["settings"]["board"] == "green"
+    # After the time in which storing is tried again.
+    page.wait_for_timeout(2500)
+    save_setting(page, "board", "paper")
+    wait_until(lambda: stored(page)["settings"]["board"] == "paper", "a later setting is stored")
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('no room'); }; }")
     play_moves(page, "7g7f")
     expect(page.locator("#problem")).to_contain_text("sessionStorage is full")

@@ -64,9 +64,9 @@ function keepKey(/** @type {string} */ text) {
 }
 
 /**
- * Opens a connection for the pages at a table. Calls `onMessage` with each message as JSON, and `onClose` once if
- * the connection cannot be opened or breaks, before that `onRefused` if the server does not accept the key or the pass.
- * Returns a function that sends a request as JSON.
+ * Opens a connection for the pages at a table. Calls `onMessage` with each message as JSON, and `onClose` once if the
+ * connection cannot be opened or breaks. If the server refuses the key or the pass, calls `onRefused` instead, and
+ * `onClose` once there is another key. Returns a function that sends a request as JSON.
  * @param {string} table
  * @param {{ onOpen: () => void, onMessage: (json: string) => void, onClose: (reason?: string) => void,
  *   onRefused: (isSeat: boolean) => void }} listeners

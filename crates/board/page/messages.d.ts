@@ -42,7 +42,7 @@ node: number,
  */
 move: string, } | { "command": "go_to", node: number, } | { "command": "undo" } | { "command": "hint" } | { "command": "move_now" } | { "command": "resign" } | { "command": "claim" } | { "command": "draw" } | { "command": "pause", paused: boolean, } | { "command": "invite", 
 /**
- * The side of the page that invites; either if absent.
+ * The side of the page that invites; a random one if absent.
  */
 side?: Side | null, game: NewGame, } | { "command": "invitation", 
 /**

@@ -19,6 +19,7 @@ use crate::table::{KeptGame, Table};
 use crate::user_data::{Change, RecentGame, UserData};
 use crate::view;
 use platform::Instant;
+use records::GameEnd;
 use rules::{Color, Rules};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
@@ -27,7 +28,7 @@ use std::time::Duration;
 
 /// The most tables at a time. Those without a page make room for others.
 const MAX_TABLES: usize = 32;
-/// The most pages with one pass, which strangers may have got.
+/// The most pages for each role at a table with seats: anyone may pass a link on.
 const MAX_PAGES: usize = 100;
 /// The longest name of a table.
 const MAX_NAME: usize = 40;
@@ -79,8 +80,8 @@ pub trait Backend {
     fn send(&mut self, page: PageId, json: &Arc<str>);
     /// Closes the connection of a page that is refused, after the message that says so.
     fn cut_off(&mut self, _page: PageId) {}
-    /// Keeps the tables with seats, in place of those before, in case the program is killed.
-    fn keep_seats(&mut self, _tables: Vec<SavedTable>) {}
+    /// Keeps the tables, in place of those before, in case the program is killed.
+    fn keep_tables(&mut self, _tables: Vec<SavedTable>) {}
     /// Starts a job on the engine of a table, after those that it has. [`Board::report`] gets its reports.
     fn search(&mut self, table: TableId, job: Job);
     /// Frees the engine of a table. Its jobs are stopped.
@@ -160,7 +161,9 @@ struct Room {
     left: Instant,
     /// When the engine last had something to do, if there is one.
     engine_used: Option<Instant>,
+    /// When the game was last kept, and with which end.
     kept: Instant,
+    kept_end: Option<GameEnd>,
     /// Counts the changes of the table that its pages were told of.
     version: u64,
     /// Whether pages that were open before the program was started again may come back to it.
@@ -261,18 +264,17 @@ impl<B: Backend> Board<B> {
         self.admit();
     }
 
-    /// Tells the backend which passes are valid, and lets it keep them.
+    /// Tells the backend which passes are valid, and lets it keep them with the tables.
     fn admit(&mut self) {
         let seats = self.tables.values().filter_map(|room| room.table.seats.as_ref());
         let passes = seats.flat_map(Seats::passes).cloned().collect();
         self.backend.admit(passes);
-        self.keep_seats();
+        self.keep_tables();
     }
 
-    /// Lets the backend keep the tables with seats.
-    fn keep_seats(&mut self) {
-        let rooms = self.tables.values().filter(|room| room.table.seats.is_some());
-        self.backend.keep_seats(rooms.map(|room| room.table.save(&room.name)).collect());
+    fn keep_tables(&mut self) {
+        let tables = self.save_tables();
+        self.backend.keep_tables(tables);
     }
 
     /// Tells a page that it is not served.
@@ -482,7 +484,7 @@ impl<B: Backend> Board<B> {
         let seats = Seats::new(passes, side.unwrap_or(either));
         let pass = seats.pass(Role::Host).to_owned();
         table.seats = Some(seats);
-        self.make_room(now).map_err(|_| CommandError::TooManyTables)?;
+        self.make_room(now)?;
         let name = self.new_name();
         self.add_table(name, table, now);
         self.admit();
@@ -585,8 +587,9 @@ impl<B: Backend> Board<B> {
                 self.backend.free_engine(id);
             }
             let room = &self.tables[&id];
-            let is_over = room.table.game.end().is_some();
-            if is_over || now.duration_since(room.kept) >= KEEP_INTERVAL {
+            let end = room.table.game.end();
+            let has_ended = end.is_some() && end != room.kept_end.as_ref();
+            if has_ended || now.duration_since(room.kept) >= KEEP_INTERVAL {
                 self.keep_game(id, now);
             }
         }
@@ -652,6 +655,7 @@ impl<B: Backend> Board<B> {
             left: now,
             engine_used: None,
             kept: now,
+            kept_end: None,
             version: 0,
             is_awaited: false,
         };
@@ -720,13 +724,11 @@ impl<B: Backend> Board<B> {
     fn keep_game(&mut self, id: TableId, now: Instant) {
         let room = self.tables.get_mut(&id).expect("only tables that exist");
         let Some(game) = room.table.take_unkept() else { return };
-        room.kept = now;
+        (room.kept, room.kept_end) = (now, room.table.game.end().cloned());
         let game_id = self.start_keeping(game);
         let room = self.tables.get_mut(&id).expect("only tables that exist");
         room.table.game_id = Some(game_id);
-        if room.table.seats.is_some() {
-            self.keep_seats();
-        }
+        self.keep_tables();
     }
 
     /// Starts to write a game for the list of recent games and returns its number there.

@@ -26,7 +26,7 @@ pub enum CommandError {
     /// The clocks wait for a player who is not connected.
     OtherAway,
     OnlyWatching,
-    /// Not allowed at a table with seats.
+    /// Not allowed in a game between two people, on two devices or by links, nor to guests.
     BetweenPeople,
     NoQuestion,
     /// No other device can reach the program.

@@ -14,6 +14,7 @@ use records::{EndReason, Evaluation, GameResult, NodeId};
 use rules::{Color, ImpasseClaim, Move, Position};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO, Skill};
 use search::{Bound, Control, DEFAULT_HASH, Limits, Score};
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 use study::puzzles::Proof;
@@ -31,6 +32,12 @@ impl Table {
     /// Stops the running search unless the state still demands it. Returns the search to start instead,
     /// if any.
     pub fn next_job(&mut self, now: Instant) -> Option<Job> {
+        // After a change, another position may have the number of the one that the lines belong to.
+        let revision = self.game.revision();
+        if mem::replace(&mut self.lines_revision, revision) != revision {
+            self.are_lines_new |= !self.lines.is_empty();
+            self.lines.clear();
+        }
         let desired = self.desired_job();
         if self.job.as_ref().map(|job| job.key) == desired {
             return None;
@@ -168,14 +175,15 @@ impl Table {
                 position.undo_move();
                 kind = JobKind::Judge { before, mv, limits: review_limits(move_time) };
             }
-            (SearchPurpose::Analyse | SearchPurpose::Review | SearchPurpose::Judge, _) => {
-                limits.infinite = true;
+            (SearchPurpose::Analyse, _) => limits.infinite = true,
+            (SearchPurpose::Review | SearchPurpose::Judge, _) => {
+                unreachable!("the purpose comes from the task")
             }
         }
         Some(Job {
             id,
             position,
-            is_weakened: skill.is_some(),
+            effort: skill.map_or(1.0, Skill::effort),
             pause: self.pause(key, &limits),
             limits,
             kind,
@@ -185,7 +193,9 @@ impl Table {
 
     /// Returns how long the engine waits before it searches for its move.
     fn pause(&self, key: JobKey, limits: &Limits) -> Duration {
-        let Some(Player::Engine { level, elo, .. }) = key.player else { return Duration::ZERO };
+        let Some(Player::Engine { level, elo, move_time }) = key.player else {
+            return Duration::ZERO;
+        };
         if Color::BOTH.into_iter().all(|color| self.is_engine(color)) {
             return SELF_PLAY_PAUSE.saturating_sub(limits.move_time.unwrap_or_default());
         }
@@ -196,16 +206,8 @@ impl Table {
         };
         let pause = FIRST_PAUSE + PAUSE_PER_LEVEL * (MAX_LEVEL - level) as u32;
         // A person who wants answers at once chooses a short time.
-        let wanted = limits.move_time.map_or(pause, |_| self.wanted_time(key));
+        let wanted = limits.move_time.map_or(pause, |_| Duration::from_millis(move_time));
         pause.min(wanted)
-    }
-
-    /// Returns the time for each move that the person has chosen for the engine.
-    fn wanted_time(&self, key: JobKey) -> Duration {
-        match key.player {
-            Some(Player::Engine { move_time, .. }) => Duration::from_millis(move_time),
-            _ => Duration::ZERO,
-        }
     }
 
     /// Sets the limits of a search for the engine's move and returns its skill below full strength.

@@ -108,7 +108,7 @@ impl Game {
         Self::new(GameRecord::new(start)).expect("a record without moves is short")
     }
 
-    /// Takes the place of another game: its revision and version are later ones.
+    /// Continues the revision and version numbers of the game that this one replaces.
     pub fn follow(&mut self, previous: &Self) {
         self.revision = previous.revision + 1;
         self.version = previous.version + 1;

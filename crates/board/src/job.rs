@@ -12,7 +12,7 @@ use std::time::Duration;
 use study::puzzles::{Proof, Puzzle};
 use study::review::{MoveReview, PositionReview, ReviewLimits};
 
-/// A hint, mate search or review that the user has requested.
+/// A hint, mate search, review or judgement that the user has requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
     /// Suggest a move at a node.
@@ -74,8 +74,8 @@ pub struct Job {
     pub position: Position,
     /// When to stop.
     pub limits: Limits,
-    /// Whether the engine plays below full strength.
-    pub is_weakened: bool,
+    /// The fraction of its time that the engine uses; below 1 if it plays below full strength.
+    pub effort: f64,
     /// The time to wait before the search, so that people can follow the game. It is on no clock.
     pub pause: Duration,
     /// The question to answer.

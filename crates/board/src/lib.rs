@@ -14,7 +14,7 @@
 //! - `seats` has the rules of a game between two people on two devices.
 //! - `searcher` does jobs, and `work` what a command needs before it is carried out.
 //! - `game_file` has the games of a file that was read, and writes files.
-//! - `saved_table` keeps a table while the page in which the board runs is loaded again.
+//! - `saved_table` keeps a table while the page or the server in which the board runs is started again.
 //! - `view` describes a table to the page, `line_view` scores and lines, `game_info` the games,
 //!   `movement` how the pieces move, and `notation` writes moves.
 //! - `server` (the feature `server`) serves the board over HTTP with threads for jobs and work. The rest

@@ -93,7 +93,7 @@ impl PuzzleAttempt {
         Some(StreakView { solved, is_over })
     }
 
-    /// Returns how many puzzles of a streak are solved if this one is its last and is solved, too.
+    /// Returns the number of puzzles solved in the streak if this one is solved, too.
     pub fn solved_streak(&self) -> Option<usize> {
         self.streak_view().filter(|view| self.is_solved() && !view.is_over).map(|view| view.solved)
     }

@@ -108,8 +108,8 @@ pub fn choose(
         .ok_or_else(|| CommandError::NoSuchPuzzle(rules.name().into()))
 }
 
-/// Returns the number of the next puzzle of a streak: the more are `solved`, the harder, and at random among those of
-/// about the same rating.
+/// Returns the number of the next puzzle of a streak. Ratings rise with `solved`; one of [`STREAK_STEP`] puzzles of about
+/// the same rating is chosen at random.
 pub fn choose_for_streak(rules: &Rules, solved: usize) -> Result<usize, CommandError> {
     let puzzles = puzzles(rules);
     let mut numbers = Vec::from_iter(1..=puzzles.len());

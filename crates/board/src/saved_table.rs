@@ -1,5 +1,4 @@
-//! A table as text, for a page in which the board itself runs: the table ends with the page, and the page
-//! loaded again goes on with what it has kept.
+//! A table as text: a page that is loaded again, or a server that is started again, goes on with it.
 
 use crate::exercise::exercises;
 use crate::game_file::GameFile;
@@ -14,7 +13,7 @@ use crate::user_data::RecentGame;
 use crate::work::read_game;
 use platform::Instant;
 use records::NodeId;
-use rules::Move;
+use rules::{Move, Position};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -146,7 +145,13 @@ impl Table {
                     PuzzleAttempt::at_exercise(exercises(rules).get(index)?, number)
                 }
             };
-            Some(PuzzleAttempt {
+            // The puzzles of another version, or of a changed file, may have other numbers.
+            let record = table.game.record();
+            let sfen = |position: &Position| position.sfen().to_string();
+            let is_same = sfen(&attempt.puzzle.position) == sfen(record.start())
+                && (saved.progress != PuzzleProgress::Solving
+                    || attempt.puzzle.line.starts_with(&Vec::from_iter(record.moves())));
+            is_same.then_some(PuzzleAttempt {
                 streak: saved.streak,
                 progress: saved.progress,
                 wrong_moves: saved.wrong_moves,

@@ -100,9 +100,10 @@ impl Searcher {
                 return JobResult::Judged(Box::new(judged));
             }
         }
-        self.engine.use_mate_presearch = !job.is_weakened && job.limits.multi_pv <= 1;
+        self.engine.use_mate_presearch = job.effort >= 1.0 && job.limits.multi_pv <= 1;
         let limits = Limits { clock_start: Some(start), ..job.limits.clone() };
         self.engine.time_options.move_overhead = move_overhead(&limits);
+        self.engine.time_options.factor = job.effort;
         let mut reporter = LineReporter { job, report };
         let result = self.engine.search(&job.position, &limits, &job.control, &mut reporter);
         // A search that is stopped at once has a move without an evaluation.

@@ -71,7 +71,7 @@ pub struct Table {
     pub analysing: bool,
     /// The number of lines to analyse.
     pub line_count: usize,
-    /// The hint, mate search or review that is running or comes next.
+    /// The hint, mate search, review or judgement of a tried move that is running or comes next.
     pub task: Option<Task>,
     /// The last review, complete or not.
     pub review: Option<Review>,
@@ -84,6 +84,8 @@ pub struct Table {
     /// The lines of the last search.
     pub lines: Vec<LineView>,
     pub lines_node: NodeId,
+    /// The revision of the game in which they belong to that node.
+    pub lines_revision: u64,
     pub lines_purpose: SearchPurpose,
     /// Whether a page shows the table. Without one, clocks and searches stop.
     pub is_watched: bool,
@@ -132,6 +134,7 @@ impl Table {
             skill_noise: SkillNoise::random(),
             lines: Vec::new(),
             lines_node: NodeId::ROOT,
+            lines_revision: 0,
             lines_purpose: SearchPurpose::Analyse,
             is_watched: false,
             are_lines_new: false,

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The most recent games that are kept.
+/// The largest number of recent games.
 const MAX_RECENT: usize = 30;
 /// The longest settings in bytes of JSON.
 const MAX_SETTINGS: usize = 16 << 10;
@@ -253,7 +253,12 @@ impl UserData {
                 is_changed
             }
             Change::Game(game) => {
-                self.recent.retain(|other| other.info.id != game.info.id);
+                // The texts of two states may be ready in the other order.
+                let is_same = |other: &RecentGame| other.info.id == game.info.id;
+                if self.recent.iter().any(|o| is_same(o) && o.info.saved > game.info.saved) {
+                    return false;
+                }
+                self.recent.retain(|other| !is_same(other));
                 self.recent.insert(0, (**game).clone());
                 self.recent.truncate(MAX_RECENT);
                 true

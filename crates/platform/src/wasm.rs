@@ -20,9 +20,10 @@ pub fn split_paths(list: &str) -> impl Iterator<Item = PathBuf> {
     list.split(':').map(PathBuf::from)
 }
 
-/// Returns a number that is another in every call.
+/// Returns a random number.
 pub fn random_seed() -> u64 {
-    random().to_bits()
+    // 52 random bits; the bits of the fraction itself may end in zeros.
+    (random() * 2f64.powi(52)) as u64
 }
 
 /// A moment, as [`std::time::Instant`].

@@ -54,8 +54,8 @@
         #queue = [];
         #isRunning = false;
         #run;
-        /** What another instance needs to know if this one fails: options, files and the position. */
-        #settings = [];
+        /** What another instance needs to know if this one fails: the last message for each option and file, and the position. */
+        #settings = new Map();
         #position;
         /** The last message. It is not among the settings yet, because it may be what makes the module fail. */
         #last;
@@ -113,7 +113,10 @@
             const commandOf = (message) => String(message).trim().split(/\s/, 1)[0];
             const command = commandOf(this.#last);
             if (this.#last?.file !== undefined || ["uci", "usi", "setoption"].includes(command)) {
-                this.#settings.push(this.#last);
+                const about = this.#last.file ?? String(this.#last).trim().replace(/\svalue\s.*/s, "");
+                // Later ones may need earlier ones.
+                this.#settings.delete(about);
+                this.#settings.set(about, this.#last);
             } else if (command === "position") {
                 this.#position = this.#last;
             }
@@ -142,9 +145,9 @@
                 this.#send(`bestmove ${this.#move}`);
             }
             const unhandled = this.#queue;
-            const known = this.#settings.concat(this.#position ?? []);
+            const known = [...this.#settings.values()].concat(this.#position ?? []);
             const isCreated = this.#run !== undefined;
-            [this.#settings, this.#position, this.#last, this.#run] = [[], undefined, undefined, undefined];
+            [this.#settings, this.#position, this.#last, this.#run] = [new Map(), undefined, undefined, undefined];
             if (this.#isRestoring || !isCreated) {
                 // Another instance would fail, too. The next message starts one without settings.
                 this.#queue = [];

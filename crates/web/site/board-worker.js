@@ -10,6 +10,7 @@ const TICK = 100;
 const RETRY = 2000;
 
 let module;
+/** Calls the module once it is loaded. */
 let call;
 let storage;
 /** What the board asked for in the last event. */
@@ -21,6 +22,8 @@ const others = new BroadcastChannel(`ozutsu ${scope}`);
 const unstored = [];
 /** Resolves when storing them was tried; null if nobody tries. */
 let storing = null;
+/** Whether it will be tried again. */
+let willRetry = false;
 /** Why the user's data and the table cannot be kept; null if they can. */
 const problems = { storage: null, table: null };
 
@@ -49,7 +52,7 @@ async function guard(run) {
   try {
     await run();
   } catch (error) {
-    postMessage({ failed: String(error.message ?? error) });
+    postMessage({ failed: String(error.message ?? error), isLoaded: call !== undefined });
     close();
   }
 }
@@ -97,9 +100,8 @@ async function store() {
       });
     } catch (error) {
       report("storage", error);
-      setTimeout(() => {
-        storing ??= store();
-      }, RETRY);
+      if (!willRetry) setTimeout(retry, RETRY);
+      willRetry = true;
       break;
     }
     unstored.splice(0, changes.length);
@@ -107,6 +109,11 @@ async function store() {
     report("storage", null);
   }
   storing = null;
+}
+
+function retry() {
+  willRetry = false;
+  if (unstored.length > 0) storing ??= store();
 }
 
 /** Lets the board say why something cannot be kept. */

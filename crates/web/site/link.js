@@ -16,8 +16,6 @@ export function openLink(table, { onOpen, onMessage, onClose }) {
   let isKept = true;
   const fail = (reason) => {
     worker.terminate();
-    // Perhaps it is the table that cannot be opened.
-    if (!isOpen) keep("sessionStorage", SAVED_KEY, null);
     onClose(reason);
   };
   worker.onerror = (event) => {
@@ -26,6 +24,8 @@ export function openLink(table, { onOpen, onMessage, onClose }) {
   };
   worker.onmessage = ({ data }) => {
     if (data.failed !== undefined) {
+      // Perhaps it is the table that cannot be opened.
+      if (data.isLoaded && !isOpen) keep("sessionStorage", SAVED_KEY, null);
       fail(data.failed);
       return;
     }

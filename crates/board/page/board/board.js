@@ -108,8 +108,9 @@ function build(/** @type {number} */ files, /** @type {number} */ ranks, /** @ty
       ),
     ),
   );
-  board.querySelector("[data-square]").tabIndex = 0;
-  if (focused) squareElement(focused)?.focus();
+  const stop = (focused && squareElement(focused)) || board.querySelector("[data-square]");
+  stop.tabIndex = 0;
+  if (focused) stop.focus();
 }
 
 function drawSquare(/** @type {HTMLElement} */ element, /** @type {ReturnType<typeof targetsOf>} */ targets) {
@@ -124,14 +125,11 @@ function drawSquare(/** @type {HTMLElement} */ element, /** @type {ReturnType<ty
   const isTarget = targets.has(square);
   setAttribute(element, "data-legal", isTarget ? (piece ? "capture" : "move") : null);
   const premoves = store.premove ? [store.premove.square, store.premove.to] : [];
-  const { verdict, hint } = (!store.editor && state.node === state.last_node && state.puzzle) || {
-    verdict: null,
-    hint: null,
-  };
+  const { verdict } = (!store.editor && state.node === state.last_node && state.puzzle) || { verdict: null };
   const wrong = verdict?.kind === "wrong" ? parseMove(verdict.move) : null;
   /** @type {{ [name: string]: boolean }} */
   const marks = {
-    hinted: (hint?.origin ?? givenOrigin()) === square,
+    hinted: hintOrigin() === square,
     wrong: wrong?.from === square || wrong?.to === square,
     selected: selection?.square === square,
     last: !store.editor && state.last_move.includes(square),
@@ -149,9 +147,12 @@ function drawSquare(/** @type {HTMLElement} */ element, /** @type {ReturnType<ty
 }
 
 /** Where the piece is that the hint is about, or its letter with a `*` if it is in hand. */
-export function givenOrigin() {
+export function hintOrigin() {
   const { hint, state, editor } = store;
-  if (editor || hint?.node !== state.node) return null;
+  if (editor) return null;
+  const puzzleHint = state.node === state.last_node ? state.puzzle?.hint : null;
+  if (puzzleHint) return puzzleHint.origin;
+  if (hint?.node !== state.node) return null;
   const { drop, from } = parseMove(hint.move);
   return from ?? `${drop}*`;
 }

@@ -17,7 +17,7 @@ export function initDrawing() {
   table.addEventListener(
     "click",
     (/** @type {MouseEvent} */ event) => {
-      if (store.pencil && squareAround(event.target)) event.stopPropagation();
+      if (store.pencil && mayDraw() && squareAround(event.target)) event.stopPropagation();
     },
     true,
   );
@@ -26,6 +26,9 @@ export function initDrawing() {
   addEventListener("pointercancel", cancel);
   on("game editor tree", cancel);
 }
+
+/** Whether the person may draw on the board. A click first takes a premove back. */
+export const mayDraw = () => Boolean(store.state && !store.state.seats && !store.editor && !store.premove);
 
 /** Takes the next pencil, and after the last one none. */
 export function nextPencil() {
@@ -42,8 +45,7 @@ const colorOf = (/** @type {PointerEvent} */ { shiftKey, ctrlKey, altKey }) => {
 function start(/** @type {PointerEvent} */ event) {
   const isRight = event.button === 2;
   const from = squareAround(event.target)?.dataset.square;
-  // A right click takes a premove back.
-  if (!from || !store.state || store.state.seats || store.editor || store.premove) return;
+  if (!from || !mayDraw()) return;
   if (!isRight && !store.pencil) return;
   event.stopPropagation();
   store.drawn = { color: isRight ? colorOf(event) : found(store.pencil), from, to: null };
@@ -62,8 +64,10 @@ function move(/** @type {PointerEvent} */ event) {
 /** Adds what is drawn, or removes it if it is there in this colour. */
 function end(/** @type {PointerEvent} */ event) {
   const { drawn, state, tree } = store;
-  cancel();
-  if (!drawn || !squareAt(event)) return;
+  if (!drawn || !squareAt(event)) {
+    cancel();
+    return;
+  }
   const node = tree[state.node];
   const drawings = node.drawings ?? [];
   const isSame = (/** @type {DrawingView} */ { from, to }) => from === drawn.from && to === drawn.to;
@@ -71,6 +75,7 @@ function end(/** @type {PointerEvent} */ event) {
   const others = drawings.filter((drawing) => !isSame(drawing));
   // At once, so that the next drawing does not undo this one.
   node.drawings = old?.color === drawn.color ? others : [...others, drawn];
+  cancel();
   send("set_drawings", { node: state.node, drawings: node.drawings });
 }
 

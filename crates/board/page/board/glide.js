@@ -7,7 +7,7 @@ import { on, pieceSide, store } from "../core/store.js";
 /** @import { TableView } from "../messages.d.ts" */
 
 const DURATION = 170;
-/** More pieces than a move can change: another position, which is shown at once. */
+/** The most squares that a move empties or fills. A position that differs in more is shown at once. */
 const MAX_CHANGES = 2;
 
 /** @type {string | null} The square to which a person has just dragged a piece, which needs no animation. */
@@ -24,8 +24,7 @@ export function initGlide() {
   let handBoxes = new Map();
   on("state", () => {
     const now = store.state;
-    const moves =
-      before && before.variant === now.variant && isWanted() ? changedPieces(before.pieces, now.pieces) : [];
+    const moves = before?.game === now.game && isWanted() ? changedPieces(before.pieces, now.pieces) : [];
     const isOwnDrag = dragged !== null && now.last_move.at(-1) === dragged;
     dragged = null;
     if (!isOwnDrag)

@@ -1,6 +1,6 @@
 // The pieces in hand.
 
-import { givenOrigin } from "./board.js";
+import { hintOrigin } from "./board.js";
 import { button, byId, html, render, setAttribute } from "../core/dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { bottomSide, game, on, otherSide, SIDES, store, sideName } from "../core/store.js";
@@ -40,8 +40,7 @@ function handPiece(/** @type {Side} */ side, /** @type {string} */ letter, /** @
   const { selection } = store;
   const isSelected = selection?.side === side && selection.letter === letter;
   const piece = side === "black" ? letter : letter.toLowerCase();
-  const { puzzle } = store.state;
-  const isHinted = side === store.state.side && (puzzle?.hint?.origin ?? givenOrigin()) === `${letter}*`;
+  const isHinted = side === store.state.side && hintOrigin() === `${letter}*`;
   return button(
     {
       class: `hand-piece${isSelected ? " selected" : ""}${isHinted ? " hinted" : ""}${count ? "" : " none"}`,

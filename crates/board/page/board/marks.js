@@ -176,6 +176,12 @@ const DIRECTION_SETS = [
   ["backwardDiagonal", (r) => r.right !== 0 && r.forward < 0],
   ["forward", (r) => !r.right && r.forward > 0],
   ["backward", (r) => !r.right && r.forward < 0],
+  ["left", (r) => r.right < 0 && !r.forward],
+  ["right", (r) => r.right > 0 && !r.forward],
+  ["forwardLeft", (r) => r.right < 0 && r.forward > 0],
+  ["forwardRight", (r) => r.right > 0 && r.forward > 0],
+  ["backwardLeft", (r) => r.right < 0 && r.forward < 0],
+  ["backwardRight", (r) => r.right > 0 && r.forward < 0],
 ];
 const ALL_DIRECTIONS = [-1, 0, 1]
   .flatMap((right) => [-1, 0, 1].map((forward) => ({ right, forward })))

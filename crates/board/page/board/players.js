@@ -6,6 +6,7 @@ import { play } from "./sounds.js";
 import { puzzleStatus } from "../panels/puzzles.js";
 import {
   bottomSide,
+  followsByMove,
   isContest,
   on,
   otherSide,
@@ -18,7 +19,7 @@ import {
 } from "../core/store.js";
 import { texts, timeText } from "../core/texts.js";
 
-/** @import { ClockView, Side } from "../messages.d.ts" */
+/** @import { ClockView, Side, TableView } from "../messages.d.ts" */
 
 /** The milliseconds before the end of a side's time that are counted. */
 const LAST = 10_000;
@@ -27,15 +28,16 @@ const LAST = 10_000;
 let received = 0;
 
 export function initPlayers() {
-  let node = 0;
+  /** @type {TableView | null} */
+  let before = null;
   on("state", () => {
     received = performance.now();
     // A screen reader hears of the move that has been played, whoever played it.
     const { state, tree } = store;
     const move = tree[state.node];
-    if (move?.parent === node && state.node !== node)
+    if (followsByMove(before, state))
       byId("announcement").textContent = texts.played(sideName(move.side), texts.move(move.text), standing());
-    node = state.node;
+    before = state;
   });
   on("state flip editor", draw);
   setInterval(() => {

@@ -36,6 +36,9 @@ export function initPointer() {
   window.addEventListener("pointerup", end);
   window.addEventListener("pointercancel", cancel);
   on("game", cancel);
+  // In another position nothing is selected, and the choice would be another.
+  on("flip", closePromotion);
+  on("state editor", () => store.selection || closePromotion());
   area.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
     const hand = handPieceAround(event.target);
     if (store.editor && hand) editHand(handOf(hand), found(hand.dataset.piece), -1);

@@ -2,15 +2,16 @@
 
 import { targetsOf } from "./board.js";
 import { send } from "../core/connection.js";
-import { changed, on, otherSide, store } from "../core/store.js";
+import { changed, followsByMove, on, otherSide, store } from "../core/store.js";
 
-/** @import { Side } from "../messages.d.ts" */
+/** @import { Side, TableView } from "../messages.d.ts" */
 /** @import { Selection } from "../core/store.js" */
 
 /** Whether the person whose pieces are on this side may move in advance. */
 export function mayPremove(/** @type {Side} */ side) {
   const { state, settings } = store;
-  if (!settings.premoves || state.end || state.paused || state.puzzle || state.node !== state.last_node) return false;
+  const isPlayed = !state.free && !state.end && !state.paused && !state.puzzle;
+  if (!settings.premoves || !isPlayed || state.node !== state.last_node) return false;
   const kinds = { black: state.players[0].kind, white: state.players[1].kind };
   const isOwn = state.seats ? state.seats.own === side : kinds[otherSide(side)] === "engine";
   return side !== state.side && kinds[side] === "person" && isOwn;
@@ -30,17 +31,19 @@ export function cancelPremove() {
 
 /** Plays the premove as soon as the person may move. */
 export function initPremove() {
-  /** @type {number | null} */
-  let node = null;
+  /** @type {TableView | null} */
+  let before = null;
   on("state", () => {
     const { state, premove } = store;
-    const isNewNode = state.node !== node;
-    node = state.node;
-    if (!premove || !isNewNode) return;
+    const isReply = followsByMove(before, state);
+    const isOther = state.game !== before?.game || state.node !== before.node;
+    before = state;
+    if (!premove || !isOther) return;
     const { plain, promotion } = targetsOf(premove).get(premove.to) ?? {};
     cancelPremove();
     // A piece that can promote does.
     const move = promotion ?? plain;
-    if (move) send("play", { node: state.node, move });
+    // After a move taken back or in a new game it would be a surprise.
+    if (isReply && move) send("play", { node: state.node, move });
   });
 }

@@ -1,6 +1,6 @@
 // Sounds of moves, captures, checks and the end of a game, made from noise and tones: no files.
 
-import { on, store } from "../core/store.js";
+import { followsByMove, on, store } from "../core/store.js";
 
 /** @import { TableView } from "../messages.d.ts" */
 
@@ -24,10 +24,9 @@ export function initSounds() {
 
 /** Returns the sound for a change from one state to another, or null if no move was made. */
 export function soundOf(/** @type {TableView} */ before, /** @type {TableView} */ now) {
-  if (now.variant !== before.variant) return null;
+  if (now.game !== before.game) return null;
   if (now.end && !before.end) return "end";
-  const isNext = store.tree[now.node]?.parent === before.node;
-  if (!isNext) return null;
+  if (!followsByMove(before, now)) return null;
   if (now.check) return "check";
   return Object.keys(now.pieces).length < Object.keys(before.pieces).length ? "capture" : "move";
 }

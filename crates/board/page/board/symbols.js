@@ -68,8 +68,8 @@ const PLUS = "M69 67h7v7h7v7h-7v7h-7v-7h-7v-7h7Z";
 /**
  * Returns the shapes of a piece's symbol, or null if there is none for its name. A promoted piece has the symbol
  * of the piece that it was, with a plus; a cannon also the letter of its metal.
+ * @type {(name: string, isPromoted: boolean, ink: string, ground: string) => SVGElement[] | null}
  */
-/** @type {(name: string, isPromoted: boolean, ink: string, ground: string) => SVGElement[] | null} */
 export const symbolShapes = (name, isPromoted, ink, ground) => {
   const words = name.split(" ");
   const symbol = SYMBOLS[WORDS[words[words.length - 1]]];

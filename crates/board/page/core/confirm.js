@@ -2,7 +2,7 @@
 
 import { button, byId, html, render } from "./dom.js";
 
-/** Whether a key is pressed, whose rest would answer a question that it opens. */
+/** Whether a key is down. Its repeats and its release must not answer the question that it opens. */
 let isKeyDown = false;
 const noteKey = (/** @type {KeyboardEvent} */ { type }) => {
   isKeyDown = type === "keydown";

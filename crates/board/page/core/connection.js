@@ -34,11 +34,14 @@ let lastRequest = 0;
 
 /** Whether the tree has changed and its state has not arrived. */
 let isTreeNew = false;
+/** Whether the program has been told the time zone since the page was connected. */
+let isOffsetSent = false;
 
 /** @type {{ [M in Message as M["message"]]: (message: M) => void }} */
 const handlers = {
   hello(message) {
     store.hello = message;
+    isOffsetSent = false;
     // A reloaded page returns to its table.
     if (message.table) keep("sessionStorage", TABLE_KEY, message.table);
     changed("hello");
@@ -106,9 +109,11 @@ const handlers = {
     store.settings = { ...DEFAULT_SETTINGS, ...settings };
     adoptLanguage(/** @type {string} */ (settings.language));
     changed("settings");
-    // The program dates games.
+    // The program dates games. Pages in two time zones must not answer each other for ever.
     const utcOffset = -new Date().getTimezoneOffset();
-    if (settings.utcOffset !== utcOffset) send("settings", { changes: { utcOffset } });
+    const isNew = !isOffsetSent && settings.utcOffset !== utcOffset;
+    isOffsetSent = true;
+    if (isNew) send("settings", { changes: { utcOffset } });
   },
   puzzles({ puzzles, rating }) {
     store.puzzles = puzzles;
@@ -147,9 +152,12 @@ function takeGuestSettings() {
 
 /** @type {string | null} Why the program does not serve this page; null if it does. */
 let refusal = null;
+/** Whether the program refuses the key or the pass of this page, which says so and waits for another. */
+let isKeyRefused = false;
 
 /** Connects to the program, and again whenever the connection breaks. */
 export function connect() {
+  isKeyRefused = false;
   const post = openLink(readKept("sessionStorage", TABLE_KEY) ?? "", {
     onOpen() {
       postRequest = post;
@@ -163,6 +171,7 @@ export function connect() {
       /** @type {(message: Message) => void} */ (handlers[message.message])(message);
     },
     onRefused(isSeat) {
+      isKeyRefused = true;
       document.body.classList.add("offline");
       postRequest = null;
       showProblem(isSeat ? texts.seats.gone : texts.keyRefused);
@@ -187,7 +196,7 @@ let failure = null;
 /** Says that there is no connection. A program in this page that has failed starts again if the person wants it. */
 async function sayOffline() {
   // The page says why.
-  if (refusal !== null) return;
+  if (refusal !== null || isKeyRefused) return;
   if (failure === null) {
     say(texts.offline, true);
     return;

@@ -1,4 +1,4 @@
-// The keys under which the page itself keeps something in the browser.
+// The keys of what the browser keeps for several files of the page.
 
 /** The pass of the seat that was last taken in this browser. */
 export const LAST_SEAT = "ozutsu-last-seat";

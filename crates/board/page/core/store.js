@@ -177,6 +177,10 @@ export const ownSide = () => store.state.seats?.own ?? store.state.by_link;
 /** Whether a game between people who sit elsewhere is played, so that the engine gives no help. */
 export const isBetweenPeople = () => Boolean(store.state.seats || (store.state.by_link && !store.state.end));
 
+/** Whether a state follows another one of the same game by one move. */
+export const followsByMove = (/** @type {TableView | null} */ before, /** @type {TableView} */ now) =>
+  before?.game === now.game && store.tree[now.node]?.parent === before.node;
+
 /** Whether the last move of a game by links is one of this person, or White is to send the link at the start. */
 export const isToBeSent = () => {
   const { state, tree } = store;

@@ -29,8 +29,6 @@ const ICONS = {
   resume: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18ZM10 8l6 4-6 4Z",
 };
 
-/** There is no right button to draw with. */
-
 export function initControls() {
   const toolbar = byId("controls");
   toolbar.setAttribute("aria-label", texts.controls.toolbar);
@@ -132,7 +130,8 @@ function drawControls() {
     flip,
     ...(isPlayed ? { undo: () => send("undo") } : {}),
     ...(store.editor || isBetweenPeople() || isTested() ? {} : { hint }),
-    ...(store.editor || !isTouch() || isBetweenPeople() ? {} : { pencil: nextPencil }),
+    // A finger has no right button to draw with.
+    ...(store.editor || !isTouch() || state.seats ? {} : { pencil: nextPencil }),
     ...(state.puzzle?.progress === "solving" ? { solution: () => send("show_solution") } : {}),
     ...(state.puzzle && !isTested() ? { "next-puzzle": startNextPuzzle } : {}),
     ...(!isOver && state.claim ? { claim: () => send("claim") } : {}),

@@ -25,7 +25,7 @@ const FORMATS = [
 ];
 
 /** The largest file in bytes. A request has it in base64. */
-const MAX_SIZE = 3 * 2 ** 20;
+export const MAX_SIZE = 3 * 2 ** 20;
 
 let extension = "kif";
 /** Whether all games of the file are saved. */

@@ -28,7 +28,7 @@ export function initMistakes() {
   });
 }
 
-/** The mistakes to learn from: those of the person, or of both sides if no engine or nobody else played. */
+/** The mistakes to learn from: those of the person who played against the engine, else those of both sides. */
 function ownMistakes() {
   const kinds = store.state.players.map((player) => player.kind);
   if (kinds[0] === kinds[1]) return store.mistakes;

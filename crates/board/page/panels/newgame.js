@@ -89,8 +89,7 @@ const playFromHere = () => replaceGame("play_from_here", { players: chosenPlayer
 export function beginAsChosen() {
   const { settings, state, tree } = store;
   const isUntouched = state.game === 0 && tree.length < 2 && settings.side !== "none" && !state.seats;
-  const isChosen = JSON.stringify(state.players) === JSON.stringify(chosenPlayers()) && !chosenTime();
-  if (isUntouched && !isChosen) startNewGame();
+  if (isUntouched) startNewGame();
 }
 
 export function chosenTime() {

@@ -1,7 +1,9 @@
 // Puzzles that the person pastes or opens from a file.
 
 import { button, buttons, byId, html } from "../core/dom.js";
+import { say } from "../core/connection.js";
 import { replaceGame } from "../core/replacegame.js";
+import { MAX_SIZE } from "./files.js";
 import { startPuzzle } from "./startpuzzle.js";
 import { changed, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -68,10 +70,24 @@ async function openFile() {
   const chosenFile = byId("own-file");
   const [file] = chosenFile.files;
   if (!file) return;
-  const text = await file.text();
+  const text = await textOf(file);
   // The same file can be chosen again once it is edited.
   chosenFile.value = "";
-  await read(text, file.name);
+  if (text !== null) await read(text, file.name);
+}
+
+/** Returns the text of a file, or says why there is none and returns null. */
+async function textOf(/** @type {File} */ file) {
+  if (file.size > MAX_SIZE) {
+    say(texts.tooLong, true);
+    return null;
+  }
+  try {
+    return await file.text();
+  } catch {
+    say(texts.files.bad(file.name, texts.files.unreadable), true);
+    return null;
+  }
 }
 
 /** Reads puzzles and shows the first, or says which lines are wrong. */
@@ -79,4 +95,6 @@ async function read(/** @type {string} */ text, fileName = "") {
   const reply = await replaceGame("read_puzzles", { text, variant: store.variant });
   errors = reply?.reply === "invalid_puzzles" ? { fileName, lines: reply.errors } : null;
   changed("puzzles");
+  // On a phone they are far below.
+  if (errors) byId("own-errors").scrollIntoView({ block: "nearest" });
 }

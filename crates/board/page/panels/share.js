@@ -8,7 +8,7 @@ import { readGameLink, writeGameLink } from "../core/gamelink.js";
 import { beginAsChosen } from "./newgame.js";
 import { boardPicture, boardPng } from "../board/picture.js";
 import { replaceGame } from "../core/replacegame.js";
-import { on, shownLine, store } from "../core/store.js";
+import { isBetweenPeople, on, shownLine, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { ExportFormat } from "../messages.d.ts" */
@@ -72,7 +72,7 @@ async function copyLink() {
   if (!reply) return;
   const { state, tree } = store;
   // The address for other devices ends in the key, which the opponent must not get.
-  const address = state.seats ? null : store.hello.share?.address;
+  const address = isBetweenPeople() ? null : store.hello.share?.address;
   const page = address ?? `${location.origin}${location.pathname}`;
   // The line that is shown, which may be a variation.
   const [start] = reply.text.split(" moves");
@@ -108,7 +108,7 @@ function followLinks() {
     const { variant, text, ply, play } = link;
     link = null;
     const game = { text, variant, by_link: play };
-    // The reply in a game by links takes its place.
+    // The opponent's reply in a game by links replaces that game without a question.
     const isReply = play !== null && play === store.state.by_link;
     const reply = await (isReply
       ? send("import", game, null, texts.position.badLink)

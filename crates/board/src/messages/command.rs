@@ -55,7 +55,7 @@ pub enum Command {
     },
     /// Makes a table for two people on two devices. The page that shows the pass of the reply has a seat there.
     Invite {
-        /// The side of the page that invites; either if absent.
+        /// The side of the page that invites; a random one if absent.
         #[serde(default)]
         #[cfg_attr(test, ts(optional = nullable))]
         side: Option<Side>,
@@ -109,7 +109,7 @@ pub enum Command {
     },
     /// Looks for a mate by consecutive checks in the shown position.
     Mate,
-    /// Stops a review, a mate search or a hint.
+    /// Stops a hint, a mate search, a review or the judgement of a tried move.
     Stop,
     /// Removes a move and all moves after it.
     Remove {

@@ -21,7 +21,7 @@ pub struct AccessRules {
     key: String,
     /// The address on which the server listens.
     address: SocketAddr,
-    /// Further names of this machine, with any port or with one.
+    /// Further host names. A name without a port is accepted with every port.
     names: Vec<String>,
     /// A one-time replacement for the key, and when it expires.
     token: Mutex<Option<(String, Instant)>>,

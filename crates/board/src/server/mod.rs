@@ -7,13 +7,13 @@
 //! - `http` answers requests after the checks of `access`, with the files of the page (`assets`).
 //! - `socket` carries the messages between a page and the board; `page_channel` keeps those that wait for a page.
 //! - `threads` is the board's backend, `storage` keeps the user's data in a file, and `table_file` the tables.
-//! - `launch` finds a port, and `key` the key of the pages.
+//! - `listen` finds a port, and `key` the key of the pages.
 
 mod access;
 mod assets;
 mod http;
 mod key;
-mod launch;
+mod listen;
 mod page_channel;
 mod socket;
 mod storage;
@@ -54,7 +54,7 @@ pub struct Options {
     pub listen: Option<IpAddr>,
     /// The port, 0 for a free one. By default a fixed one, or a free one if that is in use.
     pub port: Option<u16>,
-    /// Further names of the host, each with any port or with one.
+    /// Further host names. A name without a port is accepted with every port.
     pub hosts: Vec<String>,
     /// The number of search threads for each table.
     pub threads: usize,
@@ -103,10 +103,18 @@ fn end_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 fn end_signal() -> io::Result<impl Future<Output = ()>> {
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
+    use tokio::signal::windows::{ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
+    let (mut interrupt, mut close) = (ctrl_c()?, ctrl_close()?);
+    let (mut logoff, mut shutdown) = (ctrl_logoff()?, ctrl_shutdown()?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = close.recv() => {}
+            _ = logoff.recv() => {}
+            _ = shutdown.recv() => {}
+        }
     })
 }
 
@@ -121,7 +129,7 @@ fn is_hangup_ignored() -> bool {
 
 async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
     let address = options.listen.unwrap_or(Ipv4Addr::LOCALHOST.into());
-    let listener = launch::listen(address, options.port).await?;
+    let listener = listen::listen(address, options.port).await?;
     let key = match &options.data_folder {
         Some(folder) if address.is_loopback() => key::kept_key(folder)?,
         // Those to whom the address was shown cannot use the next board.

@@ -33,7 +33,7 @@ impl PageSender {
     /// Sends a message. Returns false if the page is gone or too many bytes wait for it.
     pub fn send(&self, json: &Arc<str>) -> bool {
         let waiting = self.backlog.fetch_add(json.len(), Ordering::Relaxed);
-        // The first message may be larger.
+        // A message of any size is sent when nothing else waits.
         (waiting == 0 || waiting + json.len() <= MAX_BACKLOG)
             && self.messages.send(Arc::clone(json)).is_ok()
     }

@@ -142,44 +142,57 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
                     Err(error) => break error == TryRecvError::Disconnected,
                 }
             };
-            match self.write() {
-                Ok(()) => {
-                    if is_end {
-                        return Ok(());
-                    }
-                    if !self.waiting.is_empty() {
-                        self.waiting.clear();
-                        self.report(None);
-                    }
+            let has_changes = !self.waiting.is_empty();
+            let result = self.write();
+            if is_end {
+                return result.or_else(|error| self.describe_loss(&error).map_or(Ok(()), Err));
+            }
+            match result {
+                Err(error) if !self.waiting.is_empty() => {
+                    self.report(Some(not_kept(&self.path, &error)));
                 }
-                Err(error) if is_end => {
-                    let (what, path) = (describe(&self.waiting), self.path.display());
-                    return Err(format!("{what} not saved: {path}: {error}"));
-                }
-                Err(error) => self.report(Some(not_kept(&self.path, &error))),
+                // Tables are tried again without a word.
+                _ if has_changes => self.report(None),
+                _ => {}
             }
         }
     }
 
-    /// Writes what waits. Tables stay until they are written, and only what keeps changes from it is an error.
+    /// Writes what waits. What cannot be written goes on waiting.
     fn write(&mut self) -> io::Result<()> {
         if self.waiting.is_empty() && self.tables.is_none() {
             return Ok(());
         }
-        let _lock = match lock(&self.path) {
-            Err(_) if self.waiting.is_empty() => return Ok(()),
-            result => result?,
-        };
-        let result =
-            if self.waiting.is_empty() { Ok(()) } else { apply(&self.path, &self.waiting) };
-        // The games are kept without the tables, too.
-        let path = folder(&self.path).join(table_file::FILE_NAME);
-        if let Some(tables) = &self.tables
-            && write_tables(&path, self.port, tables).is_ok()
-        {
-            self.tables = None;
+        let _lock = lock(&self.path)?;
+        let mut result = Ok(());
+        if !self.waiting.is_empty() {
+            result = apply(&self.path, &self.waiting);
+            if result.is_ok() {
+                self.waiting.clear();
+            }
+        }
+        if let Some(tables) = &self.tables {
+            match write_tables(&self.tables_path(), self.port, tables) {
+                Ok(()) => self.tables = None,
+                Err(error) => result = result.and(Err(error)),
+            }
         }
         result
+    }
+
+    fn tables_path(&self) -> PathBuf {
+        folder(&self.path).join(table_file::FILE_NAME)
+    }
+
+    /// Names what still waits, and why.
+    fn describe_loss(&self, error: &io::Error) -> Option<String> {
+        let mut what = describe(&self.waiting);
+        let path = if what.is_empty() { self.tables_path() } else { self.path.clone() };
+        if self.tables.as_ref().is_some_and(|tables| !tables.is_empty()) {
+            what.push("tables");
+        }
+        let text = format!("{} not saved: {}: {error}", what.join(" and "), path.display());
+        (!what.is_empty()).then_some(text)
     }
 
     /// Adds what is to be written. A change takes the place of an older state of the same game.
@@ -208,7 +221,7 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
 }
 
 /// Names the kinds of changes.
-fn describe(changes: &[Change]) -> String {
+fn describe(changes: &[Change]) -> Vec<&'static str> {
     let count = |is: fn(&Change) -> bool| changes.iter().filter(|change| is(change)).count();
     let parts = [
         ("settings", count(|change| matches!(change, Change::Settings(_)))),
@@ -223,8 +236,7 @@ fn describe(changes: &[Change]) -> String {
         ),
         ("games", count(|c| matches!(c, Change::Game(_) | Change::ForgetGame { .. }))),
     ];
-    let parts: Vec<_> = parts.iter().filter(|part| part.1 > 0).map(|part| part.0).collect();
-    parts.join(" and ")
+    parts.iter().filter(|part| part.1 > 0).map(|part| part.0).collect()
 }
 
 fn not_kept(path: &Path, error: &io::Error) -> Problem {
@@ -440,6 +452,10 @@ mod tests {
         let error = storage.finish(Vec::new()).unwrap_err();
         assert!(start.elapsed() < Duration::from_secs(30));
         assert!(error.starts_with("settings and puzzles not saved: "), "{error}");
+        let (storage, ..) = open(folder.path());
+        let table = Table::new(games::by_name("shogi").unwrap());
+        let error = storage.finish(vec![table.save("one")]).unwrap_err();
+        assert!(error.starts_with("tables not saved: "), "{error}");
     }
 
     #[test]

@@ -145,7 +145,7 @@ impl Backend for Threads {
         self.cut_off.push(page);
     }
 
-    fn keep_seats(&mut self, tables: Vec<SavedTable>) {
+    fn keep_tables(&mut self, tables: Vec<SavedTable>) {
         if let Some(storage) = &self.storage {
             storage.keep_tables(tables);
         }

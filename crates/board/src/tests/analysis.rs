@@ -32,6 +32,22 @@ fn fewer_lines_leave_none_behind() {
 }
 
 #[test]
+fn lines_do_not_pass_to_another_position_with_the_same_number() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    let has_lines = |table: &Rig| table.read(|table| !table.lines.is_empty());
+    play(&table, "7g7f");
+    run_ok(&table, json!({"command": "analyse", "on": true, "lines": 2}));
+    wait_until(&table, |_| has_lines(&table));
+    run_ok(&table, json!({"command": "analyse", "on": false, "lines": 2}));
+    assert!(has_lines(&table));
+    run_ok(&table, json!({"command": "undo"}));
+    play(&table, "2g2f");
+    assert_eq!(state(&table).node, 1);
+    assert!(!has_lines(&table));
+}
+
+#[test]
 fn nothing_interrupts_the_engines_move() {
     let table = table();
     start(&table, "shogi", person(), json!({"kind": "engine", "move_time": 3_600_000}));
@@ -51,7 +67,7 @@ fn a_hash_table_without_memory_is_reported() {
         id: 0,
         position: Position::start(games::by_name("shogi").unwrap()),
         limits: Limits { depth: Some(1), ..Limits::default() },
-        is_weakened: false,
+        effort: 1.0,
         pause: Duration::ZERO,
         kind: JobKind::Search,
         control: Arc::default(),

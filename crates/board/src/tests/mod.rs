@@ -60,7 +60,7 @@ struct TestBackend {
     passes: Vec<String>,
     made_passes: usize,
     /// The tables with seats that were last kept.
-    kept_seats: Vec<SavedTable>,
+    kept_tables: Vec<SavedTable>,
     /// The pages that were cut off.
     cut_off: Vec<PageId>,
     /// The bytes sent to all pages.
@@ -92,8 +92,8 @@ impl Backend for TestBackend {
         self.cut_off.push(page);
     }
 
-    fn keep_seats(&mut self, tables: Vec<SavedTable>) {
-        self.kept_seats = tables;
+    fn keep_tables(&mut self, tables: Vec<SavedTable>) {
+        self.kept_tables = tables;
     }
 
     fn search(&mut self, table: TableId, job: Job) {
@@ -157,7 +157,7 @@ fn board_with(rules: &'static Rules, user_data: UserData) -> Rig {
         freed_engines: 0,
         passes: Vec::new(),
         made_passes: 0,
-        kept_seats: Vec::new(),
+        kept_tables: Vec::new(),
         cut_off: Vec::new(),
         bytes: 0,
     };

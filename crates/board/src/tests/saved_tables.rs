@@ -141,6 +141,26 @@ fn what_another_version_has_saved_in_another_way_is_left_out() {
 }
 
 #[test]
+fn a_puzzle_that_has_another_number_by_now_is_left_out() {
+    let table = table();
+    for (number, has_puzzle) in [(2, true), (3, false)] {
+        let choice = json!({"command": "puzzle", "variant": "cannonshogi", "number": 2});
+        run_ok(&table, choice);
+        let saved = table.board.borrow().save_table(PAGE).unwrap();
+        let mut saved = serde_json::to_value(saved).unwrap();
+        saved["name"] = json!("again");
+        saved["puzzle"]["number"] = json!(number);
+        let again = self::table();
+        let saved = serde_json::from_value(saved).unwrap();
+        again.board.borrow_mut().restore_table(saved, Instant::now());
+        again.open(PageId(1), "again");
+        let board = again.board.borrow();
+        let table = board.table(PageId(1));
+        assert_eq!((table.game_number > 0, table.puzzle.is_some()), (true, has_puzzle));
+    }
+}
+
+#[test]
 fn restored_tables_wait_for_their_own_pages() {
     let first = table();
     play(&first, "7g7f");

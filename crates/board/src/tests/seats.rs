@@ -232,7 +232,7 @@ fn a_look_elsewhere_concerns_its_page_alone() {
 fn seats_are_kept_when_they_change_and_with_their_moves() {
     let game = start_seated(json!(null));
     let restore = || {
-        let kept = std::mem::take(&mut game.rig.board.borrow_mut().backend().kept_seats);
+        let kept = std::mem::take(&mut game.rig.board.borrow_mut().backend().kept_tables);
         let other = table();
         other.board.borrow_mut().restore_tables(kept, Instant::now());
         other
