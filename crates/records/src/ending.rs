@@ -277,20 +277,8 @@ impl GameEnd {
         let plain =
             |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").replace('}', ")");
         let comment = &plain(comment);
-        // Our own files without names had the colors of this workspace.
-        let all_names = [names, PGN_COLORS, ["Black", "White"]];
-        let reasons = ENGLISH.iter().map(|&(reason, ..)| reason).chain([EndReason::Unknown]);
-        for reason in reasons {
-            let end = Self::new(result, reason);
-            for names in all_names {
-                match comment.strip_prefix(&plain(&end.describe(names))) {
-                    Some("") => return Some(end),
-                    Some(rest) if rest.starts_with(": ") => {
-                        return Some(Self { text: Some(rest[2..].to_owned()), ..end });
-                    }
-                    _ => {}
-                }
-            }
+        if let Some(end) = Self::described(comment, result, names, plain) {
+            return Some(end);
         }
         let phrase = read_phrase(comment, result, names)?;
         let text = match phrase.details {
@@ -301,17 +289,42 @@ impl GameEnd {
         Some(Self { text, ..Self::new(result, phrase.reason) })
     }
 
+    /// Creates the end that a text gives by one of our own descriptions, as `write` writes them. Words that say more
+    /// than the reason are kept.
+    fn described(
+        text: &str,
+        result: GameResult,
+        names: [&str; 2],
+        write: impl Fn(&str) -> String,
+    ) -> Option<Self> {
+        // Our own files without names had the colors of this workspace.
+        let all_names = [names, PGN_COLORS, ["Black", "White"]];
+        let reasons = ENGLISH.iter().map(|&(reason, ..)| reason).chain([EndReason::Unknown]);
+        for reason in reasons {
+            let end = Self::new(result, reason);
+            for names in all_names {
+                match text.strip_prefix(&write(&end.describe(names))) {
+                    Some("") => return Some(end),
+                    Some(rest) if rest.starts_with(": ") => {
+                        return Some(Self { text: Some(rest[2..].to_owned()), ..end });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+
     /// Creates the end that a description gives, with the result that goes with it. Words that
     /// say more than the reason are kept.
     pub(crate) fn from_description(text: &str, result: GameResult, names: [&str; 2]) -> Self {
+        let described = Self::described(text, result, names, str::to_owned);
+        if let Some(end) = described.filter(|e| e.reason != EndReason::Unknown || e.text.is_none())
+        {
+            return end;
+        }
         let mut end = Self::new(result, reason_in(text));
-        let described = [end.describe(names), end.describe(["Black", "White"])];
-        let rest = described.iter().find_map(|description| text.strip_prefix(description.as_str()));
-        end.text = match rest {
-            Some("") => None,
-            Some(rest) if rest.starts_with(": ") => Some(rest[2..].to_owned()),
-            _ => (!text.is_empty()).then(|| text.to_owned()),
-        };
+        end.text = (!text.is_empty()).then(|| text.to_owned());
         if end.reason == EndReason::Unknown && end.text.is_some() {
             end.reason = EndReason::Other;
         }

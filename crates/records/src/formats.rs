@@ -64,9 +64,9 @@ impl Format {
 
     /// Returns the usual extension of files in this format.
     pub fn extension(self) -> &'static str {
-        let extensions = Self::ALL.iter().find(|&&(format, ..)| format == self);
+        let entry = Self::ALL.iter().find(|&&(format, ..)| format == self);
         // Lists of moves are written as PGN.
-        extensions.and_then(|(.., extensions)| extensions.first()).unwrap_or(&"pgn")
+        entry.and_then(|(.., extensions)| extensions.first()).unwrap_or(&"pgn")
     }
 
     /// Returns whether a file of several games can be written in this format. KIF and KI2 are read, but other
@@ -116,15 +116,16 @@ impl Format {
         let has_tags = lines().any(is_tag);
         let mut is_in_braces = false;
         let mut body = lines().filter(|line| !is_tag(line)).enumerate();
-        let has_slashes = body.any(|(index, line)| {
-            let found = !is_in_braces && (has_tags || index == 0) && line.starts_with("//");
+        let is_game_courier = body.any(|(index, line)| {
+            let is_comment = (has_tags || index == 0) && line.starts_with("//");
+            let found = !is_in_braces && (is_comment || game_courier::is_move_line(line));
             is_in_braces = match (line.rfind('{'), line.rfind('}')) {
                 (Some(open), close) if close.is_none_or(|close| close < open) => true,
                 (_, close) => is_in_braces && close.is_none(),
             };
             found
         });
-        if has_slashes || lines().any(game_courier::is_move_line) {
+        if is_game_courier {
             return Some(Self::GameCourier);
         }
         if has_tags {
@@ -248,8 +249,8 @@ fn is_board(word: &str) -> bool {
 pub struct Hints {
     /// The format. Without it, the content decides.
     pub format: Option<Format>,
-    /// The game, for files that do not name one. Without it, that is the default game; KIF and
-    /// CSA files are shogi if they name no other game.
+    /// The game, for files that do not name one. Without it, that is the default game; KIF, KI2,
+    /// CSA and JKF files are shogi if they name no other game, and lines of match logs name theirs.
     pub rules: Option<&'static Rules>,
 }
 

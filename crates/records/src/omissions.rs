@@ -2,6 +2,8 @@
 
 use crate::formats::Format;
 use crate::record::{GameRecord, Notes};
+use crate::tags::player_key;
+use rules::Color;
 use serde::Serialize;
 
 /// A part of a record that some formats have no place for.
@@ -40,9 +42,18 @@ impl Format {
     /// Returns the parts of a record that the format has no place for, sorted.
     pub fn omissions(self, record: &GameRecord) -> Vec<Omission> {
         let mut lost: Vec<_> =
-            self.missing_parts().iter().copied().filter(|&part| has_part(record, part)).collect();
+            self.missing_parts().iter().copied().filter(|&part| self.loses(record, part)).collect();
         lost.sort_unstable();
         lost
+    }
+
+    /// Returns whether a record has a part that the format has no place for.
+    fn loses(self, record: &GameRecord, part: Omission) -> bool {
+        if self == Self::MatchLog && part == Omission::Tags {
+            let is_player = |key| Color::BOTH.into_iter().any(|color| player_key(color) == key);
+            return record.tags.iter().any(|(key, _)| !is_player(key));
+        }
+        has_part(record, part)
     }
 
     fn missing_parts(self) -> &'static [Omission] {
@@ -53,8 +64,8 @@ impl Format {
             Self::Ki2 => &[Drawings, Times],
             Self::Csa => &[Variations, Drawings],
             Self::GameCourier => &[Variations],
-            // The names and the result are columns of the log.
-            Self::MatchLog => &[Variations, Comments, Drawings, Times, Evaluations],
+            // The names, of all tags, and the result are columns of the log.
+            Self::MatchLog => &[Tags, Variations, Comments, Drawings, Times, Evaluations],
             Self::Usi => &[Tags, Variations, Comments, Drawings, Times, Evaluations, End],
         }
     }
@@ -73,7 +84,10 @@ fn has_part(record: &GameRecord, part: Omission) -> bool {
             any(|notes| notes.comments_and_bookmarks().next().is_some() || !notes.glyphs.is_empty())
         }
         Omission::Drawings => any(|notes| !notes.drawings.is_empty()),
-        Omission::Times => any(|notes| notes.elapsed.is_some() || notes.clock.is_some()),
+        Omission::Times => any(|notes| {
+            let end = notes.end.as_ref().and_then(|end| end.elapsed);
+            notes.elapsed.or(notes.clock).or(end).is_some()
+        }),
         Omission::Evaluations => any(|notes| notes.evaluation.is_some()),
         Omission::End => record.end().is_some(),
     }

@@ -256,7 +256,7 @@ impl GameRecord {
             return notes.elapsed;
         }
         let left = notes.clock?;
-        let control = self.tags.get(tags::TIME_CONTROL).and_then(TimeControl::parse);
+        let control = self.time_control(id).and_then(TimeControl::parse);
         let previous = self.node(self.node(id).parent()?).parent().filter(|&id| id != NodeId::ROOT);
         let before = match previous {
             Some(previous) => self.node(previous).notes.clock?,
@@ -264,6 +264,19 @@ impl GameRecord {
         };
         let increment = control.map_or(Duration::ZERO, TimeControl::increment);
         before.saturating_add(increment).checked_sub(left)
+    }
+
+    /// Returns the time control of the side that made the move of a node.
+    fn time_control(&self, id: NodeId) -> Option<&str> {
+        let own =
+            [tags::BLACK_TIME_CONTROL, tags::WHITE_TIME_CONTROL].map(|key| self.tags.get(key));
+        if own == [None; 2] {
+            return self.tags.get(tags::TIME_CONTROL);
+        }
+        let ancestors = std::iter::successors(self.node(id).parent(), |&id| self.node(id).parent());
+        let is_first_side = ancestors.count() % 2 == 1;
+        let mover = if is_first_side { self.start.side() } else { !self.start.side() };
+        own[mover.index()].or_else(|| self.tags.get(tags::TIME_CONTROL))
     }
 
     /// Returns for each node the time that the mover of its move has spent so far, in the order of

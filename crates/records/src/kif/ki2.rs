@@ -23,10 +23,8 @@ pub(super) fn is_mark(c: char) -> bool {
 
 /// Words for the way a piece moves, and for where it comes from, alone and together. The first that
 /// leaves one move is written.
-const DISTINCTIONS: [&str; 18] = [
-    "上", "寄", "引", "直", "右", "左", "右上", "右寄", "右引", "左上", "左寄", "左引", "右直",
-    "左直", "直上", "直右", "直左", "行",
-];
+const DISTINCTIONS: [&str; 12] =
+    ["上", "寄", "引", "直", "右", "左", "右上", "右寄", "右引", "左上", "左寄", "左引"];
 
 /// Reads a move of KI2 without its mark.
 pub(super) fn read_ki2_move(

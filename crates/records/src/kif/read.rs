@@ -2,7 +2,7 @@
 
 use super::diagram::{StartPositionLine, StartPositionReader};
 use super::endings::{UNKNOWN_REASON, is_other_word, read_closing, read_word};
-use super::kanji::{PieceNames, digit_value, read_number};
+use super::kanji::{PieceNames, read_number};
 use super::ki2::{is_mark, read_ki2_move, side_of_mark, split_moves};
 use super::lines::{BYOYOMI_KEY, Line, VARIANT_KEY, read_tag, split_games};
 use super::moves::read_kif_move;
@@ -427,10 +427,8 @@ fn split_time(text: &str) -> (&str, Option<Duration>) {
     let Some((before, time)) = text.rsplit_once('(') else { return (text, None) };
     let Some(time) = time.strip_suffix(')') else { return (text, None) };
     let spent = time.split_once('/').map_or(time, |(spent, _)| spent);
-    let is_time =
-        spent.contains(':') && spent.chars().all(|c| digit_value(c).is_some() || " :.".contains(c));
     match parse_clock(spent) {
-        Some(elapsed) if is_time => (before.trim_end(), Some(elapsed)),
+        Some(elapsed) if spent.contains(':') => (before.trim_end(), Some(elapsed)),
         _ => (text, None),
     }
 }

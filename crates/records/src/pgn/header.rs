@@ -117,11 +117,12 @@ pub(crate) fn finish(
     let described =
         comments.last().and_then(|comment| GameEnd::from_comment(comment, result, names));
     let mut end = match described {
-        Some(end) => {
+        // Without a result and a reason it is a comment like any other.
+        Some(end) if end != GameEnd::new(GameResult::Unknown, EndReason::Unknown) => {
             record.notes_mut(last).comments.pop();
             end
         }
-        None => GameEnd::new(result, reason),
+        _ => GameEnd::new(result, reason),
     };
     if end.reason == EndReason::Unknown {
         end.reason = reason_in(&tagged.termination);

@@ -137,6 +137,15 @@ fn match_logs_with_all_fields_and_with_two() {
     );
     assert_eq!((games[1].rules().name(), games[1].end()), ("shosu", None));
     // Reasons that say more are kept.
+    for (names, description, reason) in [
+        ("noresign\tB", "noresign loses on time", TimeForfeit),
+        ("A\tB", "A loses on time: resigned too late", TimeForfeit),
+        ("A\tB", "A resigned", Resignation),
+    ] {
+        let log = format!("shogi\t{names}\t0-1\t{description}\tstartpos moves 7g7f\n");
+        let games = read_text(&log, &Hints::default()).unwrap();
+        assert_eq!(games[0].end().unwrap().reason, reason, "{description}");
+    }
     let stalled = "shogi\tA\tB\t0-1\tA stalls\tstartpos moves 7g7f\n";
     let record = read_one(stalled);
     assert_end(&record, GameResult::Win(Color::White), Abandonment);

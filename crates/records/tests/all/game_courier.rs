@@ -49,7 +49,13 @@ fn the_format_is_detected() {
     ] {
         assert_eq!(Format::detect(text), Some(Format::GameCourier), "{text}");
     }
-    for text in ["1. P-8g P-3d", "1. c3c4 h8h7", "1. P*5e S'5e", "{P c3-c4}\n1. c3c4"] {
+    for text in [
+        "1. P-8g P-3d",
+        "1. c3c4 h8h7",
+        "1. P*5e S'5e",
+        "{P c3-c4}\n1. c3c4",
+        "[White \"A\"]\n\n1. c3c4 {after\nP d3-d4} h8h7",
+    ] {
         assert_ne!(Format::detect(text), Some(Format::GameCourier), "{text}");
     }
 }

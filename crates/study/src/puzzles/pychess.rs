@@ -83,10 +83,7 @@ impl PychessPuzzles {
     /// an import replaces the puzzle with the same id.
     fn unused_id(&mut self, text: &str) -> String {
         const DIGITS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-        // FNV-1a.
-        let mut hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let mut hash = rules::fnv1a(rules::FNV_START, text.as_bytes());
         loop {
             let digit = |place: u32| {
                 let index = hash / (DIGITS.len() as u64).pow(place) % DIGITS.len() as u64;

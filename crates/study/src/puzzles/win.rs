@@ -71,9 +71,11 @@ impl WinFinder {
             return None;
         }
         let (mut position, mut line) = (start.clone(), Vec::new());
-        for _ in 0..self.options.max_moves {
-            let &[win, ref rest @ ..] = &found[..] else { break };
+        while let &[win, ref rest @ ..] = &found[..] {
             line.push(win);
+            if line.len().div_ceil(2) >= self.options.max_moves {
+                break;
+            }
             position.do_move(win);
             let Some(&reply) = rest.first() else { break };
             position.do_move(reply);

@@ -34,6 +34,14 @@ fn the_only_winning_move_is_a_puzzle() {
 }
 
 #[test]
+fn a_puzzle_ends_with_the_last_move_allowed() {
+    for max_moves in 1..=3 {
+        let puzzle = find(CAPTURE, WinOptions { max_moves, ..OPTIONS }).unwrap();
+        assert!(puzzle.line.len() % 2 == 1 && puzzle.line.len() < 2 * max_moves, "{max_moves}");
+    }
+}
+
+#[test]
 fn equal_positions_are_no_puzzles() {
     let start = "lnsgkgsnl/1rci1uab1/p1p1p1p1p/9/9/9/P1P1P1P1P/1BAU1ICR1/LNSGKGSNL b - 1";
     assert!(find(start, WinOptions { nodes: 2_000, ..OPTIONS }).is_none());
