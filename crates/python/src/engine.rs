@@ -74,7 +74,7 @@ impl Engine {
             Some(path) => EvalChoice::File(path),
         };
         let engine = py.detach(|| {
-            let mut engine = search::Engine::new();
+            let mut engine = search::Engine::try_new().map_err(error)?;
             engine.resize_hash(hash).map_err(error)?;
             engine.set_threads(threads).map_err(error)?;
             PyResult::Ok(engine)
@@ -185,10 +185,12 @@ impl Engine {
         thread::Builder::new().name("mate search".into()).spawn(run)?;
         let results = Mutex::new(results);
         let solved = loop {
-            match receive(py, &results)? {
-                Some(Ok(solved)) => break solved.map_err(error)?,
-                Some(Err(_)) => return Err(error("the mate search failed")),
-                None => {}
+            let received = py.detach(|| lock(&results).recv_timeout(SIGNAL_INTERVAL));
+            py.check_signals()?;
+            match received {
+                Ok(solved) => break solved.map_err(error)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(error("the mate search failed")),
             }
         };
         drop(stopped);
@@ -254,19 +256,6 @@ fn wrap_all(
     moves.into_iter().map(|mv| Move { rules, mv }).collect()
 }
 
-/// Waits a moment for a message. Returns None if there is none yet. Raises what a signal such as Ctrl-C raises.
-fn receive<T: Send>(
-    py: Python<'_>,
-    messages: &Mutex<Receiver<T>>,
-) -> PyResult<Option<Result<T, RecvTimeoutError>>> {
-    let received = py.detach(|| lock(messages).recv_timeout(SIGNAL_INTERVAL));
-    py.check_signals()?;
-    Ok(match received {
-        Err(RecvTimeoutError::Timeout) => None,
-        received => Some(received),
-    })
-}
-
 /// Stops a search, also when its thread panics.
 struct StopOnDrop(Control);
 
@@ -316,18 +305,27 @@ impl Search {
             if lock(&self.received).result.is_some() {
                 return Ok(false);
             }
-            let message = receive(py, &self.messages).inspect_err(|_| self.control.stop())?;
-            let mut received = lock(&self.received);
-            match message {
-                None => {}
-                Some(Ok(Message::Line(line))) => {
-                    received.lines.push_back(line);
-                    return Ok(true);
+            let is_line = py.detach(|| {
+                let messages = lock(&self.messages);
+                // Another thread may have received the result while this one waited for its turn.
+                if lock(&self.received).result.is_some() {
+                    return Ok(false);
                 }
-                Some(Ok(Message::Result(result))) => received.result = Some(result),
-                // Another thread may have received the result.
-                Some(Err(_)) if received.result.is_some() => {}
-                Some(Err(_)) => return Err(error("the search failed")),
+                // What is received is kept before this thread can be interrupted.
+                match messages.recv_timeout(SIGNAL_INTERVAL) {
+                    Ok(Message::Line(line)) => {
+                        lock(&self.received).lines.push_back(line);
+                        return Ok(true);
+                    }
+                    Ok(Message::Result(result)) => lock(&self.received).result = Some(result),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Err(error("the search failed")),
+                }
+                Ok(false)
+            })?;
+            py.check_signals().inspect_err(|_| self.control.stop())?;
+            if is_line {
+                return Ok(true);
             }
         }
     }

@@ -36,7 +36,7 @@ impl MoveArgument<'_> {
 
 impl Move {
     fn legal_in(&self, position: &rules::Position) -> PyResult<rules::Move> {
-        if self.rules.name() != position.rules().name() {
+        if self.rules.spec() != position.rules().spec() {
             let [game, other] = [position.rules(), self.rules].map(Rules::name);
             return Err(error(format!("'{}' is a move of {other}, not of {game}", self.usi())));
         }
@@ -116,7 +116,7 @@ impl Move {
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Self>().is_ok_and(|other| {
             let other = other.get();
-            self.mv == other.mv && self.rules.name() == other.rules.name()
+            self.mv == other.mv && self.rules.spec() == other.rules.spec()
         })
     }
 

@@ -278,7 +278,7 @@ impl Position {
         let checks = |position: &rules::Position| {
             Color::BOTH.map(|color| position.consecutive_checks(color))
         };
-        Ok(self.position.rules().name() == other.rules().name()
+        Ok(self.position.rules().spec() == other.rules().spec()
             && self.position.table_key() == other.table_key()
             && checks(&self.position) == checks(other)
             && placement(&self.position) == placement(other))

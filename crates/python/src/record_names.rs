@@ -10,7 +10,7 @@ pub fn format_named(name: &str) -> PyResult<Format> {
     Format::from_name(name).ok_or_else(|| unknown("format", name, Format::names()))
 }
 
-/// Returns the result with this winner: "black", "white", or "draw" for none.
+/// Returns the result of this name: "black" or "white" (the winner), "draw" or "unknown".
 pub fn result_named(name: &str) -> PyResult<GameResult> {
     match Color::BOTH.into_iter().find(|&color| color_name(color) == name) {
         Some(winner) => Ok(GameResult::Win(winner)),

@@ -77,6 +77,17 @@ def test_python_runs_during_searches(engine):
     assert counted > 100
 
 
+def test_threads_can_wait_for_one_search(engine):
+    search, results = engine.search(ozutsu.Position(), movetime=200), []
+    threads = [threading.Thread(target=lambda: results.append(search.result.best_move)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    assert all(line.depth > 0 for line in search)
+    for thread in threads:
+        thread.join()
+    assert results == [search.result.best_move] * 8
+
+
 def test_a_position_can_change_while_it_is_searched(engine):
     position = ozutsu.Position("cannonshogi")
     work = threading.Thread(target=lambda: position.perft(4))
