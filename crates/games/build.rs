@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn error::Error>> {
         for file in fs::read_dir(folder)? {
             let file = file?.path();
             if !KINDS.iter().any(|(_, name)| file.ends_with(name)) {
-                return Err(format!("{} is no file of a game", file.display()).into());
+                return Err(format!("{} is not a file of a game", file.display()).into());
             }
         }
     }

@@ -7,7 +7,7 @@ use rules::{Move, Outcome, Position, Rules, SplitMix64};
 use std::fmt;
 use std::io::BufRead;
 
-/// A book in memory. A position takes 16 bytes and a move 24.
+/// A book in memory. A position and a move take 16 bytes each.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     /// The positions, sorted by key.
@@ -59,7 +59,8 @@ impl Default for ChoiceOptions {
 }
 
 impl Book {
-    /// Reads a book for a game without its invalid lines. A book without a valid position is an error.
+    /// Reads a book for a game without its invalid lines. A book that has
+    /// invalid lines and no valid position is an error.
     pub fn read(input: impl BufRead, rules: &'static Rules) -> Result<Self, BookError> {
         let mut book = Self::default();
         let mut entries = BookEntries::new(input, rules);

@@ -14,10 +14,13 @@ pub use files::{book, openings, parameters, puzzles};
 pub(crate) const NAMES: [&str; 6] =
     ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];
 
-/// Returns the file of a game's network. Games with the same board and pieces can share one.
+/// Games that have the network of another game, with the same board and pieces.
+const SHARED_NETWORKS: [(&str, &str); 1] = [("shosucourier", "shosu")];
+
+/// Returns the file of a game's network, which another game may have.
 pub fn network(game: &str) -> Option<&'static [u8]> {
-    let like = if game == "shosucourier" { "shosu" } else { game };
-    files::network(game).or_else(|| files::network(like))
+    let shared = SHARED_NETWORKS.iter().find(|(name, _)| *name == game);
+    files::network(shared.map_or(game, |(_, other)| other))
 }
 
 /// Definitions of our games that Fairy-Stockfish needs, in the format of its `variants.ini`.

@@ -7,8 +7,8 @@
 //! [`import_diagram`] reads it from an Interactive Diagram. [`load`] reads a file and registers its
 //! games, which [`by_name`] then finds like the built-in ones.
 //!
-//! The built-in games have folders with their rules and, as functions of this crate return by the name of the game,
-//! the parameters and the network of the evaluation, an opening book, puzzles and openings for matches.
+//! The folder of a built-in game also has evaluation parameters, a network, an opening book, puzzles and openings for
+//! matches. Functions of this crate return them by the name of the game.
 #![deny(unsafe_code)]
 
 mod built_in;

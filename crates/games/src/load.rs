@@ -79,11 +79,12 @@ pub fn load(path: &Path) -> LoadedFile {
         message: error.message,
     };
     loaded.errors.extend(file.errors.into_iter().map(located));
+    let full_path = path.canonicalize().unwrap_or_else(|_| path.into());
     for game in file.games {
-        match register(&game.spec, path) {
+        match register(&game.spec, &full_path) {
             Ok(rules) => {
                 loaded.games.push(rules);
-                loaded.notes.extend(notes(&game, rules, path).into_iter().map(located));
+                loaded.notes.extend(notes(&game, rules, &full_path).into_iter().map(located));
             }
             Err(error) => {
                 let line = game.lines.line_of(None, "name");

@@ -1,6 +1,6 @@
 //! Notes on what is valid in a rules file, but probably meant otherwise.
 
-use crate::registry::{all, file_path};
+use crate::registry::{by_name, file_path, names};
 use crate::rules_file::{FileError, ParsedGame, piece_title};
 use crate::similar::are_alike;
 use rules::betza::Direction;
@@ -24,7 +24,7 @@ pub(crate) fn notes(game: &ParsedGame, rules: &'static Rules, path: &Path) -> Ve
     }
     let pieces = &game.spec.pieces;
     for (index, (piece, info)) in pieces.iter().zip(rules.piece_infos()).enumerate() {
-        let needed = dead_ranks(&info.unpromoted.movement).unwrap_or_default();
+        let needed = dead_ranks(&info.unpromoted.movement);
         if piece.dead_ranks < needed {
             let message = format!(
                 "it only moves forward, and can get to a rank where it never moves again; \
@@ -44,10 +44,12 @@ pub(crate) fn notes(game: &ParsedGame, rules: &'static Rules, path: &Path) -> Ve
 /// Returns the name of another game that looks like that of this one. Games of the same file may have similar names:
 /// they are variants of each other.
 fn similar_game(rules: &'static Rules, path: &Path) -> Option<&'static str> {
-    let is_other = |other: &&Rules| {
-        other.name() != rules.name() && file_path(other).is_none_or(|file| file != path)
-    };
-    all().filter(is_other).find(|o| are_alike(o.name(), rules.name())).map(|other| other.name())
+    let is_elsewhere = |other: &Rules| file_path(other).is_none_or(|file| file != path);
+    names().find(|&other| {
+        other != rules.name()
+            && are_alike(other, rules.name())
+            && by_name(other).is_some_and(is_elsewhere)
+    })
 }
 
 /// Returns whether White's pieces stand as Black's do, turned around or mirrored.
@@ -67,9 +69,8 @@ fn is_symmetric(rules: &'static Rules) -> bool {
     is_symmetric_by(&turned) || is_symmetric_by(&mirrored)
 }
 
-/// Returns the number of farthest ranks from which a piece that only moves forward has no move; `None` for other
-/// pieces.
-fn dead_ranks(movement: &Movement) -> Option<u8> {
+/// Returns the number of farthest ranks from which a piece that only moves forward has no move, and 0 for other pieces.
+pub(crate) fn dead_ranks(movement: &Movement) -> u8 {
     let leaps = movement.leaps.iter().map(|leap| leap.forward);
     let rays = Direction::ALL.iter().zip(&movement.rays).filter_map(|(direction, ray)| {
         let reach = |reach: &rules::betza::Reach| reach.quiet.max(reach.capture);
@@ -80,8 +81,7 @@ fn dead_ranks(movement: &Movement) -> Option<u8> {
         let hops = reach(&ray.hop_one).max(reach(&ray.hop_any)) > 0;
         hops.then_some(2 * direction.forward)
     });
-    let nearest = leaps.chain(rays).min()?;
-    u8::try_from(nearest).ok().filter(|&ranks| ranks > 0)
+    leaps.chain(rays).min().map_or(0, |nearest| nearest.max(0) as u8)
 }
 
 #[cfg(test)]
@@ -140,10 +140,10 @@ mod tests {
 
     #[test]
     fn there_is_nothing_to_note_on_the_built_in_games() {
-        for name in crate::names() {
+        for name in names() {
             let Some(source) = crate::source(name) else { continue };
             let file = crate::parse(source);
-            let rules = crate::by_name(name).unwrap();
+            let rules = by_name(name).unwrap();
             assert_eq!(notes(&file.games[0], rules, Path::new("")), [], "{name}");
         }
     }

@@ -10,7 +10,7 @@ static REGISTERED: RwLock<Vec<RegisteredGame>> = RwLock::new(Vec::new());
 
 struct RegisteredGame {
     rules: &'static Rules,
-    /// The file that defines the game.
+    /// The file that defines the game, without symbolic links.
     path: PathBuf,
 }
 
@@ -66,14 +66,14 @@ pub fn file_path(rules: &Rules) -> Option<PathBuf> {
     registered().iter().find(|game| game.is_named(rules.name())).map(|game| game.path.clone())
 }
 
-/// Adds a game to those that [`by_name`] finds, or replaces the game with this name from the same file.
+/// Adds a game to those that [`by_name`] finds, or replaces the game with this name from the same file, given
+/// without symbolic links.
 /// An unchanged game keeps its rules. Positions of a replaced game stay valid.
 pub fn register(spec: &GameSpec, path: &Path) -> Result<&'static Rules, RegisterError> {
     let name = &spec.name;
     if built_in::index(name).is_some() {
         return Err(RegisterError::BuiltInName(name.clone()));
     }
-    let path = path.canonicalize().unwrap_or_else(|_| path.into());
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     let known = registered.iter_mut().find(|game| game.is_named(name));
     if let Some(known) = &known
@@ -84,7 +84,7 @@ pub fn register(spec: &GameSpec, path: &Path) -> Result<&'static Rules, Register
     let rules = Rules::build(spec)?;
     match known {
         Some(known) => known.rules = rules,
-        None => registered.push(RegisteredGame { rules, path }),
+        None => registered.push(RegisteredGame { rules, path: path.into() }),
     }
     Ok(rules)
 }

@@ -51,7 +51,7 @@ pub enum IllegalMove {
     /// The move promotes but neither starts nor ends in the promotion zone.
     #[error("promotion requires moving from or into the promotion zone")]
     OutsidePromotionZone,
-    /// The unpromoted piece could never move again from the destination.
+    /// The piece may not stay unpromoted: the square is dead for it, or promotion is mandatory.
     #[error("the piece must promote there")]
     MustPromote,
     /// No such piece is in hand.
@@ -60,10 +60,10 @@ pub enum IllegalMove {
     /// The square of the drop is occupied.
     #[error("the square is already occupied")]
     Occupied,
-    /// The dropped piece could never move from the destination.
+    /// The square is one of the dead ranks of the unpromoted piece.
     #[error("the piece could never move from there")]
     DeadSquare,
-    /// The pawn is dropped on a file with another unpromoted pawn of the same side.
+    /// The pawn is dropped on a file that has as many unpromoted pawns of the same side as the rules allow.
     #[error("the file already has an unpromoted pawn of the same side")]
     TwoPawns,
     /// The king would be in check on its destination.

@@ -78,8 +78,8 @@ impl Rules {
         self.parse_move_as(text, MoveFormat::Usi)
     }
 
-    /// Parses a move on this board in UCI notation. Does not check whether it is legal. Capital and small
-    /// letters are the same.
+    /// Parses a move on this board in UCI notation. Does not check whether it is legal. The letter of
+    /// a dropped piece may be small.
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
         self.parse_move_as(text, MoveFormat::Uci)
     }

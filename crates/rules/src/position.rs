@@ -181,7 +181,7 @@ impl Position {
                 .all(|s| fresh.allowed_from(s) == self.king_safety().allowed_from(s))
     }
 
-    /// Makes a move, which must be pseudo-legal, at least if there were a piece to capture on its target square.
+    /// Makes a move. It must be pseudo-legal, except that a move that only captures may go to an empty square.
     /// Legality is not checked.
     ///
     /// # Panics
@@ -246,8 +246,8 @@ impl Position {
         observer.move_undone(&self.board);
     }
 
-    /// Makes a null move, which only switches the side to move. That side must not be in check, and
-    /// its count of consecutive checks is reset to zero.
+    /// Makes a null move, which only switches the side to move, and resets that side's count of consecutive
+    /// checks. Its opponent, who moves next, must not be in check.
     #[inline]
     pub fn do_null_move(&mut self) {
         self.do_null_move_observed(&mut ());

@@ -5,8 +5,8 @@
 //! other's. A piece that others promote to has the ID `+R`, or is `promoOffset` lines below them.
 
 use super::variants_ini::movement::from_xbetza;
+use crate::notes::dead_ranks;
 use crate::rules_file::{FileError, KeyLines, ParsedGame};
-use rules::betza::{Direction, Movement, Reach};
 use rules::spec::*;
 use rules::{MAX_BOARD_SIZE, PieceKind, Rules, SpecErrorKind, Square, board_sfen};
 use std::collections::HashMap;
@@ -147,7 +147,15 @@ impl<'a> Diagram<'a> {
         let mut board = vec![vec![None; usize::from(files)]; usize::from(ranks)];
         for (index, piece) in self.pieces.iter().enumerate() {
             if promotions.values().any(|&promoted| promoted == index) {
-                continue;
+                let is_wrong = if promotions.contains_key(&index) {
+                    "cannot promote again"
+                } else if !piece.squares.is_empty() {
+                    "cannot stand in the start position"
+                } else {
+                    continue;
+                };
+                let message = format!("{}: a promoted form {is_wrong}", piece.name);
+                return Err(error(piece.line, message));
             }
             let promoted = promotions.get(&index).map(|&promoted| &self.pieces[promoted]);
             let mut spec = piece_spec(piece, promoted)?;
@@ -317,19 +325,6 @@ fn piece_spec(
         spec.dead_ranks = spec.movement.parse().as_ref().map_or(0, dead_ranks);
     }
     Ok(spec)
-}
-
-/// Returns the number of farthest ranks from which a movement has no moves.
-fn dead_ranks(movement: &Movement) -> u8 {
-    let leaps = movement.leaps.iter().map(|leap| leap.forward);
-    let rays = movement.rays.iter().zip(Direction::ALL).flat_map(|(ray, direction)| {
-        let reaches = |reach: Reach| reach.quiet > 0 || reach.capture > 0;
-        let slide = reaches(ray.slide).then_some(direction.forward);
-        let hop = reaches(ray.hop_one) || reaches(ray.hop_any);
-        [slide, hop.then_some(2 * direction.forward)]
-    });
-    let shortest = leaps.chain(rays.flatten()).min().unwrap_or(0);
-    shortest.clamp(0, 3) as u8
 }
 
 /// Parses a list of squares and ranges of squares: `b1,i1,a2-j2`. Files and ranks count from 0.

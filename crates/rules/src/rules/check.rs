@@ -27,7 +27,7 @@ impl GameSpec {
     /// Returns the start position with the side to move and the hands, which a spec may leave out.
     pub(crate) fn complete_start_sfen(&self) -> String {
         let start = self.start_sfen.trim();
-        if start.contains(' ') { start.into() } else { format!("{start} b - 1") }
+        if start.contains(char::is_whitespace) { start.into() } else { format!("{start} b - 1") }
     }
 }
 
@@ -127,7 +127,7 @@ impl Checker<'_> {
     fn check_piece_list(&mut self) {
         let pieces = &self.spec.pieces;
         if pieces.len() > PieceKind::BASE_COUNT {
-            self.push("piece", SpecErrorKind::TooManyKinds(pieces.len()));
+            self.push("piece", SpecErrorKind::TooManyKinds);
         }
         let mut king = None;
         for (index, piece) in pieces.iter().enumerate() {
@@ -236,7 +236,7 @@ impl Checker<'_> {
     fn check_start(&mut self) {
         let is_unreadable = |error: &SpecError| {
             matches!(error.key, "files" | "ranks" | "letter")
-                || matches!(error.kind, SpecErrorKind::TooManyKinds(_))
+                || matches!(error.kind, SpecErrorKind::TooManyKinds)
         };
         if self.errors.iter().any(is_unreadable) {
             return;

@@ -2,6 +2,7 @@
 
 use crate::betza::MovementError;
 use crate::piece::PieceKind;
+use crate::quoted::quoted;
 use crate::sfen::SfenError;
 use crate::zobrist::MAX_HAND_COUNT;
 
@@ -28,12 +29,12 @@ pub struct SpecError {
 pub enum SpecErrorKind {
     /// The name of the game is empty, too long, or has a character that is not allowed.
     #[error(
-        "invalid name '{}', expected 1 to {MAX_NAME_LENGTH} letters, digits, '-' and '_', starting with \
-         a letter or digit", .0.escape_debug()
+        "invalid name {}, expected 1 to {MAX_NAME_LENGTH} letters, digits, '-' and '_', starting with \
+         a letter or digit", quoted(.0)
     )]
     GameName(String),
     /// A text is empty or has control characters.
-    #[error("invalid text '{}', expected printable characters on one line", .0.escape_debug())]
+    #[error("invalid text {}, expected printable characters on one line", quoted(.0))]
     Text(String),
     /// The number of characters of a text, if it has too many.
     #[error("{0} characters, expected at most {MAX_TEXT_LENGTH}")]
@@ -61,21 +62,21 @@ pub enum SpecErrorKind {
     },
     /// Letters of which some are not ranks of the board, and the number of its ranks.
     #[error(
-        "'{}' has letters that are not ranks of the board, expected a to {}",
-        .0.escape_debug(), char::from(b'a' + .1.saturating_sub(1).min(25))
+        "{} has letters that are not ranks of the board, expected a to {}",
+        quoted(.0), char::from(b'a' + .1.saturating_sub(1).min(25))
     )]
     RankLetters(String, u8),
     /// The king has dead ranks.
     #[error("the king cannot have dead ranks")]
     KingDeadRanks,
-    /// The number of kinds of piece, if there are too many.
-    #[error("{0} pieces, expected at most {max}", max = PieceKind::BASE_COUNT)]
-    TooManyKinds(usize),
+    /// There are too many kinds of piece.
+    #[error("more than {max} pieces", max = PieceKind::BASE_COUNT)]
+    TooManyKinds,
     /// A piece letter is not a capital letter.
     #[error("'{}' is not a capital letter from A to Z", .0.escape_debug())]
     Letter(char),
     /// The western letters of a piece are not one to three capital letters.
-    #[error("'{}' is not one to three capital letters", .0.escape_debug())]
+    #[error("{} is not one to three capital letters", quoted(.0))]
     WesternLetters(String),
     /// Two pieces have the same letter or western letters.
     #[error("'{0}' is already used by another piece")]
@@ -87,7 +88,7 @@ pub enum SpecErrorKind {
     #[error("piece '{0}' already has the role of the king, expected only one")]
     SecondKing(char),
     /// A movement is invalid.
-    #[error("{error} '{}'", movement.escape_debug())]
+    #[error("{error} {}", quoted(movement))]
     Movement {
         /// The movement.
         movement: String,

@@ -6,8 +6,8 @@ use super::pieces::PieceType;
 use super::settings::Settings;
 use super::start;
 use crate::rules_file::FileError;
-use rules::MAX_BOARD_SIZE;
 use rules::spec::*;
+use rules::{MAX_BOARD_SIZE, quoted};
 
 /// Translates the settings of a game, or returns the first that our rules cannot express.
 pub(super) fn convert(settings: &Settings<'_>) -> Result<GameSpec, FileError> {
@@ -73,8 +73,7 @@ fn check_fixed_values(settings: &Settings<'_>) -> Result<(), FileError> {
         if let Ok((_, KeyUse::OnlyDefault(default))) = keys::find(entry.key)
             && value != default
         {
-            let value = value.escape_debug();
-            let message = format!("'{value}' is not supported, only '{default}'");
+            let message = format!("{} is not supported, only '{default}'", quoted(value));
             return Err(settings.error_at(entry.key, entry.line, &message));
         }
     }

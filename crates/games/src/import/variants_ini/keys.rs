@@ -30,7 +30,7 @@ fn key_use(text: &'static str) -> KeyUse {
         None if text == "ignored" => KeyUse::Ignored,
         Some(("only", value)) => KeyUse::OnlyDefault(value),
         Some(("use", key)) => KeyUse::ReplacedBy(key),
-        _ => panic!("no use of a key: {text}"),
+        _ => panic!("unknown use of a key: {text}"),
     }
 }
 

@@ -25,7 +25,7 @@ fn built_in_type(line: &'static str) -> BuiltInType {
         [key, reason] => BuiltInType { key, name: "", movement: Err(reason), kanji: "" },
         [key, name, movement] => BuiltInType { key, name, movement: Ok(movement), kanji: "" },
         [key, name, movement, kanji] => BuiltInType { key, name, movement: Ok(movement), kanji },
-        _ => panic!("no type of piece: {line}"),
+        _ => panic!("invalid line: {line}"),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Regions of the board, as lists of squares: `d4 e4 *8 a*`.
 
+use rules::quoted;
+
 /// The largest board of Fairy-Stockfish.
 const MAX_FILES: usize = 12;
 const MAX_RANKS: usize = 10;
@@ -14,7 +16,8 @@ impl Region {
         let mut region = Self::default();
         for token in text.split_whitespace().take_while(|&token| token != "-") {
             let error = || {
-                format!("expected squares like d4, ranks like *8 or files like d*, found '{token}'")
+                let token = quoted(token);
+                format!("expected squares like d4, ranks like *8 or files like d*, found {token}")
             };
             let file_bits = |text: &str| match text.as_bytes() {
                 [b'*'] => Some(u16::MAX),

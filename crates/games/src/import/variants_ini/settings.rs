@@ -5,6 +5,7 @@ use super::pieces::PieceType;
 use super::region::Region;
 use super::sections::{Entry, Section};
 use crate::rules_file::FileError;
+use rules::quoted;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -111,7 +112,7 @@ impl<'a> Settings<'a> {
                 let other = other.escape_debug();
                 return Err(format!("expected a letter from a to z, found '{other}'"));
             }
-            None => return Err(format!("expected one letter or '-', found '{value}'")),
+            None => return Err(format!("expected one letter or '-', found {}", quoted(value))),
         };
         match (piece_type, movement) {
             (PieceType::BuiltIn(_), Some(_)) => {
@@ -154,8 +155,9 @@ impl<'a> Settings<'a> {
                     "-" | "*" => self.named_types.remove(stored_key),
                     value => {
                         let found = only_char(value);
-                        let letter = found
-                            .ok_or(format!("expected the letter of a piece, found '{value}'"))?;
+                        let letter = found.ok_or_else(|| {
+                            format!("expected the letter of a piece, found {}", quoted(value))
+                        })?;
                         self.named_types.insert(stored_key, self.type_of(letter)?)
                     }
                 };
@@ -220,7 +222,7 @@ impl<'a> Settings<'a> {
         self.named_types.get(key).copied()
     }
 
-    /// Returns all entries except those of piece types and promotions.
+    /// Returns all entries except those of piece types.
     pub fn entries(&self) -> impl Iterator<Item = &Entry<'a>> {
         self.values.values()
     }
@@ -261,14 +263,14 @@ impl<'a> Settings<'a> {
     ) -> Result<&'w str, FileError> {
         let Some(entry) = self.get(key) else { return Ok(default) };
         words.iter().find(|&&word| word == entry.value).copied().ok_or_else(|| {
-            let found = entry.value.escape_debug();
+            let found = quoted(entry.value);
             let note = if words.contains(&entry.value.trim_end()) {
                 ", with spaces at the end that Fairy-Stockfish does not ignore"
             } else {
                 ""
             };
             let expected = words.join(" or ");
-            self.error(key, &format!("expected {expected}, found '{found}'{note}"))
+            self.error(key, &format!("expected {expected}, found {found}{note}"))
         })
     }
 
@@ -282,12 +284,12 @@ impl<'a> Settings<'a> {
         let Some(entry) = self.get(key) else { return Ok(default) };
         let number = entry.value.trim_end().parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
-            let (value, min, max) = (entry.value.escape_debug(), range.start(), range.end());
+            let (value, min, max) = (quoted(entry.value), range.start(), range.end());
             let expected = match *max {
                 u32::MAX => "a number".into(),
                 _ => format!("a number from {min} to {max}"),
             };
-            self.error(key, &format!("expected {expected}, found '{value}'"))
+            self.error(key, &format!("expected {expected}, found {value}"))
         })
     }
 
