@@ -114,7 +114,7 @@ impl Estimator {
             numbers.disproof += UNIT;
             return numbers;
         }
-        match board.piece_on(mv.to()).filter(|_| !mv.is_drop()) {
+        match board.piece_on(mv.to()) {
             Some(captured) if self.is_close_fighter(captured.kind()) => numbers.disproof += UNIT,
             _ => numbers.proof += UNIT,
         }
@@ -129,7 +129,7 @@ impl Estimator {
     pub fn after_defence(&self, board: &Board, mv: Move, attacker: Color) -> ProofNumbers {
         let strong = ProofNumbers { proof: 2 * UNIT, disproof: UNIT };
         let weak = ProofNumbers { proof: UNIT, disproof: 2 * UNIT };
-        if !mv.is_drop() && board.piece_on(mv.to()).is_some() {
+        if board.piece_on(mv.to()).is_some() {
             return strong;
         }
         if mv.from().is_some() && mv.from() == board.king(!attacker) {

@@ -106,12 +106,13 @@ impl DfpnSearch<'_> {
     /// Sets what is known about a child for a mate within `plies`.
     fn look_up_child(&mut self, index: usize, plies: Plies) {
         let Child { mv, key, .. } = self.children[index];
-        if self.must_make_moves && self.is_game_over_after(mv) {
-            self.children[index].result = NodeResult::disproven(plies, key.hand);
-            return;
-        }
         if let Some(start) = self.repetition_start(&key) {
             self.children[index].result = NodeResult::disproven_since(start, plies, key.hand);
+            return;
+        }
+        // The position is new on this path, so whether the game ends does not depend on the path.
+        if self.must_make_moves && self.is_game_over_after(mv) {
+            self.children[index].result = NodeResult::disproven(plies, key.hand);
             return;
         }
         let mut lookup = self.table.look_up(&key, self.path.len() as u16, plies);
@@ -168,12 +169,14 @@ impl DfpnSearch<'_> {
     /// Delays moves that probably succeed or fail together with a similar one: a move without
     /// promotion, where promoting loses nothing, after the one with; and the defender's drops on a
     /// square after the drop of the cheapest piece there. Drops on squares that the defender does not
-    /// protect are all similar.
+    /// protect are all similar, unless they give check.
     fn delay_similar_moves(&mut self, first_child: usize) {
         let is_or_node = self.is_or_node();
-        // The last drop of each kind of similar drops, plus one.
+        // The index of the last drop in each group, plus one: a group for each square, and one for all squares that
+        // have none of their own.
         let mut last_drop = [0u16; SQUARE_COUNT + 1];
-        let mut is_protected = [None; SQUARE_COUNT];
+        // Decided by the first drop on the square, that of the cheapest piece.
+        let mut has_own_group = [None; SQUARE_COUNT];
         for index in 0..self.children.len() - first_child {
             let mv = self.children[first_child + index].mv;
             let previous = if mv.is_drop() {
@@ -181,10 +184,10 @@ impl DfpnSearch<'_> {
                     continue;
                 }
                 let square = mv.to().index();
-                let is_similar = *is_protected[square].get_or_insert_with(|| {
-                    self.is_protected(mv.to()) || self.may_counter_check(mv)
+                let is_separate = *has_own_group[square].get_or_insert_with(|| {
+                    self.is_protected(mv.to()) || self.gives_counter_check(mv)
                 });
-                let group = if is_similar { square } else { SQUARE_COUNT };
+                let group = if is_separate { square } else { SQUARE_COUNT };
                 let previous = last_drop[group];
                 last_drop[group] = index as u16 + 1;
                 match previous {
@@ -217,7 +220,7 @@ impl DfpnSearch<'_> {
     }
 
     /// Returns whether a drop gives check to the attacker's king.
-    fn may_counter_check(&self, drop: Move) -> bool {
+    fn gives_counter_check(&self, drop: Move) -> bool {
         self.position.king(self.attacker).is_some()
             && self.position.gives_check(drop, &self.position.check_info())
     }

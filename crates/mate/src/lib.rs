@@ -192,7 +192,7 @@ impl MateSolver {
             }
             // There is not enough memory for the stack, and this thread's is too small for long mates.
             None => {
-                self.nodes = 0;
+                (self.nodes, self.may_have_longer_mate) = (0, false);
                 MateResult::Unknown
             }
         }

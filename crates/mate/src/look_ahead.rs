@@ -1,6 +1,6 @@
 //! The look-ahead at an OR node before it is searched: no checks, or mate in one.
 
-use rules::{Bitboard, Move, MoveList, Origin, Position};
+use rules::{Bitboard, Move, MoveList, Position};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LookAhead {
@@ -40,13 +40,8 @@ pub(crate) fn look_ahead(position: &mut Position, is_exact: bool) -> LookAhead {
 
 /// Returns the squares that the moved piece attacks after a move.
 fn attacks_after(position: &Position, mv: Move, occupied: Bitboard) -> Bitboard {
-    let kind = match mv.origin() {
-        Origin::Hand(kind) => kind,
-        Origin::Board(from) => {
-            let kind = position.kind_on(from);
-            mv.kind_after(kind)
-        }
-    };
+    let moved = position.moved_piece(mv).expect("a legal move moves a piece");
+    let kind = mv.kind_after(moved.kind());
     position.rules().attacks(position.side(), kind, mv.to(), occupied)
 }
 

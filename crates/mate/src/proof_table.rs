@@ -359,8 +359,12 @@ impl ProofTable {
         }
         self.size = new_size;
         self.used = 0;
-        // The new index of each entry.
-        let mut moved = vec![NO_ENTRY; old_size];
+        // The new index of each entry. Without memory for it, entries forget their parents, which are not needed for
+        // correct results.
+        let mut moved = Vec::new();
+        if moved.try_reserve_exact(old_size).is_ok() {
+            moved.resize(old_size, NO_ENTRY);
+        }
         for start in 0..old_size {
             let mut from = start;
             let mut entry = self.entries[from];
@@ -376,7 +380,9 @@ impl ProofTable {
                 while !self.is_empty(to) {
                     to = self.next_index(to);
                 }
-                moved[from] = to as EntryIndex;
+                if let Some(place) = moved.get_mut(from) {
+                    *place = to as EntryIndex;
+                }
                 self.used += 1;
                 entry = std::mem::replace(&mut self.entries[to], entry);
                 if to >= old_size || entry.generation != PENDING {
@@ -385,9 +391,8 @@ impl ProofTable {
                 from = to;
             }
         }
-        for &index in moved.iter().filter(|&&index| index != NO_ENTRY) {
-            let parent = &mut self.entries[index as usize].parent;
-            *parent = moved.get(*parent as usize).copied().unwrap_or(NO_ENTRY);
+        for entry in &mut self.entries[..new_size] {
+            entry.parent = moved.get(entry.parent as usize).copied().unwrap_or(NO_ENTRY);
         }
     }
 }
