@@ -182,7 +182,9 @@ mod tests {
     fn a_network_is_not_used_for_another_game_of_its_name() {
         let spec = games::by_name("cannonshogi").unwrap().spec();
         let rules = Rules::build(&GameSpec { name: "shogi".into(), ..spec.clone() }).unwrap();
-        assert!(EvalSource::OfGame.resolve(rules).1.is_none());
+        let (parameters, network) = EvalSource::OfGame.resolve(rules);
+        assert!(network.is_none());
+        assert_eq!(parameters.to_string(), Parameters::derived(rules).to_string());
     }
 
     #[test]

@@ -91,7 +91,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns a likely lower bound of [`evaluate`](Self::evaluate), which is much cheaper to compute.
-    /// None if the evaluation of the position before is not recorded.
+    /// None if no evaluation of an earlier position of the line is recorded.
     #[inline]
     pub fn lower_bound(&mut self, board: &Board) -> Option<i32> {
         let previous = self.previous_residual()?;
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn lower_bound_needs_the_previous_evaluation() {
+    fn lower_bound_needs_an_earlier_evaluation() {
         for rules in games::all() {
             let parameters = Parameters::of(rules);
             let mut position = Position::start(rules);

@@ -23,9 +23,13 @@ pub struct Parameters {
 type KingDistanceTable = [[[[i16; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2];
 
 impl Parameters {
-    /// Creates the parameters of a game: tuned if it has a parameter file, otherwise derived.
+    /// Creates the parameters of a game: tuned if it is a built-in game with a parameter file, otherwise derived.
     pub fn of(rules: &'static Rules) -> Self {
-        games::parameters(rules.name()).map_or_else(
+        // A caller may have built other rules of that name.
+        let is_built_in = games::by_name(rules.name())
+            .is_some_and(|own| layout::board_and_pieces(own) == layout::board_and_pieces(rules));
+        let tuned = games::parameters(rules.name()).filter(|_| is_built_in);
+        tuned.map_or_else(
             || Self::derived(rules),
             |text| Self::parse(rules, text).expect("a test parses every file"),
         )

@@ -46,7 +46,7 @@ pub struct SearchResult {
     /// The principal variation, starting with the best move.
     pub pv: Pv,
     pub nodes: u64,
-    /// The last depth completed.
+    /// The last depth that some thread completed; the score can be of a smaller one.
     pub depth: u32,
 }
 

@@ -7,7 +7,7 @@ use rules::{Color, Move, Origin, Piece, PieceKind, SQUARE_COUNT, Square};
 use std::mem;
 use zerocopy::FromZeros;
 
-pub(crate) const PIECE_TO_COUNT: usize = PieceKind::COUNT * SQUARE_COUNT;
+const PIECE_TO_COUNT: usize = PieceKind::COUNT * SQUARE_COUNT;
 
 /// The largest absolute value of a counter.
 const HISTORY_MAX: i32 = 16_384;

@@ -20,7 +20,7 @@ const MAX_ASPIRATION_DELTA: i32 = 1_200;
 
 impl Worker<'_> {
     /// Searches the root to increasing depths until a limit is reached. The best root move is then the
-    /// first. Only the first thread manages the time.
+    /// first. Only the first thread decides after an iteration whether to go on; every thread watches the hard limit.
     pub fn iterative_deepening(&mut self, reporter: &mut dyn Reporter) {
         let limits = &self.shared.limits;
         let multi_pv = limits.multi_pv.clamp(1, self.root_moves.len());

@@ -35,7 +35,6 @@ pub use limits::{Clock, Control, Limits};
 pub use rule_options::RuleOptions;
 pub use score::{MAX_PLY, Score};
 pub use search_info::{Pv, Reporter, SearchInfo};
-pub use see::see_ge;
 pub use threads::ThreadsError;
 pub use time::TimeOptions;
 pub use transposition_table::{Bound, TableError};

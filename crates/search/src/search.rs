@@ -36,7 +36,7 @@ struct Node {
     table_score: Option<Score>,
     /// The move to try first: at the root the best one so far, elsewhere that of the entry, if it is legal.
     table_move: Option<Move>,
-    /// Whether this is, or ever was, a PV node.
+    /// Whether this is a PV node, or its table entry says that it was one.
     was_pv: bool,
     /// The static evaluation before correction, for the transposition table, or [`NO_EVAL`].
     raw_eval: i16,

@@ -8,7 +8,7 @@ use eval::PieceValues;
 use rules::{Bitboard, Board, Color, Move, Origin, PieceKind, Square};
 
 /// Returns whether a pseudo-legal move and the exchange after it gain at least `threshold`.
-pub fn see_ge(values: &PieceValues, board: &Board, mv: Move, threshold: i32) -> bool {
+pub(crate) fn see_ge(values: &PieceValues, board: &Board, mv: Move, threshold: i32) -> bool {
     let first = FirstMove::new(values, board, mv);
     // The replies win back between nothing and the value of the moved piece.
     if first.gain < threshold {

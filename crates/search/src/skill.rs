@@ -56,7 +56,8 @@ impl Skill {
         (LOG_EFFORT * self.weakness()).exp()
     }
 
-    /// Reduces the limits of a search and removes the overlooked moves.
+    /// Reduces the nodes and the fixed time of a search, and removes the overlooked moves. The time on a clock is
+    /// reduced by the caller: the factor of its time options is multiplied by [`effort`](Self::effort).
     pub fn restrict(self, limits: &mut Limits, position: &Position, noise: SkillNoise) {
         let reduced = limits.nodes.map_or(u64::MAX, |nodes| (nodes as f64 * self.effort()) as u64);
         limits.nodes = Some(reduced.min(self.max_nodes()).max(1));

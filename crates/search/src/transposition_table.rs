@@ -60,7 +60,8 @@ pub(crate) struct Entry {
     /// The depth of the search that found the score.
     pub depth: i32,
     pub bound: Bound,
-    /// Whether the position is a PV node, or was one when its entry was stored before.
+    /// Whether the position is a PV node, or was one when its entry was stored before. Quiescence search and ProbCut
+    /// may overwrite that.
     pub pv: bool,
 }
 
@@ -86,7 +87,7 @@ impl Entry {
     }
 }
 
-/// The evaluation of an entry without one, as in check.
+/// The evaluation of an entry without one. The main search stores none in check.
 pub(crate) const NO_EVAL: i16 = i16::MIN;
 
 /// The depth of an entry that holds a static evaluation but no search result.
@@ -115,7 +116,7 @@ pub(crate) struct TranspositionTable {
 
 /// There is not enough memory for a hash table of this size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("not enough memory for a hash table of {mebibytes} MiB; keeping the old one")]
+#[error("not enough memory for a hash table of {mebibytes} MiB")]
 pub struct TableError {
     pub mebibytes: usize,
 }

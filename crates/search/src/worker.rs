@@ -160,7 +160,7 @@ pub(crate) struct ThreadResult {
 
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
-    /// The number of the thread. Thread 0 manages the time and reports.
+    /// The number of the thread. Thread 0 decides when to stop deepening, and reports.
     pub id: usize,
     pub shared: &'a Shared,
     /// The position of the current node.

@@ -39,6 +39,8 @@ pub enum NetworkError {
     Game,
     #[error("the file has {found} bytes; expected {expected}")]
     Length { found: usize, expected: usize },
+    #[error("the file ends after {0} bytes, within its header")]
+    Short(usize),
     #[error("the checksum does not match: the file is damaged")]
     Checksum,
     #[error("the weights are too large: sums could overflow")]
@@ -48,8 +50,11 @@ pub enum NetworkError {
 impl Network {
     /// Parses the content of a network file for a game.
     pub fn from_bytes(rules: &Rules, bytes: &[u8]) -> Result<Self, NetworkError> {
-        if bytes.len() < HEADER_SIZE || bytes[..4] != MAGIC {
+        if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Magic);
+        }
+        if bytes.len() < HEADER_SIZE {
+            return Err(NetworkError::Short(bytes.len()));
         }
         let u16_at = |offset: usize| u16::from_le_bytes([bytes[offset], bytes[offset + 1]]);
         match u16_at(4) {

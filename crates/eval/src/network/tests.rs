@@ -262,6 +262,7 @@ fn damaged_files_are_refused() {
     };
     assert_eq!(read(b""), NetworkError::Magic);
     assert_eq!(read(b"not a network at all"), NetworkError::Magic);
+    assert_eq!(read(&bytes[..10]), NetworkError::Short(10));
     assert_eq!(changed(4, 2), NetworkError::Version(2));
     assert_eq!(changed(6, 0), NetworkError::Header);
     assert_eq!(changed(7, 0), NetworkError::Header);
