@@ -9,7 +9,7 @@ pub fn split_paths(list: &str) -> impl Iterator<Item = PathBuf> {
     std::env::split_paths(list)
 }
 
-/// Returns a number that is another in every call.
+/// Returns a random number.
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(0)
 }

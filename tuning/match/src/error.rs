@@ -38,6 +38,8 @@ pub enum Error {
     Book { book: String, source: BookError },
     #[error("no openings for {game} in {}", path.display())]
     NoOpenings { game: &'static str, path: PathBuf },
+    #[error("there are only {count} openings for {game}: start=N must be at most {count}")]
+    TooFewOpenings { game: &'static str, count: usize },
     #[error("{}: {source}", path.display())]
     State { path: PathBuf, source: StateError },
     #[error("{path} already exists: use -resume {path} to continue its match", path = .0.display())]

@@ -81,7 +81,11 @@ impl Openings {
             openings = book.read(games, plies.unwrap_or(usize::MAX))?;
             for rules in games {
                 let openings = openings.entry(rules.name()).or_default();
-                openings.drain(..(*skip).min(openings.len()));
+                let count = openings.len();
+                if (1..=*skip).contains(&count) {
+                    return Err(Error::TooFewOpenings { game: rules.name(), count });
+                }
+                openings.drain(..(*skip).min(count));
                 if *is_shuffled {
                     openings.shuffle(&mut StdRng::seed_from_u64(seed));
                 }

@@ -331,6 +331,10 @@ impl Experiment for Monitor<'_> {
     }
 
     fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), Error> {
+        // Games that end after the decision do not change it.
+        if self.decision().is_some() {
+            return Ok(());
+        }
         let Config { state, recover, engines, .. } = self.config;
         let failed = games.iter().zip(FIRST_ENGINE_COLORS);
         let mut failed = failed.filter(|(game, _)| game.failure == Some(Failure::Process));

@@ -9,7 +9,7 @@ mod whole;
 
 pub use lock::{FileLock, LockError};
 pub use outputs::{CommandFiles, OutputError};
-pub use whole::{remove_temporaries, write_whole, write_with};
+pub use whole::{is_stdout, remove_temporaries, write_whole, write_with};
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

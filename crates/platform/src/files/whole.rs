@@ -56,9 +56,14 @@ pub fn write_with(
     Ok(())
 }
 
+/// Returns whether a path names the standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    StreamPath::of(path) == Some(StreamPath::Stdout)
+}
+
 /// A path that names an open stream of the process. Behind it may be a regular file to which the shell sends
 /// the output, and which must not be replaced.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StreamPath {
     Stdout,
     Stderr,

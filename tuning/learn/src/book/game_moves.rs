@@ -18,6 +18,8 @@ pub struct GameMoves {
 struct PlayedMoves {
     /// The number of games with the position.
     games: u32,
+    /// The smallest move number at which it occurred.
+    number: u32,
     /// The moves and their numbers of games.
     moves: Vec<(Move, u32)>,
 }
@@ -31,9 +33,11 @@ impl GameMoves {
         let played = game.moves.iter().map(|scored| (scored.mv, false));
         for (mv, is_random) in random.chain(played).take(plies as usize) {
             if !is_random {
-                let here =
-                    self.positions.entry(position.sfen_without_number().to_string()).or_default();
+                let text = position.sfen_without_number().to_string();
+                let new = PlayedMoves { number: u32::MAX, ..PlayedMoves::default() };
+                let here = self.positions.entry(text).or_insert(new);
                 here.games += 1;
+                here.number = here.number.min(position.move_number());
                 match here.moves.iter_mut().find(|(known, _)| *known == mv) {
                     Some((_, count)) => *count += 1,
                     None => here.moves.push((mv, 1)),
@@ -60,7 +64,8 @@ impl GameMoves {
         let common = self.positions.iter().filter(move |(_, played)| played.games >= min_games);
         let share = move |played: &PlayedMoves| f64::from(played.games) / f64::from(self.games);
         common.filter_map(move |(text, played)| {
-            Some((Position::from_sfen(rules, text).ok()?, share(played)))
+            let sfen = format!("{text} {}", played.number);
+            Some((Position::from_sfen(rules, &sfen).ok()?, share(played)))
         })
     }
 }

@@ -63,6 +63,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let initial = match &arguments.from {
         Some(path) => {
             let text = read_text_file(path).map_err(|error| located(path, error))?;
+            // The pieces decide whether the parameters fit, not the name of the game.
+            let lines = text.lines().filter(|line| !line.starts_with("game "));
+            let text = lines.collect::<Vec<_>>().join("\n");
             let file = EvalFile::parse(rules, text.as_bytes());
             match file.map_err(|error| located(path, error))? {
                 EvalFile::Parameters(parameters) => *parameters,
@@ -81,6 +84,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     }
     let (training, validation) =
         (TrainingSet::from_games(&training), TrainingSet::from_games(&validation));
+    if training.is_empty() {
+        return Err("no quiet positions to train on; more games are needed".into());
+    }
     let scale = fit_scale_to_results(&training);
     print_line(format_args!(
         "{} training positions, {} validation positions; scale fitted to the results: {scale:.0}",

@@ -1,16 +1,15 @@
 //! `ozutsu-learn judge`.
 
 use super::interrupt::progress_bar;
-use super::{located, print_line};
-use eval::{EvalFile, EvalSource};
+use super::{located, print_line, read_eval};
+use eval::EvalSource;
 use ozutsu_learn::judge::{HASH_MIB, Share, find_moves, read_positions};
 use ozutsu_learn::workers::available_threads;
-use platform::files::{read_file, read_text_file};
+use platform::files::read_text_file;
 use rules::Rules;
 use search::tunables;
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Judge evaluations by how many moves of a stronger engine short searches with them find.
 ///
@@ -130,12 +129,7 @@ impl<'a> Contender<'a> {
         contender.eval_source = match rest {
             "" | "built-in" => EvalSource::OfGame,
             "linear" => EvalSource::Linear,
-            _ => {
-                let path = Path::new(rest);
-                let bytes = read_file(path).map_err(|error| located(path, error))?;
-                let file = EvalFile::parse(rules, &bytes).map_err(|error| located(path, error))?;
-                EvalSource::File(Arc::new(file))
-            }
+            _ => read_eval(Path::new(rest), rules)?,
         };
         Ok(contender)
     }

@@ -31,13 +31,12 @@ fn read_games_of(
 ) -> Result<(&'static Rules, Vec<GameRecord>), Box<dyn Error>> {
     let mut games = Vec::new();
     for path in paths {
-        for (line, game) in (1..).zip(read_games(path)?) {
+        for (number, game) in (1..).zip(read_games(path)?) {
             let expected = *variant.get_or_insert(game.rules);
             if !std::ptr::eq(expected, game.rules) {
                 let (expected, found) = (expected.name(), game.rules.name());
-                let error =
-                    format!("{}, line {line}: expected {expected}, not {found}", path.display());
-                return Err(error.into());
+                let error = format!("game {number}: expected {expected}, not {found}");
+                return Err(located(path, error).into());
             }
             games.push(game);
         }

@@ -2,16 +2,18 @@
 
 use super::interrupt::{is_interrupted, progress_bar, use_files};
 use super::{EvalArgs, ForceArgs, WorkError, command_files, located, print_line, read_eval};
+use eval::EvalSource;
 use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{
-    Format, GameFileError, GameRecord, RawGame, packed_header, raw_games,
+    Format, GameFileError, GameRecord, ParseRecordError, RawGame, packed_header, raw_games,
 };
 use ozutsu_learn::play::{Relabeler, label_by_teachers};
 use ozutsu_learn::workers::{available_threads, map_in_order};
 use platform::Shard;
-use platform::files::{OutputError, write_with};
+use platform::files::{OutputError, is_stdout, write_with};
 use rules::Rules;
 use std::error::Error;
+use std::fmt::Write;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -73,7 +75,16 @@ pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
     files.check(eval.eval.iter().chain(teachers))?;
     let first = raw_games(&files.games).next().ok_or("the files have no games")??;
     let rules = first.parse_unscored()?.rules;
-    let parse = |raw: &RawGame<'_>| raw.parse_unscored();
+    let parse_for = |raw: &RawGame<'_>, evals: &[EvalSource]| {
+        let game = raw.parse_unscored()?;
+        let fits = |eval: &EvalSource| match eval {
+            EvalSource::File(file) => file.fits(game.rules),
+            EvalSource::OfGame | EvalSource::Linear => true,
+        };
+        let is_other = !evals.iter().all(fits);
+        let other = || raw.error(ParseRecordError::OtherPieces(game.rules.name().to_owned()));
+        if is_other { Err(other()) } else { Ok(game) }
+    };
     if !teachers.is_empty() {
         let teachers = teachers.iter().map(|path| read_eval(path, rules));
         let teachers = teachers.collect::<Result<Vec<_>, _>>()?;
@@ -81,12 +92,13 @@ pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
             label_by_teachers(game, &teachers);
             DepthCounts::default()
         };
-        return rewrite(files, *shard, parse, || (), teach);
+        return rewrite(files, *shard, |raw| parse_for(raw, &teachers), || (), teach);
     }
     let source = eval.source(rules)?;
     let nodes = arguments.nodes;
     let hard_nodes = arguments.hard_nodes.unwrap_or(nodes.saturating_mul(10));
     let new_relabeler = || Relabeler::new(nodes, hard_nodes, source.clone());
+    let parse = |raw: &RawGame<'_>| parse_for(raw, std::slice::from_ref(&source));
     rewrite(files, *shard, parse, new_relabeler, Relabeler::relabel)
 }
 
@@ -167,9 +179,15 @@ fn rewrite<S>(
             None => WorkError(located(out, error)).into(),
         }
     })?;
-    print_line(format_args!("{}: {count} games, {positions} positions", out.display()));
+    let mut summary = format!("{}: {count} games, {positions} positions", out.display());
     if !depths.is_empty() {
-        print_line(depths);
+        let _ = write!(summary, "\n{depths}");
+    }
+    // The games themselves may have gone to stdout.
+    if is_stdout(out) {
+        eprintln!("{summary}")
+    } else {
+        print_line(summary)
     }
     Ok(())
 }

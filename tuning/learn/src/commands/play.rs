@@ -2,6 +2,7 @@
 
 use super::interrupt::{is_interrupted, progress_bar, use_files};
 use super::{EvalArgs, command_files};
+use clap::value_parser;
 use openings::OpeningGenerator;
 use ozutsu_learn::play::{
     MoveSampler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress, parse_plies,
@@ -45,7 +46,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N or N-N", default_value = "6-14", value_parser = parse_plies)]
     random: RangeInclusive<u32>,
     /// Largest score of either side after the random moves, in the evaluation's units.
-    #[arg(long, default_value_t = SelfPlayOptions::default().openings.max_score)]
+    #[arg(long, default_value_t = SelfPlayOptions::default().openings.max_score, value_parser = value_parser!(i32).range(0..))]
     balance: i32,
     #[command(flatten)]
     sampler: MoveSampler,

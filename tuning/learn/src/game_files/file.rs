@@ -90,12 +90,18 @@ impl RawGame<'_> {
         &self,
         parse_line: impl Fn(&str) -> Result<GameRecord, ParseRecordError>,
     ) -> Result<GameRecord, GameFileError> {
-        let (game, is_text) = match &self.content {
-            Content::Line(line) => (parse_line(line), true),
-            Content::Packed(rules, bytes) => (GameRecord::unpack(rules, bytes), false),
+        let game = match &self.content {
+            Content::Line(line) => parse_line(line),
+            Content::Packed(rules, bytes) => GameRecord::unpack(rules, bytes),
         };
-        let (path, number) = (self.path, self.number);
-        game.map_err(|source| GameFileError::Game { path: path.into(), is_text, number, source })
+        game.map_err(|source| self.error(source))
+    }
+
+    /// Returns an error that names the place of the game.
+    pub fn error(&self, source: ParseRecordError) -> GameFileError {
+        let (path, number) = (self.path.into(), self.number);
+        let is_text = matches!(self.content, Content::Line(_));
+        GameFileError::Game { path, is_text, number, source }
     }
 }
 

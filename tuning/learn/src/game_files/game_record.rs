@@ -1,4 +1,4 @@
-//! Games as lines of text. The crate's documentation describes the format.
+//! Games as lines of text. The module `game_files` describes the format.
 
 use records::{Format, GameResult, Hints, RecordErrorKind};
 use rules::{Color, Move, Position, Rules, quoted};

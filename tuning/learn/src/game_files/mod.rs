@@ -1,7 +1,7 @@
 //! Self-play files.
 //!
-//! A file is packed (`packed.rs` describes the format) or text with one [`GameRecord`] per line, so files can be concatenated. A line has five
-//! fields separated by tabs:
+//! A file is packed (`packed.rs` describes the format), or text with a [`GameRecord`] per line. Text files can be
+//! concatenated. A line has five fields separated by tabs:
 //!
 //! ```text
 //! cannonshogi <TAB> 1-0 <TAB> rules <TAB> 7g7f 3c3d ... <TAB> 2g2f:35 8c8d:-12 ...

@@ -1,6 +1,7 @@
 //! Openings of good moves, so that the formations of real games appear.
 
 use crate::search_lines::search_lines;
+use clap::value_parser;
 use openings::OpeningGenerator;
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -19,13 +20,13 @@ pub struct MoveSampler {
     #[arg(long = "sampled", value_name = "N or N-N", default_value = "0", value_parser = parse_plies)]
     pub plies: RangeInclusive<u32>,
     /// Nodes of the search for the moves to draw from.
-    #[arg(id = "sample_nodes", long = "sample-nodes", value_name = "NODES", default_value_t = Self::default().nodes)]
+    #[arg(id = "sample_nodes", long = "sample-nodes", value_name = "NODES", default_value_t = Self::default().nodes, value_parser = value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Largest number of units by which a drawn move is worse than the best.
-    #[arg(long = "sample-margin", value_name = "UNITS", default_value_t = Self::default().margin)]
+    #[arg(long = "sample-margin", value_name = "UNITS", default_value_t = Self::default().margin, value_parser = value_parser!(i32).range(0..))]
     pub margin: i32,
     /// A drawn move that is worse by this number of units is e times less probable at the start; the
-    /// number falls to 0 at the last drawn move.
+    /// number falls in equal steps, to 1/N of it at the last of N drawn moves.
     #[arg(long, value_name = "UNITS", default_value_t = Self::default().temperature)]
     pub temperature: f64,
 }
@@ -75,10 +76,14 @@ impl MoveSampler {
         for ply in 0..plies {
             let temperature = self.temperature * f64::from(plies - ply) / f64::from(plies);
             let lines = search_lines(engine, position, self.nodes, LINES);
-            let moves: Vec<(Move, i32)> = lines
+            let mut moves: Vec<(Move, i32)> = lines
                 .iter()
                 .filter_map(|line| Some((*line.pv.first()?, line.score.raw())))
                 .collect();
+            if moves.is_empty() {
+                // Too few nodes for a line.
+                moves.extend(position.legal_moves().first().map(|&mv| (mv, 0)));
+            }
             let best = moves.iter().map(|&(_, score)| score).max()?;
             let weight = |&(_, score): &(Move, i32)| {
                 let loss = best - score;

@@ -124,7 +124,8 @@ impl SelfPlayer {
         let count = u64::from(most.saturating_sub(least)) + 1;
         let plies = least + (mix_seed(seed, 0) % count) as u32;
         let generator = OpeningGenerator { plies, ..*openings };
-        let mut random = StdRng::seed_from_u64(seed);
+        // The generator of the random moves starts from the seed itself.
+        let mut random = StdRng::seed_from_u64(mix_seed(seed, 1 << 63));
         let mut max_score = openings.max_score;
         loop {
             let seed = if max_score == openings.max_score { seed } else { random.random() };

@@ -2,7 +2,7 @@
 //!
 //! A [`Dataset`] holds the packed games and converts them, block by block, to the sparse inputs of their
 //! quiet positions ([`Samples`]), numbered by [`eval::network::InputMap`]. A [`Trainer`] fits a
-//! [`FloatNetwork`] to a mixture of search scores and game results, and measures the loss on held-out
+//! [`FloatNetwork`] to a TD(λ) target of search scores and results, and measures the loss on held-out
 //! games. The result is rounded to an integer [`Network`](eval::network::Network).
 //!
 //! Network outputs are logits: the win probability is `sigmoid(logit)`, and a logit of 1 is a score of

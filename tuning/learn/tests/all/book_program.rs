@@ -85,6 +85,9 @@ fn moves_of_games_are_counted() {
     // Random moves do not count.
     let start = table.moves(&Position::start(rules)).unwrap();
     assert!(start.iter().all(|book_move| book_move.count == 0), "{start:?}");
+    // The games have the position after two moves.
+    let sfen = position.sfen().to_string();
+    assert!(sfen.ends_with(" 3") && fs::read_to_string(&out).unwrap().contains(&sfen), "{sfen}");
 }
 
 #[test]
@@ -120,7 +123,7 @@ fn bad_arguments_are_refused() {
     let games = fresh_path("other-game.txt");
     fs::write(&games, "shogi\t1-0\trules\t\t7g7f:10\n").unwrap();
     let message = error(&["book", "make", "--variant", "shosu", "--out"], &[&out, &games]);
-    let expected = format!("error: {}, line 1: expected shosu, not shogi\n", games.display());
+    let expected = format!("error: {}: game 1: expected shosu, not shogi\n", games.display());
     assert_eq!(message, expected);
     assert!(!out.exists());
     let message =

@@ -93,6 +93,10 @@ fn devices_and_pipes_are_written_to() {
     assert_eq!(run(&arguments, &["/dev/null".as_ref()]).0, Some(0));
     let printed = stdout(&arguments, &["/dev/stdout".as_ref()]);
     assert!(printed.starts_with("ozutsu-games 1 shogi "), "{printed}");
+    // Nothing else is printed there.
+    let packed = fresh_path("packed.games");
+    stdout(&arguments, &[&packed]);
+    assert_eq!(printed, String::from_utf8_lossy(&fs::read(&packed).unwrap()));
 }
 
 #[test]

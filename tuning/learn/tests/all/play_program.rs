@@ -120,6 +120,12 @@ fn teachers_label_games_without_a_search() {
         );
         assert!(message.contains(expected) && !files[0].exists(), "{message}");
     }
+    // Every game must fit the teacher.
+    let mixed = fresh_path("taught-mixed.txt");
+    let other = games_file("taught-other.txt", "cannonshogi", 1);
+    fs::write(&mixed, [fs::read(&games).unwrap(), fs::read(&other).unwrap()].concat()).unwrap();
+    let message = error(&["relabel", "--teacher", network, "--out"], &[&files[0], &mixed]);
+    assert!(message.contains("line 5: the games are of a game 'cannonshogi' with"), "{message}");
 }
 
 #[test]

@@ -58,6 +58,9 @@ fn parse_line(words: &[&str]) -> Result<Parameter, UsageError> {
     if !(min <= start && start <= max && min < max) {
         return Err(usage!("the start of {name} is not between its minimum and maximum"));
     }
+    if min.ceil() > max.floor() {
+        return Err(usage!("there is no whole number from the minimum to the maximum of {name}"));
+    }
     if step <= 0.0 {
         return Err(usage!("the step of {name} must be above 0"));
     }
