@@ -34,6 +34,8 @@ pub struct Engine {
     threads: usize,
     hash: usize,
     eval: EvalChoice,
+    /// The evaluation of the last search, and its game.
+    last_eval: Mutex<Option<(&'static rules::Rules, EvalSource)>>,
     /// The process that has the engine's threads. A forked one has none.
     process: u32,
 }
@@ -86,6 +88,7 @@ impl Engine {
             threads,
             hash,
             eval,
+            last_eval: Mutex::default(),
             process: std::process::id(),
         })
     }
@@ -113,6 +116,7 @@ impl Engine {
     ) -> PyResult<Search> {
         self.check_process()?;
         check_range("multipv", multipv, MAX_MULTI_PV)?;
+        let py = position.py();
         let position = position.borrow().position.clone();
         let search_moves = searchmoves.unwrap_or_default();
         let search_moves =
@@ -125,7 +129,7 @@ impl Engine {
             multi_pv: multipv,
             ..Limits::default()
         };
-        let eval_source = self.eval.source(position.rules())?;
+        let eval_source = py.detach(|| self.eval_source(position.rules()))?;
         let control = self.new_control()?;
 
         let (sender, messages) = channel();
@@ -230,6 +234,16 @@ impl Engine {
         Err(error(
             "the engine belongs to the process that has created it; create one in each process",
         ))
+    }
+
+    /// Returns the evaluation for a game. A file is read once.
+    fn eval_source(&self, rules: &'static rules::Rules) -> PyResult<EvalSource> {
+        let mut last = lock(&self.last_eval);
+        if let Some((_, source)) = last.as_ref().filter(|(game, _)| std::ptr::eq(*game, rules)) {
+            return Ok(source.clone());
+        }
+        let source = self.eval.source(rules)?;
+        Ok(last.insert((rules, source)).1.clone())
     }
 
     /// Returns the control of a new search. Refuses it while another one runs.
