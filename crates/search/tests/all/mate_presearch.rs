@@ -6,7 +6,7 @@ use search::{Clock, Control, Engine, Limits, Reporter, Score, SearchInfo};
 use std::time::Duration;
 
 /// Too few nodes for the main search to find [`LONG_MATES`].
-const FEW_NODES: u64 = 40_000;
+const FEW_NODES: u64 = 30_000;
 const LONG_MATES: [(&str, &str); 2] = [
     ("shogi", "1n5s1/p1+P3k2/1P1g2g1P/g8/5R3/SpLn3P1/P8/2p4G1/8K b R2BS7Ps2n3l3p 175"),
     (
