@@ -114,8 +114,7 @@
             const command = commandOf(this.#last);
             if (this.#last?.file !== undefined || ["uci", "usi", "setoption"].includes(command)) {
                 const about = this.#last.file ?? String(this.#last).trim().replace(/\svalue\s.*/s, "");
-                // Later ones may need earlier ones.
-                this.#settings.delete(about);
+                // A new value keeps the place of the first one: other options may need it.
                 this.#settings.set(about, this.#last);
             } else if (command === "position") {
                 this.#position = this.#last;
