@@ -80,8 +80,8 @@ pub trait Backend {
     fn send(&mut self, page: PageId, json: &Arc<str>);
     /// Closes the connection of a page that is refused, after the message that says so.
     fn cut_off(&mut self, _page: PageId) {}
-    /// Keeps the tables, in place of those before, in case the program is killed.
-    fn keep_tables(&mut self, _tables: Vec<SavedTable>) {}
+    /// Keeps the tables, in place of those before, in case the program is killed. `save` describes them.
+    fn keep_tables(&mut self, _save: &dyn Fn() -> Vec<SavedTable>) {}
     /// Starts a job on the engine of a table, after those that it has. [`Board::report`] gets its reports.
     fn search(&mut self, table: TableId, job: Job);
     /// Frees the engine of a table. Its jobs are stopped.
@@ -227,6 +227,10 @@ struct Waiting {
     table: TableId,
 }
 
+fn save_all(tables: &BTreeMap<TableId, Room>) -> Vec<SavedTable> {
+    tables.values().map(|room| room.table.save(&room.name)).collect()
+}
+
 impl<B: Backend> Board<B> {
     /// Creates a board without tables.
     pub fn new(setup: BoardSetup, backend: B) -> Self {
@@ -273,8 +277,7 @@ impl<B: Backend> Board<B> {
     }
 
     fn keep_tables(&mut self) {
-        let tables = self.save_tables();
-        self.backend.keep_tables(tables);
+        self.backend.keep_tables(&|| save_all(&self.tables));
     }
 
     /// Tells a page that it is not served.
@@ -285,7 +288,7 @@ impl<B: Backend> Board<B> {
 
     /// Describes all tables, for [`restore_tables`](Self::restore_tables).
     pub fn save_tables(&self) -> Vec<SavedTable> {
-        self.tables.values().map(|room| room.table.save(&room.name)).collect()
+        save_all(&self.tables)
     }
 
     /// Returns numbers that change with the table of a page.

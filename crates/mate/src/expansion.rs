@@ -172,8 +172,7 @@ impl DfpnSearch<'_> {
     /// protect are all similar, unless they give check.
     fn delay_similar_moves(&mut self, first_child: usize) {
         let is_or_node = self.is_or_node();
-        // The index of the last drop in each group, plus one: a group for each square, and one for all squares that
-        // have none of their own.
+        // The index of the last drop in each group, plus one. The last group is that of all squares without their own.
         let mut last_drop = [0u16; SQUARE_COUNT + 1];
         // Decided by the first drop on the square, that of the cheapest piece.
         let mut has_own_group = [None; SQUARE_COUNT];

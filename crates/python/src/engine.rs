@@ -325,7 +325,7 @@ impl Search {
                 if lock(&self.received).result.is_some() {
                     return Ok(false);
                 }
-                // What is received is kept before this thread can be interrupted.
+                // Stored here: a signal after `detach` ends the wait, and would lose the message.
                 match messages.recv_timeout(SIGNAL_INTERVAL) {
                     Ok(Message::Line(line)) => {
                         lock(&self.received).lines.push_back(line);

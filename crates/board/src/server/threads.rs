@@ -145,9 +145,9 @@ impl Backend for Threads {
         self.cut_off.push(page);
     }
 
-    fn keep_tables(&mut self, tables: Vec<SavedTable>) {
+    fn keep_tables(&mut self, save: &dyn Fn() -> Vec<SavedTable>) {
         if let Some(storage) = &self.storage {
-            storage.keep_tables(tables);
+            storage.keep_tables(save());
         }
     }
 

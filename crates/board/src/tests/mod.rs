@@ -92,8 +92,8 @@ impl Backend for TestBackend {
         self.cut_off.push(page);
     }
 
-    fn keep_tables(&mut self, tables: Vec<SavedTable>) {
-        self.kept_tables = tables;
+    fn keep_tables(&mut self, save: &dyn Fn() -> Vec<SavedTable>) {
+        self.kept_tables = save();
     }
 
     fn search(&mut self, table: TableId, job: Job) {
