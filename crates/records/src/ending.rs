@@ -176,6 +176,18 @@ impl GameEnd {
         Some(Self::new(winner.map_or(GameResult::Draw, GameResult::Win), reason))
     }
 
+    /// Adds the winner by the rules, where the record gives the reason but not who has won: after perpetual check.
+    pub(crate) fn with_winner_by_rule(self, position: &Position) -> Self {
+        match Self::by_rule(position) {
+            Some(by_rule)
+                if self.result == GameResult::Unknown && self.reason == by_rule.reason =>
+            {
+                Self { result: by_rule.result, ..self }
+            }
+            _ => self,
+        }
+    }
+
     /// Returns the end of a game that a side lost by an illegal move, which a record cannot hold, given
     /// its text.
     pub(crate) fn by_illegal_move(loser: Color, text: String) -> Self {

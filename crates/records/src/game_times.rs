@@ -4,37 +4,9 @@
 //! `900+10 byoyomi 30`, the seconds for the game and what is added for each move. Text that is neither
 //! is kept as it is.
 
-use crate::annotations::{duration, parse_clock};
-use crate::tags::{BLACK_TIME_CONTROL, DATE, END_DATE, TIME_CONTROL, WHITE_TIME_CONTROL};
+use crate::clock_text::{duration, parse_clock};
 use std::fmt::{self, Display};
 use std::time::Duration;
-
-/// What the value of a tag is about, by its shared key.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TimeTag {
-    Date,
-    TimeControl,
-}
-
-impl TimeTag {
-    pub fn of(key: &str) -> Option<Self> {
-        match key {
-            DATE | END_DATE => Some(Self::Date),
-            TIME_CONTROL | BLACK_TIME_CONTROL | WHITE_TIME_CONTROL => Some(Self::TimeControl),
-            _ => None,
-        }
-    }
-
-    /// Returns a value in the form of tags, given the parser of a format's time controls. Other text stays
-    /// as it is.
-    pub fn normalize(self, value: &str, parse: impl Fn(&str) -> Option<TimeControl>) -> String {
-        match self {
-            Self::Date => GameDate::parse(value).map(|date| date.to_string()),
-            Self::TimeControl => parse(value).map(|control| control.to_string()),
-        }
-        .unwrap_or_else(|| value.to_owned())
-    }
-}
 
 /// A year, a month, a day, or a time on a day.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -18,6 +18,7 @@
 #![deny(unsafe_code)]
 
 mod annotations;
+mod clock_text;
 mod csa;
 mod drawing;
 mod encoding;

@@ -1,6 +1,6 @@
 //! Tags of a record: names, dates and whatever else a file says about the game as a whole.
 
-use crate::game_times::{TimeControl, TimeTag};
+use crate::game_times::{GameDate, TimeControl};
 use indexmap::IndexMap;
 use rules::Color;
 use std::borrow::Cow;
@@ -27,6 +27,33 @@ pub const BLACK_TIME_CONTROL: &str = "BlackTimeControl";
 pub const WHITE_TIME_CONTROL: &str = "WhiteTimeControl";
 /// Key of the name of the opening.
 pub const OPENING: &str = "Opening";
+
+/// What the value of a tag is about, by its shared key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TimeTag {
+    Date,
+    TimeControl,
+}
+
+impl TimeTag {
+    pub fn of(key: &str) -> Option<Self> {
+        match key {
+            DATE | END_DATE => Some(Self::Date),
+            TIME_CONTROL | BLACK_TIME_CONTROL | WHITE_TIME_CONTROL => Some(Self::TimeControl),
+            _ => None,
+        }
+    }
+
+    /// Returns a value in the form of tags, given the parser of a format's time controls. Other text stays
+    /// as it is.
+    pub fn normalize(self, value: &str, parse: impl Fn(&str) -> Option<TimeControl>) -> String {
+        match self {
+            Self::Date => GameDate::parse(value).map(|date| date.to_string()),
+            Self::TimeControl => parse(value).map(|control| control.to_string()),
+        }
+        .unwrap_or_else(|| value.to_owned())
+    }
+}
 
 /// The tags of a record, keys with values in the order of the file.
 ///

@@ -2,13 +2,14 @@
 
 use super::codes::{kind, read_ending, square};
 use super::{KEYS, TIME_LIMIT, start};
-use crate::annotations::{duration, read_kif_comment};
+use crate::annotations::read_kif_comment;
+use crate::clock_text::duration;
 use crate::ending::GameEnd;
 use crate::error::RecordError;
 use crate::game_name::shogi;
-use crate::game_times::{TimeControl, TimeTag};
+use crate::game_times::TimeControl;
 use crate::record::{Cursor, GameRecord, NodeId, Notes, ReadGame};
-use crate::tags::{BLACK, Tags, WHITE};
+use crate::tags::{BLACK, Tags, TimeTag, WHITE};
 use rules::{Color, Move, Position, Setup};
 
 /// A part of a line: lines hold several, separated by commas.
@@ -157,6 +158,7 @@ fn read_statement(
         let side = cursor.position().side();
         let error = || RecordError::unexpected(line, text, "the end of the game such as %TORYO");
         let end = read_ending(word.trim(), side).ok_or_else(error)?;
+        let end = end.with_winner_by_rule(cursor.position());
         // An illegal move before it has set the end.
         cursor.notes_mut().end.get_or_insert(end);
         return Ok(());

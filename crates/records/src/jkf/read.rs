@@ -233,11 +233,12 @@ fn read_line<'a>(
                 Err(error) => return Err(error.at(number(), &text)),
             }
         }
-        let side = cursor.position().side();
-        let notes = cursor.notes_mut();
         if let Some(word) = &entry.special {
             let error = || RecordError::unexpected(number(), word, "an end such as TORYO");
-            let end = read_ending(word, side).ok_or_else(error)?;
+            let position = cursor.position();
+            let end = read_ending(word, position.side()).ok_or_else(error)?;
+            let end = end.with_winner_by_rule(position);
+            let notes = cursor.notes_mut();
             if has_moves {
                 // An illegal move before it has set the end.
                 notes.end.get_or_insert(end);
@@ -247,6 +248,7 @@ fn read_line<'a>(
                 notes.comments.push(word.clone());
             }
         }
+        let notes = cursor.notes_mut();
         if let Some(times) = entry.time {
             let elapsed = times.now.read().ok_or_else(|| {
                 RecordError::unexpected(number(), "time", "hours (h), minutes (m) and seconds (s)")

@@ -2,8 +2,8 @@
 
 use super::diagram::StartPositionLine;
 use super::ki2::is_mark;
-use crate::game_times::{GameDate, TimeControl, TimeTag};
-use crate::tags::{self, TagKeys};
+use crate::game_times::{GameDate, TimeControl};
+use crate::tags::{self, TagKeys, TimeTag};
 
 /// The header that names a game other than shogi.
 pub(crate) const VARIANT_KEY: &str = "棋種";

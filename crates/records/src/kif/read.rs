@@ -6,7 +6,8 @@ use super::kanji::{PieceNames, read_number};
 use super::ki2::{is_mark, read_ki2_move, side_of_mark, split_moves};
 use super::lines::{BYOYOMI_KEY, Line, VARIANT_KEY, read_tag, split_games};
 use super::moves::read_kif_move;
-use crate::annotations::{parse_clock, read_kif_comment};
+use crate::annotations::read_kif_comment;
+use crate::clock_text::parse_clock;
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{MoveTextError, RecordError, RecordErrorKind};
 use crate::game_name::{find_rules, shogi};
@@ -227,6 +228,7 @@ impl MoveReader<'_> {
     /// Records the end of the game, which `word` names. The end of a variation without moves is kept
     /// as a comment: the node before it belongs to the line that the variation leaves.
     fn set_end(&mut self, end: GameEnd, word: &str) {
+        let end = end.with_winner_by_rule(self.cursor.position());
         let notes = self.cursor.notes_mut();
         if self.starts_variation {
             notes.comments.push(word.to_owned());
@@ -260,6 +262,7 @@ impl MoveReader<'_> {
             end.reason = EndReason::Resignation;
         }
         if end != GameEnd::new(GameResult::Unknown, EndReason::Unknown) {
+            let end = end.with_winner_by_rule(self.cursor.position());
             self.cursor.notes_mut().end = Some(end);
         }
     }

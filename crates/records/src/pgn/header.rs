@@ -4,8 +4,9 @@ use super::{KEYS, TIME_KEYS, is_reserved};
 use crate::ending::{EndReason, GameEnd, GameResult, PGN_COLORS, reason_in};
 use crate::error::RecordError;
 use crate::game_name::find_rules;
-use crate::game_times::{GameDate, TimeControl, TimeTag};
+use crate::game_times::{GameDate, TimeControl};
 use crate::record::{GameRecord, NodeId};
+use crate::tags::TimeTag;
 use rules::{Position, Rules, SfenError};
 
 /// The tags of a game as they are read.

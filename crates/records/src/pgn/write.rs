@@ -3,10 +3,10 @@
 use super::{KEYS, TIME_KEYS};
 use crate::annotations::format_pgn_comment;
 use crate::ending::{EndReason, GameResult, PGN_COLORS};
-use crate::game_times::{GameDate, TimeControl, TimeTag};
+use crate::game_times::{GameDate, TimeControl};
 use crate::notation::plies_before;
 use crate::record::{GameRecord, Node, NodeId, same_start};
-use crate::tags;
+use crate::tags::{self, TimeTag};
 use rules::{Color, Position};
 use std::fmt::Write;
 

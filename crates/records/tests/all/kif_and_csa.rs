@@ -3,9 +3,10 @@
 use crate::{assert_end, read_one, shogi, usi_moves};
 use records::EndReason::*;
 use records::{
-    Evaluation, Format, GameResult, Hints, NodeId, Score, japanese_line, read_text, tags, write,
+    Evaluation, Format, GameEnd, GameRecord, GameResult, Hints, NodeId, Score, japanese_line,
+    read_text, tags, write,
 };
-use rules::Color;
+use rules::{Color, Position};
 use std::time::Duration;
 
 pub const KIF: &str = "# ---- a comment for programs ----
@@ -301,6 +302,25 @@ fn hikiwake_is_a_draw_for_any_reason() {
     let record = read_one("PI\n+\n+7776FU\n%HIKIWAKE\n");
     assert_end(&record, GameResult::Draw, Unknown);
     assert!(write(&record, Format::Csa).unwrap().ends_with("%HIKIWAKE\n"));
+}
+
+#[test]
+fn the_moves_tell_who_has_lost_by_perpetual_check() {
+    let rules = games::by_name("shogi").unwrap();
+    let mut position = Position::from_sfen(rules, "4k4/9/9/9/9/R8/9/9/8K b - 1").unwrap();
+    let moves = "9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a";
+    for mv in moves.split(' ') {
+        position.try_move(rules.parse_usi(mv).unwrap()).unwrap();
+    }
+    let mut record = GameRecord::from_history(&position);
+    record.set_end(GameEnd::by_rule(&position).unwrap());
+    for format in [Format::Kif, Format::Ki2, Format::Csa, Format::Jkf] {
+        let text = write(&record, format).unwrap();
+        // The closing line of KIF says it, too.
+        let lines = text.lines().filter(|line| format != Format::Kif || !line.starts_with("まで"));
+        let read = read_one(&lines.collect::<Vec<_>>().join("\n"));
+        assert_end(&read, GameResult::Win(Color::White), PerpetualCheck);
+    }
 }
 
 #[test]
