@@ -1,6 +1,6 @@
 //! Why a program ends early. The text follows `error: `.
 
-use crate::program::EXIT_INTERRUPTED;
+use crate::exit_codes::{EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE};
 use platform::files::{LockError, OutputError};
 use records::{RecordError, WriteError};
 use rules::{Outcome, quoted};
@@ -75,11 +75,6 @@ pub enum Error {
     Thread(io::Error),
 }
 
-/// The exit code if an engine failed or cannot be used, or a result could not be written.
-const EXIT_FAILURE: u8 = 1;
-/// The exit code if the command line or a file is invalid.
-const EXIT_USAGE: u8 = 2;
-
 impl Error {
     pub fn exit_code(&self) -> ExitCode {
         use EngineError::{InvalidValue, NoOption};
@@ -89,6 +84,7 @@ impl Error {
             Self::Engine { .. }
             | Self::EngineFailed(_)
             | Self::EngineFailedInRun(_)
+            | Self::Locked(_)
             | Self::Thread(_)
             | Self::Write { action: "write", .. } => EXIT_FAILURE,
             _ => EXIT_USAGE,

@@ -1,7 +1,8 @@
-//! What the three programs share: general flags, errors, exit codes and Ctrl-C.
+//! What the three programs share: general flags, errors and Ctrl-C.
 
 use crate::args::{Flag, Manual, completions, load_rules, split_flags};
 use crate::error::Error;
+use crate::exit_codes::EXIT_INTERRUPTED;
 use crate::report::print;
 use crate::stop_flag::StopFlag;
 use crate::variants_file;
@@ -15,12 +16,6 @@ pub struct Program {
     /// Runs the program once the games of `-rules` are loaded.
     pub run: fn(&[Flag]) -> Result<ExitCode, Error>,
 }
-
-/// The exit code of a program that was interrupted.
-pub const EXIT_INTERRUPTED: u8 = 130;
-/// The exit codes of a match whose SPRT has accepted H0, and of one that is undecided.
-pub const EXIT_H0: u8 = 3;
-pub const EXIT_UNDECIDED: u8 = 4;
 
 /// Runs a program with the arguments of this process, and prints its error.
 pub fn main(program: &Program) -> ExitCode {

@@ -4,13 +4,15 @@ use crate::args::{
     Config, DEFAULT_RATING_INTERVAL, Flag, MATCH, StateTarget, merge_flag, parse_config, parse_sprt,
 };
 use crate::clock::TimeControl;
-use crate::error::{Error, usage};
+use crate::error::Error;
+use crate::exit_codes::{EXIT_H0, EXIT_INTERRUPTED, EXIT_UNDECIDED};
 use crate::game::{Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, Pair, PairRecord, PairResult};
 use crate::json::{Object, Results};
+use crate::merged::{check_engines, merged_totals};
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
-use crate::program::{EXIT_H0, EXIT_INTERRUPTED, EXIT_UNDECIDED, Program, stop_on_interrupt};
+use crate::program::{Program, stop_on_interrupt};
 use crate::progress::ProgressLine;
 use crate::report::{self, Progress};
 use crate::runner::{Experiment, Run};
@@ -161,37 +163,6 @@ fn settings(config: &Config, seed: u64) -> Settings {
     settings.set("-seed", seed);
     settings.set("-shard", config.shard);
     settings
-}
-
-/// Checks that pairs from a state file are of different engines of the match.
-fn check_engines<'a>(
-    mut pairs: impl Iterator<Item = &'a PairResult>,
-    engines: usize,
-) -> Result<(), Error> {
-    let is_wrong = |pair: &&PairResult| {
-        let [first, second] = pair.engines;
-        first == second || first.max(second) >= engines
-    };
-    match pairs.find(is_wrong) {
-        None => Ok(()),
-        Some(pair) => Err(Error::WrongEngines(pair.number)),
-    }
-}
-
-/// Returns the names of the engines of merged state files, and their totals.
-pub fn merged_totals<'a>(
-    merged: &'a State<PairResult>,
-    sprt: Option<&Sprt>,
-) -> Result<(Vec<&'a str>, MatchTotals), Error> {
-    let name = |number: usize| merged.settings.get(&format!("engine {number} name"));
-    let names: Vec<_> = (1..).map_while(name).collect();
-    if sprt.is_some() && names.len() != 2 {
-        return Err(usage!("-sprt needs a match of two engines").into());
-    }
-    check_engines(merged.records.iter(), names.len())?;
-    let mut totals = MatchTotals::new(names.len());
-    merged.records.iter().for_each(|pair| totals.add(pair));
-    Ok((names, totals))
 }
 
 /// Prints the results of merged state files.

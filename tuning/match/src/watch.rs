@@ -2,12 +2,12 @@
 
 use crate::error::Error;
 use crate::game_pair::PairResult;
+use crate::merged::merged_totals;
 use crate::progress::ProgressLine;
 use crate::report::{self, format_duration};
 use crate::sprt::Sprt;
 use crate::state_file::{Record, State};
 use crate::stop_flag::StopFlag;
-use crate::tournament::merged_totals;
 use platform::Shard;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -30,8 +30,8 @@ exceeds its time loses the game, and the reason and the position are printed. Ct
 and prints the results.
 
 Exit status: 0 done, and with -sprt H1 accepted; 3 H0 accepted; 4 the test is undecided;
-1 an engine crashed, stalled or cannot be used, or a result cannot be written; 2 bad input or usage;
-130 interrupted by Ctrl-C
+1 an engine crashed, stalled or cannot be used, a result cannot be written, or another process uses
+the state file; 2 bad input or usage; 130 interrupted by Ctrl-C
 ",
 };
 
@@ -129,6 +129,6 @@ pub const GENERAL_FLAGS: &str = "\
 
 /// The last paragraph of the tuning programs.
 pub const TUNING_NOTES: &str = "\
-Exit status: 0 done; 1 an engine cannot be used, or a result cannot be written; 2 bad input or
-usage; 130 interrupted by Ctrl-C
+Exit status: 0 done; 1 an engine cannot be used, a result cannot be written, or another process uses
+the state file; 2 bad input or usage; 130 interrupted by Ctrl-C
 ";

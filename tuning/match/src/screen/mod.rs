@@ -12,7 +12,8 @@ mod screening;
 
 use crate::args::{Flag, merge_flag};
 use crate::error::Error;
-use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
+use crate::exit_codes::EXIT_INTERRUPTED;
+use crate::program::{Program, stop_on_interrupt};
 use crate::report::print;
 use args::MANUAL;
 use std::process::ExitCode;

@@ -7,7 +7,8 @@ mod tuner;
 
 use crate::args::Flag;
 use crate::error::Error;
-use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
+use crate::exit_codes::EXIT_INTERRUPTED;
+use crate::program::{Program, stop_on_interrupt};
 use crate::report::print;
 use crate::self_play::SelfPlay;
 use args::MANUAL;

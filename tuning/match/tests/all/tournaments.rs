@@ -210,7 +210,7 @@ fn a_state_file_is_used_by_one_match_at_a_time() {
     }
     let id = if cfg!(unix) { format!(", number {}", running.0.id()) } else { String::new() };
     let output = run(&format!("{args} {resume}"));
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(1));
     let expected = format!("error: {} is in use by another process{id}\n", state.display());
     assert_eq!(stderr(&output), expected);
 }
