@@ -75,24 +75,12 @@ pub fn random_spec(seed: u64) -> GameSpec {
         PieceSpec::new('K', "King", "王", random_king_movement(&mut rng)).role(Role::King),
     ];
     let mut spec = GameSpec {
-        name: format!("random-{seed}"),
-        title: String::new(),
-        title_ja: String::new(),
-        title_zh_hans: String::new(),
-        title_zh_hant: String::new(),
-        about: String::new(),
-        about_ja: String::new(),
-        about_zh_hans: String::new(),
-        about_zh_hant: String::new(),
-        files,
-        ranks,
         promotion_ranks: random_ranks(ranks, 3, &mut rng),
         mandatory_promotion: if rng.random_bool(0.2) {
             MandatoryPromotion::Always
         } else {
             MandatoryPromotion::OnDeadRanks
         },
-        start_sfen: String::new(),
         pieces,
         pawn_drop_mate: *[PawnDropMate::Allowed, PawnDropMate::Forbidden]
             .choose(&mut rng)
@@ -125,7 +113,7 @@ pub fn random_spec(seed: u64) -> GameSpec {
         ]
         .choose(&mut rng)
         .expect("not empty"),
-        impasse: Impasse::None,
+        ..GameSpec::new(format!("random-{seed}"), files, ranks)
     };
     loop {
         spec.start_sfen = random_start_sfen(&spec, &mut rng);

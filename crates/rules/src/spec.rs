@@ -83,6 +83,38 @@ pub struct GameSpec {
     pub pieces: Vec<PieceSpec>,
 }
 
+impl GameSpec {
+    /// Creates a game with the rules of standard shogi, whose start position, promotion zone and pieces are still missing.
+    pub fn new(name: impl Into<String>, files: u8, ranks: u8) -> Self {
+        Self {
+            name: name.into(),
+            title: String::new(),
+            title_ja: String::new(),
+            title_zh_hans: String::new(),
+            title_zh_hant: String::new(),
+            about: String::new(),
+            about_ja: String::new(),
+            about_zh_hans: String::new(),
+            about_zh_hant: String::new(),
+            files,
+            ranks,
+            promotion_ranks: SideRanks::default(),
+            mandatory_promotion: MandatoryPromotion::default(),
+            start_sfen: String::new(),
+            pawn_drop_mate: PawnDropMate::default(),
+            two_pawns: TwoPawns::default(),
+            repetition: Repetition::default(),
+            repetition_count: four(),
+            perpetual_check: PerpetualCheck::default(),
+            stalemate: Stalemate::default(),
+            goal_ranks: SideRanks::default(),
+            check_limit: CheckLimit::default(),
+            impasse: Impasse::default(),
+            pieces: Vec::new(),
+        }
+    }
+}
+
 /// A piece of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -197,30 +197,13 @@ impl<'a> Diagram<'a> {
             board[usize::from(square.rank())][usize::from(files - 1 - square.file())]
         };
         let spec = GameSpec {
-            name: options.name.clone(),
-            title: String::new(),
-            title_ja: String::new(),
-            title_zh_hans: String::new(),
-            title_zh_hant: String::new(),
-            about: String::new(),
-            about_ja: String::new(),
-            about_zh_hans: String::new(),
-            about_zh_hant: String::new(),
-            files,
-            ranks,
             promotion_ranks: zone.unwrap_or(0).into(),
-            mandatory_promotion: MandatoryPromotion::OnDeadRanks,
             start_sfen: format!("{} b - 1", board_sfen(files, ranks, piece_on)),
             pawn_drop_mate: options.pawn_drop_mate,
             two_pawns: options.two_pawns,
-            repetition: Repetition::Draw,
-            repetition_count: 4,
             perpetual_check: options.perpetual_check,
-            stalemate: Stalemate::Loses,
-            goal_ranks: SideRanks::default(),
-            check_limit: CheckLimit::None,
-            impasse: Impasse::None,
             pieces,
+            ..GameSpec::new(&options.name, files, ranks)
         };
         Ok(ParsedGame { spec, lines })
     }

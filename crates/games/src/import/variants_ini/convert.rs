@@ -28,17 +28,7 @@ pub(super) fn convert(settings: &Settings<'_>) -> Result<GameSpec, FileError> {
     let (repetition, repetition_count) = repetition(settings)?;
     let promotion_keys = ["promotionRegionWhite", "promotionRegionBlack"];
     Ok(GameSpec {
-        name: settings.name.into(),
-        title: String::new(),
-        title_ja: String::new(),
-        title_zh_hans: String::new(),
-        title_zh_hant: String::new(),
         about: "From a file in the format of Fairy-Stockfish".into(),
-        about_ja: String::new(),
-        about_zh_hans: String::new(),
-        about_zh_hant: String::new(),
-        files,
-        ranks,
         promotion_ranks: ranks_of_sides(settings, promotion_keys, ["*8", "*1"], size)?,
         mandatory_promotion: if settings.is_true("mandatoryPiecePromotion")? {
             MandatoryPromotion::Always
@@ -61,8 +51,7 @@ pub(super) fn convert(settings: &Settings<'_>) -> Result<GameSpec, FileError> {
             _ => Stalemate::Draw,
         },
         goal_ranks: goal_ranks(settings, size)?,
-        check_limit: CheckLimit::None,
-        impasse: Impasse::None,
+        ..GameSpec::new(settings.name, files, ranks)
     })
 }
 
