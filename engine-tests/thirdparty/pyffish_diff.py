@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compare our legal moves with those of Fairy-Stockfish, through its Python module pyffish.
 
-    python3 pyffish_diff.py VARIANTS_INI [KNOWN_DIFFERENCES] < positions.tsv
+    python3 pyffish_diff.py VARIANTS_INI < positions.tsv
 
 VARIANTS_INI defines the variants that Fairy-Stockfish does not have built in. Each line of standard input is
 
@@ -11,9 +11,8 @@ Each difference is printed as one line (`-` means no moves; a move that we list 
 
     variant <TAB> SFEN <TAB> moves only ours <TAB> moves only theirs
 
-KNOWN_DIFFERENCES lists differences to ignore, in the same format with a fifth column that gives the reason.
-Blank lines and lines that start with `#` are skipped. The last line printed is a summary. The exit status is 0
-if at least one position was read and all differences are known, else 1.
+The last line printed is a summary. The exit status is 0 if at least one position was read and there are no
+differences, else 1.
 
 Needs Python 3.11 and `pip install pyffish`. Fairy-Stockfish generates pawn drops that mate like other moves and
 only scores them as losses afterwards, so this script removes the pawn drops that give check and leave no reply by
@@ -123,29 +122,14 @@ def only_in(left: list[str], right: list[str]) -> str:
     return " ".join(sorted((Counter(left) - Counter(right)).elements())) or "-"
 
 
-def read_known(path: Path) -> set[tuple[str, ...]]:
-    """Read the known differences: (variant, SFEN, moves only ours, moves only theirs), moves sorted."""
-    known = set()
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        columns = line.split("\t")
-        if len(columns) != 5 or not columns[4].strip():
-            sys.exit(f"pyffish_diff: {path}:{number}: expected five columns, the last with the reason")
-        variant, sfen, ours, theirs, _ = columns
-        known.add((variant, sfen, only_in(ours.split(), []), only_in(theirs.split(), [])))
-    return known
-
-
 def main() -> None:
-    if len(sys.argv) not in (2, 3):
-        sys.exit("usage: pyffish_diff.py VARIANTS_INI [KNOWN_DIFFERENCES] < positions.tsv")
+    if len(sys.argv) != 2:
+        sys.exit("usage: pyffish_diff.py VARIANTS_INI < positions.tsv")
     pyffish.load_variant_config(Path(sys.argv[1]).read_text(encoding="utf-8"))
     known_variants = set(pyffish.variants())
-    known = read_known(Path(sys.argv[2])) if len(sys.argv) == 3 else set()
 
     positions: Counter[str] = Counter()
-    moves = differences = known_differences = missed = 0
+    moves = differences = missed = 0
     for number, line in enumerate(sys.stdin, 1):
         try:
             if line.count("\t") != 2:
@@ -160,21 +144,17 @@ def main() -> None:
         positions[variant] += 1
         moves += len(ours)
         missed += missed_mates
-        difference = (variant, sfen, only_in(ours, theirs), only_in(theirs, ours))
-        if difference[2:] == ("-", "-"):
-            continue
-        if difference in known:
-            known_differences += 1
-        else:
+        difference = (only_in(ours, theirs), only_in(theirs, ours))
+        if difference != ("-", "-"):
             differences += 1
-            print(*difference, sep="\t")
+            print(variant, sfen, *difference, sep="\t")
 
     counts = ", ".join(f"{variant} {count}" for variant, count in positions.items()) or "none"
     failed = differences > 0 or not positions
     print(
         f"pyffish_diff: {'FAILED' if failed else 'ok'}: positions: {counts}; {moves} moves; "
-        f"{differences} differences, {known_differences} known differences; {missed} mating pawn drops "
-        f"that its score misses; pyffish {'.'.join(map(str, pyffish.version()))}"
+        f"{differences} differences; {missed} mating pawn drops that its score misses; "
+        f"pyffish {'.'.join(map(str, pyffish.version()))}"
     )
     sys.exit(1 if failed else 0)
 

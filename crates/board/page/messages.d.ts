@@ -229,9 +229,9 @@ target: string | null, };
 export type ExportFormat = "sfen" | "usi" | "pgn" | "kif" | "ki2" | "csa";
 
 /**
- * An input field of the page.
+ * A number that must be in a range.
  */
-export type Field = "move" | "sfen" | "text" | "puzzles" | "puzzle" | "level" | "rating" | "move_time" | "time" | "handicap" | "lines";
+export type Field = "puzzle" | "level" | "rating" | "move_time" | "time" | "lines";
 
 /**
  * A file with games.
@@ -467,10 +467,6 @@ lost: number,
  */
 missed_mate: number | null, 
 /**
- * The evaluation before it.
- */
-evaluation: ScoreView, 
-/**
  * The better line.
  */
 moves: Array<string>, 
@@ -550,10 +546,6 @@ is_good: boolean,
  * The winning chance that it loses, from 0 to 1.
  */
 lost: number, 
-/**
- * The evaluation after it.
- */
-evaluation: ScoreView, 
 /**
  * The best reply and the line after it.
  */
@@ -970,11 +962,7 @@ export type Reply = { "reply": "done" } | { "reply": "error",
 /**
  * Why, for the person at the page.
  */
-error: CommandError, 
-/**
- * The input field to which the error belongs, if it is about one.
- */
-field: Field | null, } | { "reply": "text", text: string, } | { "reply": "file", name: string, 
+error: CommandError, } | { "reply": "text", text: string, } | { "reply": "file", name: string, 
 /**
  * The bytes in base64.
  */

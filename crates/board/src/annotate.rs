@@ -1,7 +1,7 @@
 //! What people say about a game and its moves: headers, comments, marks and drawings.
 
 use crate::command_error::CommandError;
-use crate::game_info::find_square;
+use crate::lookup::find_square;
 use crate::messages::{DrawingView, Headers};
 use crate::table::Table;
 use records::tags::normalize;

@@ -792,7 +792,7 @@ impl<B: Backend> Board<B> {
     }
 
     fn reply(&mut self, page: PageId, id: u64, result: Result<Reply, CommandError>) {
-        let reply = result.unwrap_or_else(|error| Reply::Error { field: error.field(), error });
+        let reply = result.unwrap_or_else(|error| Reply::Error { error });
         self.send(page, &Message::Reply { id, reply });
     }
 

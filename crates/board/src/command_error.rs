@@ -1,6 +1,5 @@
 //! Why a command of a page is refused.
 
-use crate::messages::Field;
 use records::{MoveTextError, RecordError, WriteError};
 use rules::{IllegalMove, SfenError};
 use serde::Serialize;
@@ -11,6 +10,24 @@ use ts_rs::TS;
 pub const MAX_MOVES: usize = 5_000;
 /// The longest solution in plies. The board is not made for longer games.
 pub const MAX_PLIES: usize = 1_000;
+
+/// A number that must be in a range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Field {
+    /// The number of a puzzle.
+    Puzzle,
+    Level,
+    /// The Elo rating.
+    Rating,
+    /// The time for each move.
+    MoveTime,
+    /// The times of the clocks.
+    Time,
+    /// The number of lines.
+    Lines,
+}
 
 /// Why a command is refused, as a code with values. The page has the words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -53,7 +70,7 @@ pub enum CommandError {
     EmptySquare,
     UnknownGame(String),
     UnknownHandicap(String),
-    /// The value of a field is not between two others.
+    /// A number is not between two others.
     OutOfRange {
         field: Field,
         value: String,
@@ -132,25 +149,4 @@ from_errors! {
     Position(SfenError)
     Unreadable(RecordError)
     Unwritable(WriteError)
-}
-
-impl CommandError {
-    /// Returns the input field to which the error belongs.
-    pub fn field(&self) -> Option<Field> {
-        match self {
-            Self::OutOfRange { field, .. } => Some(*field),
-            Self::NoTime => Some(Field::Time),
-            Self::UnknownHandicap(_) => Some(Field::Handicap),
-            Self::Position(_) => Some(Field::Sfen),
-            Self::NoGameInText
-            | Self::PositionInText(_)
-            | Self::Unreadable(_)
-            | Self::SeveralGames { .. }
-            | Self::TooManyGames { .. }
-            | Self::TooManyMoves { .. } => Some(Field::Text),
-            Self::MoveText(_) => Some(Field::Move),
-            Self::NoPuzzleInText | Self::LongSolution { .. } => Some(Field::Puzzles),
-            _ => None,
-        }
-    }
 }

@@ -1,14 +1,14 @@
 //! Carries out the commands of the pages.
 
-use crate::command_error::{CommandError, MAX_PLIES};
+use crate::command_error::{CommandError, Field, MAX_PLIES};
 use crate::edit::edit;
 use crate::game::Game;
 use crate::game_file;
-use crate::game_info::{find_rules, find_square};
 use crate::job::Task;
 use crate::learn::read_move;
+use crate::lookup::{find_rules, find_square};
 use crate::messages::{
-    Command, ExportFormat, Field, NewGame, Notice, Player, Question, Reply, Side, TimeControl,
+    Command, ExportFormat, NewGame, Notice, Player, Question, Reply, Side, TimeControl,
 };
 use crate::movement::piece_movement;
 use crate::own_puzzles::OwnPuzzles;

@@ -1,7 +1,7 @@
 //! The position editor: a position as the page draws it becomes SFEN.
 
 use crate::command_error::CommandError;
-use crate::game_info::{find_rules, find_square};
+use crate::lookup::{find_rules, find_square};
 use crate::messages::{EditedPosition, Reply, Side};
 use rules::{Color, Position, Rules, Square, board_sfen};
 use std::collections::BTreeMap;

@@ -47,7 +47,7 @@ impl Table {
         if let Some(Task::Review { move_time }) = self.task {
             self.review = Some(Review::new(&self.game, move_time));
         }
-        let control = Arc::new(Control::default());
+        let control = Control::default();
         let id = self.next_job_id;
         let job = self.describe_job(id, key, &control, now)?;
         self.next_job_id += 1;
@@ -148,13 +148,7 @@ impl Table {
     }
 
     /// Returns the job with a key, or `None` if what it is about is gone.
-    fn describe_job(
-        &self,
-        id: u64,
-        key: JobKey,
-        control: &Arc<Control>,
-        now: Instant,
-    ) -> Option<Job> {
+    fn describe_job(&self, id: u64, key: JobKey, control: &Control, now: Instant) -> Option<Job> {
         let mut position = self.game.position_at(key.node);
         let mut limits = Limits { multi_pv: key.line_count, ..Limits::default() };
         let mut skill = None;
@@ -187,7 +181,7 @@ impl Table {
             pause: self.pause(key, &limits),
             limits,
             kind,
-            control: Arc::clone(control),
+            control: control.clone(),
         })
     }
 

@@ -1,6 +1,5 @@
 //! Descriptions of the games and their pieces for the page.
 
-use crate::command_error::CommandError;
 use crate::messages::{
     GameInfo, HandicapView, LeapView, LevelName, PieceView, RayView, RepetitionResult, RuleNote,
     Strength, Translations,
@@ -12,19 +11,7 @@ use rules::spec::{
     CheckLimit, Impasse, MandatoryPromotion, PawnDropMate, PerpetualCheck, Repetition, SideRanks,
     Stalemate, TwoPawns,
 };
-use rules::{Color, Piece, PieceKind, Rules, Square};
-
-/// Returns the game with a name.
-pub fn find_rules(name: &str) -> Result<&'static Rules, CommandError> {
-    games::by_name(name).ok_or_else(|| CommandError::UnknownGame(name.into()))
-}
-
-/// Returns the square with a name on the board of a game.
-pub fn find_square(rules: &Rules, name: &str) -> Result<Square, CommandError> {
-    let mut squares = rules.board_squares().into_iter();
-    let found = squares.find(|square| square.to_string() == name);
-    found.ok_or_else(|| CommandError::Square(name.into()))
-}
+use rules::{Color, Piece, PieceKind, Rules};
 
 /// The names of the engine's levels: the first level of each.
 const LEVEL_NAMES: [(i64, Strength); 8] = [
@@ -81,29 +68,30 @@ fn translations(texts: [(&'static str, &'static str); 4]) -> Translations {
 /// Returns the rules that differ between games: those that `describe_rules` describes, in the same order.
 fn rule_notes(rules: &Rules) -> Vec<RuleNote> {
     let spec = rules.spec();
-    let mut notes = vec![
-        match spec.two_pawns {
+    let mut notes = Vec::new();
+    if rules.pawn_kind().is_some() {
+        notes.push(match spec.two_pawns {
             TwoPawns::Allowed => RuleNote::TwoPawnsAllowed,
             TwoPawns::DropForbidden => RuleNote::PawnDropLimit(1),
             TwoPawns::DropLimit(limit) => RuleNote::PawnDropLimit(limit),
             TwoPawns::Forbidden => RuleNote::TwoPawnsForbidden,
-        },
-        match spec.pawn_drop_mate {
+        });
+        notes.push(match spec.pawn_drop_mate {
             PawnDropMate::Allowed => RuleNote::PawnDropMateAllowed,
             PawnDropMate::Forbidden => RuleNote::PawnDropMateForbidden,
+        });
+    }
+    notes.push(RuleNote::Repetition {
+        result: match spec.repetition {
+            Repetition::Draw => RepetitionResult::Draw,
+            Repetition::BlackLoses => RepetitionResult::BlackLoses,
+            Repetition::WhiteLoses => RepetitionResult::WhiteLoses,
+            Repetition::RepeaterLoses => RepetitionResult::RepeaterLoses,
+            Repetition::RepeaterWins => RepetitionResult::RepeaterWins,
         },
-        RuleNote::Repetition {
-            result: match spec.repetition {
-                Repetition::Draw => RepetitionResult::Draw,
-                Repetition::BlackLoses => RepetitionResult::BlackLoses,
-                Repetition::WhiteLoses => RepetitionResult::WhiteLoses,
-                Repetition::RepeaterLoses => RepetitionResult::RepeaterLoses,
-                Repetition::RepeaterWins => RepetitionResult::RepeaterWins,
-            },
-            count: rules.repetition_count(),
-            perpetual_check_loses: spec.perpetual_check == PerpetualCheck::Loses,
-        },
-    ];
+        count: rules.repetition_count(),
+        perpetual_check_loses: spec.perpetual_check == PerpetualCheck::Loses,
+    });
     if spec.stalemate == Stalemate::Draw {
         notes.push(RuleNote::StalemateIsDraw);
     }
@@ -244,6 +232,14 @@ mod tests {
                 assert!(!piece.leaps.is_empty() || !piece.rays.is_empty(), "{}", piece.name);
             }
         }
+    }
+
+    #[test]
+    fn a_game_without_a_pawn_has_no_rules_for_it() {
+        let example = include_str!("../../rules/examples/minicannon.toml");
+        let game = &games::parse(&example.replace("role = \"pawn\"", "")).games[0];
+        let notes = rule_notes(Rules::build(&game.spec).unwrap());
+        assert!(matches!(notes[..], [RuleNote::Repetition { .. }]), "{notes:?}");
     }
 
     #[test]

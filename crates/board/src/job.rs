@@ -57,7 +57,7 @@ pub struct RunningJob {
     /// Identifies the search.
     pub key: JobKey,
     /// Stops it.
-    pub control: Arc<Control>,
+    pub control: Control,
     /// When the engine began to think.
     pub since: Option<Instant>,
     /// The best move that it has found.
@@ -82,7 +82,7 @@ pub struct Job {
     pub kind: JobKind,
     /// Stops the job. It is not sent with a job to another worker, where a new one takes its place.
     #[serde(skip)]
-    pub control: Arc<Control>,
+    pub control: Control,
 }
 
 /// The question that a job answers.

@@ -2,7 +2,7 @@
 
 use crate::command_error::CommandError;
 use crate::job::Task;
-use crate::line_view::{MAX_LINE, evaluation_view, line_texts};
+use crate::line_view::{MAX_LINE, line_texts};
 use crate::messages::{MistakeView, Notice};
 use crate::notation::MoveText;
 use crate::review::Review;
@@ -98,7 +98,6 @@ impl Table {
                     mark: judged.mark.map_or("", Mark::symbol).into(),
                     lost: judged.lost,
                     missed_mate: judged.missed_mate,
-                    evaluation: evaluation_view(judged.before.evaluation),
                     moves,
                     texts,
                 });
@@ -135,7 +134,6 @@ impl Table {
             text,
             is_good: !judged.is_mistake(),
             lost: judged.lost,
-            evaluation: evaluation_view(judged.after.evaluation),
             reply,
         });
     }

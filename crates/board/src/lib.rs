@@ -24,6 +24,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used))]
 
 mod annotate;
+mod between_people;
 pub mod board;
 mod clock;
 mod command_error;
@@ -37,6 +38,7 @@ mod game_info;
 pub mod job;
 mod learn;
 mod line_view;
+mod lookup;
 pub mod messages;
 mod movement;
 mod notation;

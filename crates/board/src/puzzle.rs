@@ -8,8 +8,8 @@ use crate::command_error::CommandError;
 use crate::commands::{CommandResult, Step};
 use crate::exercise::exercises;
 use crate::game::Game;
-use crate::game_info::find_rules;
 use crate::line_view::line_texts;
+use crate::lookup::find_rules;
 use crate::messages::{
     ProofView, PuzzleChoice, PuzzleHint, PuzzleProgress, PuzzleSource, PuzzleView, Refutation,
     Reply, Verdict,

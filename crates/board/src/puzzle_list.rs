@@ -1,7 +1,7 @@
 //! The puzzles that are part of the program, by length and difficulty.
 
-use crate::command_error::CommandError;
-use crate::messages::{Difficulty, Field, PuzzleChoice, PuzzleCounts, PuzzleGroup};
+use crate::command_error::{CommandError, Field};
+use crate::messages::{Difficulty, PuzzleChoice, PuzzleCounts, PuzzleGroup};
 use crate::puzzle_rating::puzzle_rating;
 use crate::user_data::UserData;
 use rules::Rules;

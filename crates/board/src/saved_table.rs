@@ -2,7 +2,7 @@
 
 use crate::exercise::exercises;
 use crate::game_file::GameFile;
-use crate::game_info::find_rules;
+use crate::lookup::find_rules;
 use crate::messages::{PuzzleProgress, PuzzleSource, Side};
 use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;

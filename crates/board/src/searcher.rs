@@ -8,7 +8,6 @@ use platform::Instant;
 use records::GameRecord;
 use rules::Rules;
 use search::{Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchInfo, TimeOptions};
-use std::sync::Arc;
 use std::time::Duration;
 use study::puzzles::{MateFinder, MateOptions, Puzzle};
 use study::review::{MoveReview, ReviewLimits, Reviewer, evaluation};
@@ -143,7 +142,7 @@ impl Searcher {
 
 /// Checks the solution of a puzzle, and rates the puzzle if it is not rated.
 fn prove(puzzle: &Puzzle, job: &Job) -> JobResult {
-    let control = Arc::clone(&job.control);
+    let control = job.control.clone();
     let Ok(mut finder) = MateFinder::with_control(MateOptions::default(), control) else {
         return JobResult::Failed;
     };

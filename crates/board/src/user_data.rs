@@ -1,7 +1,7 @@
 //! The data kept for the user, whatever the table, the port and the browser: settings, solved puzzles and
 //! recent games.
 
-use crate::game_info::find_rules;
+use crate::lookup::find_rules;
 use crate::messages::{EndView, GameId, PuzzleCounts, RecentInfo, Settings};
 use crate::puzzle_rating::PuzzleRating;
 use records::{Format, GameRecord, Hints};

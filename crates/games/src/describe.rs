@@ -29,23 +29,24 @@ pub fn capitalize(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Describes the rules that differ between games, each in a few words.
+/// Describes the rules that differ between games, each in a few words. Without a pawn, none are about it.
 pub fn describe_rules(rules: &Rules) -> Vec<String> {
-    let mut texts = vec![
-        match rules.spec().two_pawns {
+    let mut texts = Vec::new();
+    if rules.pawn_kind().is_some() {
+        texts.push(match rules.spec().two_pawns {
             TwoPawns::Allowed => "two pawns allowed on a file".into(),
             TwoPawns::DropForbidden | TwoPawns::DropLimit(1) => {
                 "no drop of a second pawn on a file".into()
             }
             TwoPawns::DropLimit(limit) => format!("no pawn drop on a file with {limit} pawns"),
             TwoPawns::Forbidden => "no two pawns on a file".into(),
-        },
-        match rules.spec().pawn_drop_mate {
+        });
+        texts.push(match rules.spec().pawn_drop_mate {
             PawnDropMate::Allowed => "mate by a pawn drop allowed".into(),
             PawnDropMate::Forbidden => "no mate by a pawn drop".into(),
-        },
-        describe_repetition(rules),
-    ];
+        });
+    }
+    texts.push(describe_repetition(rules));
     if rules.spec().stalemate == Stalemate::Draw {
         texts.push("stalemate is a draw".into());
     }
@@ -138,6 +139,14 @@ mod tests {
             let rules = Rules::build(&file.games[0].spec).unwrap();
             assert!(describe_rules(rules).iter().any(|text| text.ends_with(expected)), "{keys}");
         }
+    }
+
+    #[test]
+    fn rules_without_a_pawn_are_not_about_it() {
+        let example = include_str!("../../rules/examples/minicannon.toml");
+        let file = crate::parse(&example.replace("role = \"pawn\"", ""));
+        let rules = Rules::build(&file.games[0].spec).unwrap();
+        assert_eq!(describe_rules(rules), ["repetition is a draw, perpetual check loses"]);
     }
 
     #[test]

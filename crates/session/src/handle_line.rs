@@ -203,14 +203,14 @@ impl Session {
 
     fn go(&mut self, go: &Go<Move>) {
         self.is_game_over = false;
-        let control = Arc::new(Control::new(go.ponder));
+        let control = Control::new(go.ponder);
         if self.refusal.is_some() {
             return self.refuse_search(go, control);
         }
         let (position, protocol) = (self.position.clone(), self.protocol);
         if let Some(depth) = go.perft {
             let position = Box::new(position);
-            let job = Job::Perft { position, depth, protocol, control: Arc::clone(&control) };
+            let job = Job::Perft { position, depth, protocol, control: control.clone() };
             return self.start_search(control, job, SearchKind::Limited, SearchPurpose::Analysis);
         }
         let (mut limits, illegal_moves) = search_limits(go, protocol, &position);
@@ -229,8 +229,7 @@ impl Session {
         if has_no_legal && is_mate_search {
             // Other moves would answer another question, and `nomate` one that was not examined.
             let answer = Answer::Mate(MateResult::Unknown).format(protocol, position.rules());
-            let job =
-                Job::Refuse { answer, infinite: limits.infinite, control: Arc::clone(&control) };
+            let job = Job::Refuse { answer, infinite: limits.infinite, control: control.clone() };
             return self.start_search(control, job, kind, SearchPurpose::Analysis);
         }
         if !self.is_client && kind == SearchKind::Infinite && !go.infinite {
@@ -252,7 +251,7 @@ impl Session {
         let request = SearchRequest {
             position,
             limits,
-            control: Arc::clone(&control),
+            control: control.clone(),
             protocol,
             options: self.options.clone(),
             is_mate_search,
@@ -265,7 +264,7 @@ impl Session {
 
     /// Answers `go` after a refused position: an answer that fits no position, but ends the wait of the
     /// client.
-    fn refuse_search(&mut self, go: &Go<Move>, control: Arc<Control>) {
+    fn refuse_search(&mut self, go: &Go<Move>, control: Control) {
         self.finish_searches();
         self.print_refusal();
         let answer = match (go.perft, go.mate, self.protocol) {
@@ -276,13 +275,13 @@ impl Session {
             }
             _ => Answer::Resign.format(self.protocol, self.options.variant),
         };
-        let job = Job::Refuse { answer, infinite: go.infinite, control: Arc::clone(&control) };
+        let job = Job::Refuse { answer, infinite: go.infinite, control: control.clone() };
         self.start_search(control, job, SearchKind::Infinite, SearchPurpose::Analysis);
     }
 
     fn bench(&mut self, depth: u32) {
-        let control = Arc::new(Control::default());
-        let job = Job::Bench { depth, control: Arc::clone(&control) };
+        let control = Control::default();
+        let job = Job::Bench { depth, control: control.clone() };
         self.start_search(control, job, SearchKind::Limited, SearchPurpose::Analysis);
     }
 

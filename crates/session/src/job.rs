@@ -10,7 +10,6 @@ use rules::Position;
 use search::Control;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 /// Work for the engine.
 #[derive(Debug)]
@@ -22,11 +21,11 @@ pub enum Job {
     /// Run a search.
     Search { request: Box<SearchRequest>, display: SearchDisplay },
     /// Count leaf nodes.
-    Perft { position: Box<Position>, depth: u32, protocol: Protocol, control: Arc<Control> },
+    Perft { position: Box<Position>, depth: u32, protocol: Protocol, control: Control },
     /// Search the bench positions.
-    Bench { depth: u32, control: Arc<Control> },
+    Bench { depth: u32, control: Control },
     /// Print an answer without a search; if infinite or pondering, only after `stop` or `ponderhit`.
-    Refuse { answer: String, infinite: bool, control: Arc<Control> },
+    Refuse { answer: String, infinite: bool, control: Control },
 }
 
 /// How the progress and the answer of a search are shown.

@@ -7,7 +7,6 @@ use records::GameEnd;
 use rules::{Color, Position, Rules};
 use search::{Control, Limits};
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 /// Carries jobs from a session to the program that runs them, one after the other.
 pub trait JobQueue: Send {
@@ -63,7 +62,7 @@ pub(crate) struct PendingSearch {
     pub kind: SearchKind,
     purpose: SearchPurpose,
     /// Stops the search.
-    pub control: Arc<Control>,
+    pub control: Control,
 }
 
 /// What happens with the answer of a search, which is printed in any case unless the search is a quiet one.
@@ -217,7 +216,7 @@ impl Session {
     /// Queues a search, perft or bench. One that is running is stopped first.
     pub(crate) fn start_search(
         &mut self,
-        control: Arc<Control>,
+        control: Control,
         job: Job,
         kind: SearchKind,
         purpose: SearchPurpose,

@@ -90,7 +90,7 @@ struct Actions {
     hash: usize,
     work: VecDeque<(Ticket, Work)>,
     /// The jobs that engines do: their numbers, and what stops them.
-    jobs: HashMap<TableId, (u64, Arc<Control>)>,
+    jobs: HashMap<TableId, (u64, Control)>,
 }
 
 impl Actions {
@@ -126,7 +126,7 @@ impl Backend for Actions {
     }
 
     fn search(&mut self, table: TableId, job: Job) {
-        self.jobs.insert(table, (job.id, Arc::clone(&job.control)));
+        self.jobs.insert(table, (job.id, job.control.clone()));
         self.list.push(Action::Search { table: table.0, job, hash: self.hash });
     }
 

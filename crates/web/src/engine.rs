@@ -7,7 +7,6 @@ use board::searcher::Searcher;
 use search::Control;
 use serde::Deserialize;
 use std::cell::RefCell;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The message that starts a job.
@@ -22,7 +21,7 @@ thread_local! {
     static SEARCHER: RefCell<Option<Searcher>> = const { RefCell::new(None) };
     static JOB: RefCell<Option<Job>> = const { RefCell::new(None) };
     /// Stops the job that runs.
-    static CONTROL: RefCell<Option<Arc<Control>>> = const { RefCell::new(None) };
+    static CONTROL: RefCell<Option<Control>> = const { RefCell::new(None) };
     static RESULT: RefCell<Option<JobResult>> = const { RefCell::new(None) };
 }
 
@@ -44,7 +43,7 @@ pub extern "C" fn engine_set_up() -> f64 {
 pub extern "C" fn engine_run() {
     let job = JOB.take().expect("the engine was set up");
     platform::on_poll(|wait| page::poll(wait, stop_if_told));
-    CONTROL.set(Some(Arc::clone(&job.control)));
+    CONTROL.set(Some(job.control.clone()));
     let result = SEARCHER.with_borrow_mut(|searcher| {
         let searcher = searcher.as_mut().expect("the engine was set up");
         searcher.run(&job, &mut |report| page::send(&report))

@@ -1,9 +1,8 @@
 // Circles and arrows of the person, drawn with the right button, or with a finger while the pencil is on.
 
 import { send } from "../core/connection.js";
-import { byId, squareAround } from "../core/dom.js";
+import { byId, squareAround, squareAt } from "../core/dom.js";
 import { changed, found, on, store } from "../core/store.js";
-import { squareAt } from "./pointer.js";
 
 /** @import { DrawingView } from "../messages.d.ts" */
 

@@ -1,7 +1,7 @@
 // Moving pieces by click, drag and touch, from the board and from the hand.
 
 import { send, say } from "../core/connection.js";
-import { button, byId, closest, handOf, handPieceAround, html, render, squareAround } from "../core/dom.js";
+import { button, byId, closest, handOf, handPieceAround, html, render, squareAround, squareAt } from "../core/dom.js";
 import { shownPieces, squareElement, targetsOf } from "./board.js";
 import { editHand, editSquare } from "../panels/editor.js";
 import { tryInLesson } from "../panels/mistakes.js";
@@ -287,7 +287,3 @@ function finishPress() {
   document.querySelector(".dragged")?.classList.remove("dragged");
   return finished;
 }
-
-/** @returns {HTMLElement | null | undefined} */
-export const squareAt = (/** @type {PointerEvent} */ event) =>
-  document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");

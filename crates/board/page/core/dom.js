@@ -168,6 +168,10 @@ export const closest = (/** @type {EventTarget | null} */ element, /** @type {st
 /** The square around an element. */
 export const squareAround = (/** @type {EventTarget | null} */ element) => closest(element, "[data-square]");
 
+/** @returns {HTMLElement | null | undefined} The square under a pointer. */
+export const squareAt = (/** @type {PointerEvent} */ event) =>
+  document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");
+
 /** The piece in hand around an element. */
 export const handPieceAround = (/** @type {EventTarget | null} */ element) =>
   closest(element, "[data-hand] [data-piece]");

@@ -47,16 +47,11 @@ const rules = {
 
 /** @type {{ [field in Field]: string }} */
 const fields = {
-  move: "move",
-  sfen: "position",
-  text: "text",
-  puzzles: "puzzles",
   puzzle: "puzzle",
   level: "level",
   rating: "rating",
   move_time: "time",
   time: "time",
-  handicap: "handicap",
   lines: "number of lines",
 };
 

@@ -49,16 +49,11 @@ const rules = {
 
 /** @type {{ [field in Field]: string }} */
 const fields = {
-  move: "指し手",
-  sfen: "局面",
-  text: "棋譜",
-  puzzles: "問題",
   puzzle: "問題の番号",
   level: "レベル",
   rating: "レーティング",
   move_time: "時間",
   time: "時間",
-  handicap: "手合割",
   lines: "候補手の数",
 };
 

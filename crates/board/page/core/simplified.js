@@ -49,16 +49,11 @@ const rules = {
 
 /** @type {{ [field in Field]: string }} */
 const fields = {
-  move: "着法",
-  sfen: "局面",
-  text: "棋谱",
-  puzzles: "题目",
   puzzle: "题号",
   level: "等级",
   rating: "等级分",
   move_time: "时间",
   time: "时间",
-  handicap: "让子",
   lines: "变化数",
 };
 

@@ -77,6 +77,8 @@ export const store = {
   isFlipped: false,
   /** The name of the game that is chosen for the next game. */
   variant: "",
+  /** The name of its handicap, or empty. */
+  handicap: "",
   /**
    * The suggested move, as the notice "hint" gives it, and whether more than its piece is shown.
    * @type {(Extract<Notice, { kind: "hint" }> & { isMoveShown: boolean }) | null}

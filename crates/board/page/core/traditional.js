@@ -49,16 +49,11 @@ const rules = {
 
 /** @type {{ [field in Field]: string }} */
 const fields = {
-  move: "著法",
-  sfen: "局面",
-  text: "棋譜",
-  puzzles: "題目",
   puzzle: "題號",
   level: "等級",
   rating: "等級分",
   move_time: "時間",
   time: "時間",
-  handicap: "讓子",
   lines: "變化數",
 };
 

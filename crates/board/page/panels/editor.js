@@ -2,7 +2,7 @@
 
 import { send } from "../core/connection.js";
 import { button, buttons, byId, html, render, select } from "../core/dom.js";
-import { chosenPlayers, chosenTime } from "./newgame.js";
+import { chosenPlayers, chosenTime } from "./gamechoice.js";
 import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
 import { replaceGame } from "../core/replacegame.js";
 import { changed, game, on, pieceInfo, pieceSide, sideName, sideNames, SIDES, store } from "../core/store.js";

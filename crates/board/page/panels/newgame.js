@@ -6,10 +6,11 @@ import { movementCard } from "../board/marks.js";
 import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
 import { saveSettings } from "../core/preferences.js";
 import { exercisesButton, pieceExerciseButton } from "./exercises.js";
+import { chosenEngine, chosenGame, chosenPlayers, chosenTime, timeInputs } from "./gamechoice.js";
 import { recentGames } from "./recent.js";
 import { gameBetweenPeople, openInvite } from "./seats.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, found, game, gameInfo, gameTitle, on, SIDES, store } from "../core/store.js";
+import { changed, found, game, gameInfo, gameTitle, on, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { worded } from "../core/words.js";
 
@@ -17,13 +18,8 @@ import { worded } from "../core/words.js";
 
 const MAX_LEVEL = 20;
 
-/** Converts seconds as the program takes them: whole milliseconds. */
-const milliseconds = (/** @type {number} */ seconds) => Math.round(seconds * 1000);
-
 /** The piece whose movement is shown below the others. */
 let shownPiece = "";
-/** The handicap for the next game. */
-let handicap = "";
 
 export function initNewGame() {
   byId("variant-label").textContent = texts.variant;
@@ -50,7 +46,7 @@ export function initNewGame() {
 
 function chooseVariant(/** @type {string} */ variant) {
   store.variant = variant;
-  handicap = "";
+  store.handicap = "";
   changed("variant");
 }
 
@@ -64,17 +60,6 @@ function drawVariants() {
   byId("variant").disabled = Boolean(seats);
   byId("new").disabled = Boolean(seats && !seats.own);
 }
-
-/** The game that is chosen at the top, between people. */
-export const chosenGame = () => {
-  /** @type {Player} */
-  const person = { kind: "person" };
-  return {
-    variant: store.variant,
-    handicap: handicap || null,
-    players: /** @type {[Player, Player]} */ ([person, person]),
-  };
-};
 
 /** Starts a game with the chosen settings, or asks the other player for one. */
 export const startNewGame = () =>
@@ -90,47 +75,6 @@ export function beginAsChosen() {
   const { settings, state, tree } = store;
   const isUntouched = state.game === 0 && tree.length < 2 && settings.side !== "none" && !state.seats;
   if (isUntouched) startNewGame();
-}
-
-export function chosenTime() {
-  const { settings } = store;
-  if (settings.timing !== "clock") return null;
-  return {
-    main: milliseconds(settings.minutes * 60),
-    increment: milliseconds(settings.increment),
-    byoyomi: milliseconds(settings.byoyomi),
-  };
-}
-
-/** The inputs for the time on the clocks. */
-export function timeInputs() {
-  const { settings } = store;
-  const save = (/** @type {string} */ name) => (/** @type {number} */ value) => saveSettings({ [name]: value });
-  return [
-    number(texts.game.minutes, settings.minutes, [0, 600, 1], save("minutes")),
-    number(texts.game.increment, settings.increment, [0, 600, 1], save("increment")),
-    number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], save("byoyomi")),
-  ];
-}
-
-/** @returns {Player} */
-function chosenEngine() {
-  const { strength, level, elo, moveTime } = store.settings;
-  return {
-    kind: "engine",
-    move_time: milliseconds(moveTime),
-    ...(strength === "level" ? { level } : { elo: Math.round(elo) }),
-  };
-}
-
-/** @returns {[Player, Player]} */
-export function chosenPlayers() {
-  /** @type {[Player, Player]} */
-  const [person, engine] = [{ kind: "person" }, chosenEngine()];
-  /** @type {{ [side: string]: [Player, Player] }} */
-  const players = { black: [person, engine], white: [engine, person], both: [person, person], none: [engine, engine] };
-  const { side } = store.settings;
-  return players[side === "random" ? SIDES[Math.floor(2 * Math.random())] : side];
 }
 
 function drawSetup() {
@@ -194,9 +138,9 @@ function setupElements(/** @type {GameInfo} */ info) {
         select(
           texts.game.handicap,
           [["", texts.game.noHandicap], ...info.handicaps.map((start) => [start.name, texts.handicapName(start)])],
-          handicap,
+          store.handicap,
           (value) => {
-            handicap = value;
+            store.handicap = value;
           },
         ),
     ),

@@ -10,7 +10,7 @@ import { saveSettings } from "../core/preferences.js";
 import { replaceGame } from "../core/replacegame.js";
 import { isToBeSent, on, otherSide, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
-import { chosenGame, chosenTime, timeInputs } from "./newgame.js";
+import { chosenGame, chosenTime, timeInputs } from "./gamechoice.js";
 
 /** @import { ShareView, Side } from "../messages.d.ts" */
 

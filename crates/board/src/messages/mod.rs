@@ -62,33 +62,6 @@ impl From<Side> for Color {
     }
 }
 
-/// An input field of the page.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Field {
-    /// A typed move.
-    Move,
-    /// The position as SFEN.
-    Sfen,
-    /// A pasted position or game.
-    Text,
-    /// Pasted puzzles.
-    Puzzles,
-    /// The number of a puzzle.
-    Puzzle,
-    Level,
-    /// The Elo rating.
-    Rating,
-    /// The time for each move.
-    MoveTime,
-    /// The times of the clocks.
-    Time,
-    Handicap,
-    /// The number of lines.
-    Lines,
-}
-
 /// The answer to a command.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -100,8 +73,6 @@ pub enum Reply {
     Error {
         /// Why, for the person at the page.
         error: CommandError,
-        /// The input field to which the error belongs, if it is about one.
-        field: Option<Field>,
     },
     /// The text of an export.
     Text { text: String },
@@ -372,8 +343,6 @@ pub enum Notice {
         is_good: bool,
         /// The winning chance that it loses, from 0 to 1.
         lost: f64,
-        /// The evaluation after it.
-        evaluation: ScoreView,
         /// The best reply and the line after it.
         reply: Vec<MoveText>,
     },

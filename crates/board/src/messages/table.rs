@@ -308,8 +308,6 @@ pub struct MistakeView {
     pub lost: f64,
     /// The plies to the mate that it missed, if it did.
     pub missed_mate: Option<u32>,
-    /// The evaluation before it.
-    pub evaluation: ScoreView,
     /// The better line.
     pub moves: Vec<String>,
     /// The better line as people write it.

@@ -39,7 +39,7 @@ const ASSETS: &[Asset] = assets! {
         "board/overlay.js" "board/picture.js" "board/pieces.js" "board/players.js"
         "board/pointer.js" "board/premove.js" "board/sounds.js" "board/symbols.js"
         "panels/analysis.js" "panels/controls.js" "panels/editor.js" "panels/exercises.js"
-        "panels/files.js" "panels/graph.js" "panels/mistakes.js" "panels/movelist.js"
+        "panels/files.js" "panels/gamechoice.js" "panels/graph.js" "panels/mistakes.js" "panels/movelist.js"
         "panels/newgame.js" "panels/ownpuzzles.js" "panels/preview.js" "panels/puzzles.js"
         "panels/recent.js" "panels/review.js" "panels/seats.js" "panels/settings.js"
         "panels/share.js" "panels/startpuzzle.js";

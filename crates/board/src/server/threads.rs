@@ -68,7 +68,7 @@ pub struct Threads {
 struct EngineThread {
     jobs: Sender<Job>,
     /// Stops the last job.
-    control: Arc<Control>,
+    control: Control,
 }
 
 impl Drop for EngineThread {
@@ -152,7 +152,7 @@ impl Backend for Threads {
     }
 
     fn search(&mut self, table: TableId, job: Job) {
-        let (id, control) = (job.id, Arc::clone(&job.control));
+        let (id, control) = (job.id, job.control.clone());
         let engine = match self.engines.get(&table) {
             Some(engine) => Ok(engine.jobs.clone()),
             None => self.start_engine(table),
@@ -163,7 +163,7 @@ impl Backend for Threads {
                 let _ = jobs.send(job);
                 self.engines
                     .entry(table)
-                    .or_insert_with(|| EngineThread { jobs, control: Arc::default() })
+                    .or_insert_with(|| EngineThread { jobs, control: Control::default() })
                     .control = control;
             }
             Err(_) => report(&self.events, table, id, JobReport::Finished(JobResult::Failed)),

@@ -3,7 +3,7 @@
 use super::*;
 use crate::job::JobKind;
 use rules::Position;
-use search::Limits;
+use search::{Control, Limits};
 
 #[test]
 fn hints_mates_and_reviews_end() {
@@ -70,7 +70,7 @@ fn a_hash_table_without_memory_is_reported() {
         effort: 1.0,
         pause: Duration::ZERO,
         kind: JobKind::Search,
-        control: Arc::default(),
+        control: Control::default(),
     };
     for _ in 0..2 {
         searcher.run(&job, &mut |report| reports.push(report));

@@ -99,7 +99,7 @@ impl Backend for TestBackend {
     fn search(&mut self, table: TableId, job: Job) {
         let reports = self.reports.clone();
         // As to a worker in the page.
-        let sent = Job { control: Arc::clone(&job.control), ..through_json(&job) };
+        let sent = Job { control: job.control.clone(), ..through_json(&job) };
         let run = move || {
             let mut searcher = Searcher::new(1, 1);
             searcher.set_up(&sent);

@@ -57,7 +57,7 @@ fn nobody_waits_for_work() {
     run_ok(&table, json!({"command": "settings", "changes": {"level": 3}}));
     table.tick(Instant::now());
     table.work();
-    assert_eq!(table.reply(other(1), import).unwrap()["field"], "text");
+    assert_eq!(table.reply(other(1), import).unwrap()["error"]["code"], "unreadable");
     assert_eq!(table.reply(other(2), refutation).unwrap()["reply"], "done");
 }
 

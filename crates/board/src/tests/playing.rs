@@ -184,7 +184,6 @@ fn moves_are_typed_in_any_notation() {
     assert_eq!(nodes(&table)[3].mv.as_deref(), Some("8h2b+"));
     assert_eq!(nodes(&table)[3].text.japanese, "▲２二角成");
     let reply = run(&table, json!({"command": "play", "node": 3, "move": "S-5e"}));
-    assert_eq!(reply["field"], "move");
     assert_eq!(
         error(reply),
         r#"move_text {"code":"text","value":"no legal move is written like this"}"#

@@ -10,11 +10,11 @@ use crate::record_files::{
 };
 use clap::Args;
 use records::{Format, GameRecord, GameWriter, Omission, WriteError};
+use search::Control;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::sync::Arc;
 
 /// Convert game records between KIF, KI2, CSA, JKF, PGN, USI and others
 #[derive(Args, Debug)]
@@ -91,7 +91,7 @@ impl Convert {
         let files = reader.files(inputs)?;
         // Reading from a terminal would not notice Ctrl-C.
         if !inputs.iter().any(|path| is_standard_stream(path)) {
-            stop_on_ctrl_c(&Arc::default());
+            stop_on_ctrl_c(&Control::default());
         }
         let in_folder = is_folder(output);
         let folder = Some(output.as_path()).filter(|_| in_folder);

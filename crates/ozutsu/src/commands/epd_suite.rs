@@ -14,7 +14,6 @@ use session::player::{Answer, Player, SearchRequest};
 use session::terminal::search_table::{format_count, format_score, format_time};
 use session::terminal::style::{self, paint};
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How the results are printed.
@@ -28,7 +27,7 @@ pub enum SuiteFormat {
 /// current search and the suite.
 pub fn run_suite(
     entries: &[EpdEntry],
-    control: &Arc<Control>,
+    control: &Control,
     format: SuiteFormat,
     request: impl Fn(&EpdEntry) -> SearchRequest,
     out: &mut impl Write,

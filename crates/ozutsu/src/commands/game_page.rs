@@ -1,8 +1,7 @@
 //! `ozutsu games --page`: a page about a game, in Markdown.
 
-use super::games::rule_texts;
 use super::piece::write_pieces;
-use games::capitalize;
+use games::{capitalize, describe_rules};
 use rules::spec::SideRanks;
 use rules::{PieceForm, Position, Rules};
 use session::move_notation::Notation;
@@ -62,6 +61,6 @@ fn rule_sentences(rules: &Rules) -> Vec<String> {
     };
     let captured = "A captured piece joins the other side, and can be dropped instead of a move.";
     let sentence = |text: String| capitalize(&text) + ".";
-    let others = rule_texts(rules).into_iter().map(sentence);
+    let others = describe_rules(rules).into_iter().map(sentence);
     [zone, captured.into()].into_iter().chain(others).collect()
 }

@@ -5,9 +5,8 @@ use crate::cli_error::{CliError, print_note, print_warning};
 use crate::json::{self, Game, JsonArgs, Object};
 use crate::position_args::{default_game_name, game_parser};
 use clap::Args;
-use games::describe_rules;
-use games::{FileError, ImportOptions};
-use rules::spec::{PawnDropMate, PerpetualCheck, Role, TwoPawns};
+use games::{FileError, ImportOptions, describe_rules};
+use rules::spec::{PawnDropMate, PerpetualCheck, TwoPawns};
 use rules::{Position, Rules};
 use session::move_notation::Notation;
 use session::terminal::board_view::BoardView;
@@ -195,7 +194,7 @@ fn check_file(out: &mut impl Write, path: &Path, is_json: bool) -> Result<(), Cl
 
 fn write_object(out: &mut impl Write, rules: &'static Rules) -> io::Result<()> {
     let is_default = rules.name() == default_game_name();
-    let game = Game::new(rules, rule_texts(rules), is_default);
+    let game = Game::new(rules, describe_rules(rules), is_default);
     json::write_line(out, &Object::Game(Box::new(game)))
 }
 
@@ -212,17 +211,9 @@ fn write_game(out: &mut impl Write, rules: &'static Rules, is_default: bool) -> 
     if handicaps.is_empty() {
         handicaps.push("none".into());
     }
-    write_list(out, "Rules:", "; ", rule_texts(rules))?;
+    write_list(out, "Rules:", "; ", describe_rules(rules))?;
     write_list(out, "Pieces:", " ", pieces)?;
     write_list(out, "Handicaps:", "; ", handicaps)
-}
-
-/// Describes the rules that matter in a game: without a pawn, none are about it.
-pub(super) fn rule_texts(rules: &Rules) -> Vec<String> {
-    let has_pawn = rules.spec().pieces.iter().any(|piece| piece.role == Role::Pawn);
-    let mut texts = describe_rules(rules);
-    texts.retain(|text| has_pawn || !text.contains("pawn"));
-    texts
 }
 
 /// Writes a labelled list, wrapped and indented after its label.

@@ -20,7 +20,6 @@ use session::terminal::piece_glyphs::Script;
 use session::{Output, SearchDisplay};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use vampirc_usi::generic;
 
 /// Search for the best move
@@ -91,7 +90,7 @@ pub struct Go {
 impl Go {
     pub fn run(&self, out: &mut (impl Write + Send)) -> Result<(), CliError> {
         let go = self.limits()?;
-        let control = Arc::new(Control::default());
+        let control = Control::default();
         if let Some(file) = &self.file {
             return self.run_file(file, &go, &control, out);
         }
@@ -127,7 +126,7 @@ impl Go {
         &self,
         file: &Path,
         go: &generic::Go<Move>,
-        control: &Arc<Control>,
+        control: &Control,
         out: &mut impl Write,
     ) -> Result<(), CliError> {
         let incompatible =
@@ -168,7 +167,7 @@ impl Go {
         &self,
         go: &generic::Go<Move>,
         position: Position,
-        control: &Arc<Control>,
+        control: &Control,
     ) -> (SearchRequest, Option<String>) {
         let mut options = Options::new(position.rules());
         (options.threads, options.hash, options.multi_pv) =
@@ -177,7 +176,7 @@ impl Go {
         let (mut limits, illegal_move) = search_limits(go, protocol, &position);
         // The setup does not count.
         limits.clock_start = None;
-        let (control, is_mate_search) = (Arc::clone(control), go.mate.is_some());
+        let (control, is_mate_search) = (control.clone(), go.mate.is_some());
         let request =
             SearchRequest { position, limits, control, protocol, options, is_mate_search };
         (request, illegal_move)

@@ -16,7 +16,6 @@ use search::Control;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use study::puzzles::{
     MateFinder, MateOptions, Puzzle, PuzzleKind, PychessPuzzles, WinFinder, WinOptions,
     read_puzzles,
@@ -43,8 +42,8 @@ self-play files of ozutsu-learn. Writes one puzzle per line, as EPD: the game, t
 number of moves to mate (dm), the solution (pv), the nodes that a search needs to find it (acn), and the \
 place in the games (id). --to pychess writes documents of PyChess's database, for its import_puzzles.py.
 
-Mates are by consecutive checks and have a unique shortest solution: at each of the attacker's moves except \
-the last, the mate solver proves that every other check mates later or not at all. Wins are not proven: \
+Mates are by consecutive checks and have a unique shortest solution: at each of the attacker's moves, except \
+the last of several, the mate solver proves that every other check mates later or not at all. Wins are not proven: \
 searches of --nodes nodes find only one winning move. Of each game, the first puzzle for each side is \
 written. Ctrl-C ends the search after the puzzles found so far.
 ")]
@@ -219,7 +218,7 @@ impl Puzzles {
             rules.try_for_each(PychessPuzzles::check).map_err(CliError::input)?;
         }
         let games: Vec<_> = self.shard.select(games).collect();
-        let control = Arc::new(Control::default());
+        let control = Control::default();
         stop_on_ctrl_c(&control);
         self.write_puzzles(&games, &control, out)?;
         done

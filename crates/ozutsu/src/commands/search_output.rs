@@ -7,7 +7,6 @@ use session::Output;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Standard output, for what a search prints. If writing fails, stops the search.
@@ -57,8 +56,8 @@ impl<W: Write + Send> Output for SearchOutput<'_, W> {
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Makes Ctrl-C stop the search, which then prints its result. A second Ctrl-C ends the program.
-pub fn stop_on_ctrl_c(control: &Arc<Control>) {
-    let control = Arc::clone(control);
+pub fn stop_on_ctrl_c(control: &Control) {
+    let control = control.clone();
     // If the handler cannot be set, Ctrl-C ends the program.
     let _ = ctrlc::set_handler(move || {
         if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {

@@ -4,7 +4,7 @@ use crate::person::commands::describe_end;
 use crate::session::Session;
 use platform::files::{read_file, write_whole};
 use records::tags::player_key;
-use records::{Format, GameRecord, GameWriter, Hints};
+use records::{Format, GameRecord, GameResult, GameWriter, Hints};
 use rules::{Color, quoted_path};
 use std::env;
 use std::path::PathBuf;
@@ -91,8 +91,12 @@ impl Session {
         }
         // The rules have not ended the game: it can go on.
         let end = record.end().filter(|_| self.game_end().is_none());
+        let has_result = end.is_some_and(|end| end.result != GameResult::Unknown);
         let end = end.map(|end| format!(" In the file it has ended: {}", describe_end(end)));
         self.output.tell(format!("{report}.{}", end.unwrap_or_default()));
+        if !has_result {
+            self.answer_move();
+        }
         Ok(())
     }
 }

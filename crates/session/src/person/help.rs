@@ -116,7 +116,8 @@ Writes the game to a file in the format that its extension names: .kif, .ki2, .c
         usage: "load FILE",
         summary: "continue a game from a file",
         details: "\
-Reads the first game of a file, in any format that 'save' writes, and goes to its last move. 'undo' goes back.",
+Reads the first game of a file, in any format that 'save' writes, and goes to its last move. If the game has no result \
+and it is the engine's turn, the engine moves. 'undo' goes back.",
     },
 ];
 

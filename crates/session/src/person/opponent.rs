@@ -10,7 +10,6 @@ use records::{EndReason, GameEnd, GameResult, format_western};
 use rules::{Outcome, quoted};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use search::{Control, Limits};
-use std::sync::Arc;
 
 impl Session {
     /// Answers `play`: the engine plays these sides from now on.
@@ -133,7 +132,7 @@ impl Session {
 
     /// Searches the position for the time that people wait for an answer.
     fn think(&mut self, options: Options, purpose: SearchPurpose, display: SearchDisplay) {
-        let control = Arc::new(Control::default());
+        let control = Control::default();
         let limits = Limits {
             move_time: Some(THINKING_TIME_FOR_PEOPLE),
             clock_start: Some(Instant::now()),
@@ -143,7 +142,7 @@ impl Session {
         let request = SearchRequest {
             position: self.position.clone(),
             limits,
-            control: Arc::clone(&control),
+            control: control.clone(),
             protocol: self.protocol,
             options,
             is_mate_search: false,

@@ -6,7 +6,6 @@ use mate::MateResult;
 use platform::Instant;
 use rules::{Color, Move, Position, Rules};
 use search::{Clock, Control, Limits};
-use std::sync::Arc;
 use vampirc_usi::MateLimit;
 use vampirc_usi::generic::Go;
 
@@ -16,7 +15,7 @@ pub struct SearchRequest {
     pub position: Position,
     pub limits: Limits,
     /// Stops the search and receives `ponderhit`.
-    pub control: Arc<Control>,
+    pub control: Control,
     pub protocol: Protocol,
     pub options: Options,
     /// Whether to search for a mate by checks alone instead of a move (USI's `go mate`).

@@ -6,7 +6,6 @@ use platform::Instant;
 use rules::{Color, Move, Outcome, Position};
 use search::Control;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The size of the solver's table in MiB. Small, because every proof clears it.
@@ -66,7 +65,7 @@ pub enum Proof {
 pub struct MateFinder {
     solver: MateSolver,
     options: MateOptions,
-    control: Arc<Control>,
+    control: Control,
     /// When to give up.
     deadline: Option<Instant>,
 }
@@ -74,11 +73,11 @@ pub struct MateFinder {
 impl MateFinder {
     /// Creates a finder. Fails if its table cannot be allocated.
     pub fn new(options: MateOptions) -> Result<Self, OutOfMemory> {
-        Self::with_control(options, Arc::default())
+        Self::with_control(options, Control::default())
     }
 
     /// Creates a finder that finds and proves nothing more once the control is stopped.
-    pub fn with_control(options: MateOptions, control: Arc<Control>) -> Result<Self, OutOfMemory> {
+    pub fn with_control(options: MateOptions, control: Control) -> Result<Self, OutOfMemory> {
         Ok(Self { solver: MateSolver::new(HASH_MIB)?, options, control, deadline: None })
     }
 

@@ -3,7 +3,6 @@
 use mate::{MateLimits, MateResult, MateSolver};
 use rules::Position;
 use search::Control;
-use std::sync::Arc;
 use std::time::Duration;
 use study::puzzles::{MateFinder, MateOptions, Proof, Puzzle, read_puzzles};
 
@@ -139,8 +138,8 @@ fn flaws_of_solutions_are_found() {
     }
     // Nothing is known without nodes, without time, and once the finder is stopped.
     let (puzzle, _) = read_puzzles("8k/9/8P/9/9/9/9/9/K8 b G 1; pv G*1b", shogi).unwrap().remove(0);
-    let control = Arc::new(Control::default());
-    let mut finder = MateFinder::with_control(options, Arc::clone(&control)).unwrap();
+    let control = Control::default();
+    let mut finder = MateFinder::with_control(options, control.clone()).unwrap();
     assert_eq!(finder.prove(&puzzle, None), Proof::Proven);
     assert_eq!(finder.prove(&puzzle, Some(Duration::ZERO)), Proof::Unknown);
     assert_eq!(finder.prove(&puzzle, None), Proof::Proven);

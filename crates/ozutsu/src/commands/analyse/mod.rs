@@ -25,7 +25,6 @@ use search::{Control, DEFAULT_HASH, Engine};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use study::review::{GameReview, ReviewLimits, Reviewer, annotate};
 use vampirc_usi::generic::Go;
 
@@ -164,7 +163,7 @@ impl Analyse {
         let mut outputs = OutputFiles::new(&files, folder, self.force);
         let paths = self.svg.iter().chain(parts.iter().filter_map(|part| part.path.as_ref()));
         paths.into_iter().try_for_each(|path| outputs.check(path))?;
-        let control = Arc::new(Control::default());
+        let control = Control::default();
         stop_on_ctrl_c(&control);
         let (mut engine, mut solver) = self.engines()?;
         let mut reviewer =
