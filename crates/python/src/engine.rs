@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::{error, lock};
 use eval::{EvalFile, EvalSource};
 use mate::{MateLimits, MateSolver};
-use platform::MAX_HASH;
+use platform::{MAX_HASH, MAX_THREADS};
 use pyo3::prelude::*;
 use search::{Bound as ScoreBound, Control, Limits, Reporter, SearchInfo};
 use session::player::{legal_prefix, nodes_per_second};
@@ -16,8 +16,6 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// The largest number of threads, as of the program.
-const MAX_THREADS: usize = 1024;
 /// The largest number of lines, as of the program.
 const MAX_MULTI_PV: usize = 600;
 /// How often a thread that waits for a search looks for Ctrl-C.
@@ -68,7 +66,7 @@ impl Engine {
     #[new]
     #[pyo3(signature = (threads = 1, hash = search::DEFAULT_HASH, eval = None))]
     fn new(py: Python<'_>, threads: usize, hash: usize, eval: Option<PathBuf>) -> PyResult<Self> {
-        check_range("threads", threads, MAX_THREADS)?;
+        check_range("threads", threads, MAX_THREADS as usize)?;
         check_range("hash", hash, MAX_HASH as usize)?;
         let eval = match eval {
             None => EvalChoice::OfGame,
