@@ -28,7 +28,7 @@ pub const WHITE_TIME_CONTROL: &str = "WhiteTimeControl";
 /// Key of the name of the opening.
 pub const OPENING: &str = "Opening";
 
-/// What the value of a tag is about, by its shared key.
+/// The tags whose values every format writes in its own way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TimeTag {
     Date,

@@ -1,4 +1,4 @@
-//! What the three programs share: general flags, errors and Ctrl-C.
+//! How each of the three programs starts: its general flags, its errors and Ctrl-C.
 
 use crate::args::{Flag, Manual, completions, load_rules, split_flags};
 use crate::error::Error;

@@ -316,7 +316,7 @@ fn the_moves_tell_who_has_lost_by_perpetual_check() {
     record.set_end(GameEnd::by_rule(&position).unwrap());
     for format in [Format::Kif, Format::Ki2, Format::Csa, Format::Jkf] {
         let text = write(&record, format).unwrap();
-        // The closing line of KIF says it, too.
+        // Without the closing line of KIF, which names the winner.
         let lines = text.lines().filter(|line| format != Format::Kif || !line.starts_with("まで"));
         let read = read_one(&lines.collect::<Vec<_>>().join("\n"));
         assert_end(&read, GameResult::Win(Color::White), PerpetualCheck);
