@@ -3,9 +3,10 @@
 
 With a folder, the board is the static site in it, and the program only knows the puzzles; what does not depend on
 what answers the page, a server or a worker, is left out. Needs the Python package playwright, Debian's chromium, and
-axe-core in the directory of the environment variable AXE (axe.min.js). Plays a whole game of two games against the engine by clicks, and checks drops, promotions, both
-sides, set-up, analysis, puzzles, reloading in mid-game, a phone with touch, the keyboard alone and accessibility.
-Prints how long the page and an answer of the engine take.
+axe-core in the directory of the environment variable AXE (axe.min.js). Plays a whole game against the engine by clicks
+(Shosu Shogi on the site, else Cannon Shogi), and checks drops, promotions, both sides, set-up, analysis, puzzles,
+reloading in mid-game, a phone with touch, the keyboard alone and accessibility. Prints how long the page and an answer
+of the engine take.
 
 The page shows what the program answers some time after a click. So a test waits for what must appear (`expect`,
 `wait_for_selector`), and looks at what must not change once everything is answered (`settle`).
@@ -228,12 +229,6 @@ def play_whole_game(page, variant, side):
     print(f"{variant}, {side}: {state['plies']} plies, {seen}: {state['text']}", flush=True)
     # In English or Japanese.
     assert state["text"].endswith((".", "）")), state
-
-
-def whole_games(page):
-    assert page.locator("#variant option").count() >= 6
-    for variant, side in [("cannonshogi", "black"), ("shosu", "white")]:
-        play_whole_game(page, variant, side)
 
 
 def play_moves(page, moves):
@@ -999,7 +994,8 @@ def main():
                 without_an_answer(browser, program)
             expected = [error for error in page.errors if "ERR_INCOMPLETE" not in error]
             assert not expected, expected
-            whole_games(page)
+            assert page.locator("#variant option").count() >= 6
+            play_whole_game(page, *(("shosu", "white") if is_site else ("cannonshogi", "black")))
             assert not page.errors, page.errors
             browser.close()
     finally:
