@@ -16,7 +16,7 @@ const MAX_WIDTH: usize = 100;
 /// Formats a game as PGN: moves in chess-style squares, evaluations and times in comments as
 /// `ozutsu-match` writes them, and variations in parentheses.
 ///
-/// The result of a variation and the time spent before the end of the game are not written.
+/// The end of a variation is a comment. The time spent before the end of the game is not written.
 pub fn write(record: &GameRecord) -> String {
     let mut text = write_tags(record);
     write_tag(&mut text, "PlyCount", &record.moves().count().to_string());
@@ -112,6 +112,8 @@ struct Movetext<'a> {
     record: &'a GameRecord,
     /// The number of plies before the start position.
     first_ply: usize,
+    /// The last node of the main line, whose end follows all moves.
+    last: NodeId,
     words: Vec<String>,
 }
 
@@ -130,7 +132,12 @@ enum Task {
 
 impl<'a> Movetext<'a> {
     fn new(record: &'a GameRecord) -> Self {
-        Self { record, first_ply: plies_before(record.start()), words: Vec::new() }
+        Self {
+            record,
+            first_ply: plies_before(record.start()),
+            last: record.last_node(),
+            words: Vec::new(),
+        }
     }
 
     fn words(mut self) -> Vec<String> {
@@ -166,18 +173,17 @@ impl<'a> Movetext<'a> {
                 Task::Close => self.words.push(")".into()),
             }
         }
-        let end = record.end();
-        let names = record.tags.players(PGN_COLORS);
-        if let Some(comment) = end.and_then(|end| end.comment(names)) {
-            self.add_comment(&comment);
-        }
-        self.words.push(end.map_or("*", |end| end.result.pgn()).into());
+        self.add_end(self.last);
+        self.words.push(record.end().map_or("*", |end| end.result.pgn()).into());
         self.words
     }
 
     fn add_move(&mut self, id: NodeId, needs_number: bool) {
         self.add_bare_move(id, needs_number);
         self.add_notes(self.record.node(id));
+        if id != self.last {
+            self.add_end(id);
+        }
     }
 
     /// Adds a move without its notes.
@@ -205,6 +211,15 @@ impl<'a> Movetext<'a> {
             self.add_comment(&fields);
         }
         for comment in node.notes.comments_and_bookmarks() {
+            self.add_comment(&comment);
+        }
+    }
+
+    /// Adds how a line ended after a node, as a comment.
+    fn add_end(&mut self, id: NodeId) {
+        let names = self.record.tags.players(PGN_COLORS);
+        let end = self.record.node(id).notes.end.as_ref();
+        if let Some(comment) = end.and_then(|end| end.comment(names)) {
             self.add_comment(&comment);
         }
     }

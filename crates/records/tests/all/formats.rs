@@ -323,6 +323,20 @@ fn pgn_says_who_resigns_in_its_own_colors() {
 }
 
 #[test]
+fn ends_of_variations_are_comments_in_pgn() {
+    let record = read_one(
+        "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 中断\n\n変化：2手\n   2 ８四歩(83)\n   3 投了\n",
+    );
+    let text = write(&record, Format::Pgn).unwrap();
+    assert!(text.contains("( 1... b7b6 {White resigns} ) {interrupted} *"), "{text}");
+    let read = read_one(&text);
+    let variation = read.variations(read.main_line().next().unwrap())[0];
+    assert_eq!(read.node(variation).notes.comments, ["White resigns"]);
+    assert_eq!(read.end().unwrap().reason, Interruption);
+    assert_eq!(write(&read, Format::Pgn).unwrap(), text);
+}
+
+#[test]
 fn only_known_phrases_end_a_game_of_pgn() {
     let read = |comment: &str, result: &str| {
         read_one(&format!("[White \"Ann\"]\n[Black \"Bob\"]\n\n1. c3c4 {{{comment}}} {result}\n"))
