@@ -63,6 +63,8 @@ pub enum EvalFileError {
     OtherPieces,
     #[error("the file does not say for which pieces; if they have not changed, add the line '{0}'")]
     NoPieces(String),
+    #[error("the file does not say for which game and pieces")]
+    NoGame,
     #[error("neither a network, which starts with OZNN, nor a text with parameters")]
     Unknown,
     #[error("the file has no parameters")]
@@ -83,9 +85,9 @@ impl EvalFile {
             return Ok(Self::Network(Box::new(Network::from_bytes(rules, bytes)?)));
         }
         let text = str::from_utf8(bytes).map_err(|_| EvalFileError::Unknown)?;
-        let game = parameter_text::game_of(text).filter(|&game| game != rules.name());
-        if let Some(game) = game {
-            return Err(EvalFileError::OtherGame(game.to_owned()));
+        let game = parameter_text::game_of(text);
+        if let Some(other) = game.filter(|&game| game != rules.name()) {
+            return Err(EvalFileError::OtherGame(other.to_owned()));
         }
         let parameters = Parameters::parse(rules, text)?;
         if parameters.values().iter().all(|&value| value == 0) {
@@ -95,6 +97,7 @@ impl EvalFile {
         match parameter_text::has_pieces_of(text, rules) {
             Some(true) => {}
             Some(false) => return Err(EvalFileError::OtherPieces),
+            None if game.is_none() => return Err(EvalFileError::NoGame),
             None => return Err(EvalFileError::NoPieces(parameter_text::pieces_line(rules))),
         }
         Ok(Self::Parameters(Box::new(parameters)))

@@ -126,8 +126,10 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     Ok(monitor.decision())
 }
 
+/// Returns a seed that JSON readers keep, which have floating-point numbers.
 fn seed_from_time() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    time.as_nanos() as u64 % (1 << 53)
 }
 
 /// Warns if engines without a clock will play the same games again.
@@ -191,6 +193,8 @@ struct Monitor<'a> {
     progress: Progress,
     /// The number of games that ended since the program started.
     games_ended: u64,
+    /// Whether the results are to be printed once they have the game that ended last.
+    is_report_due: bool,
     started: Instant,
     progress_line: ProgressLine,
 }
@@ -215,6 +219,7 @@ impl<'a> Monitor<'a> {
             totals,
             progress: Progress { games, max_games, ..Progress::default() },
             games_ended: 0,
+            is_report_due: false,
             started: Instant::now(),
             progress_line: ProgressLine::new(config.debug),
         }
@@ -246,6 +251,20 @@ impl<'a> Monitor<'a> {
 
     fn results(&self) -> Results<'_> {
         Results::new(&self.config.names(), &self.totals, self.config.sprt.as_ref())
+    }
+
+    fn report_if_due(&mut self) {
+        if !std::mem::take(&mut self.is_report_due) {
+            return;
+        }
+        if self.config.json {
+            self.update_times();
+            let line = Object::progress(&self.progress, self.results()).line();
+            self.progress_line.println(&line);
+        } else if !self.progress_line.is_visible() {
+            let line = self.format_progress();
+            report::print(&format!("{line}\n"));
+        }
     }
 
     fn print_table(&self) {
@@ -289,14 +308,10 @@ impl Experiment for Monitor<'_> {
                 format!("game {number}, {rules}: {description}")
             });
         }
-        let is_due = self.games_ended.is_multiple_of(self.config.rating_interval);
-        if is_due && self.config.json {
-            self.update_times();
-            let line = Object::progress(&self.progress, self.results()).line();
-            self.progress_line.println(&line);
-        } else if is_due && !self.progress_line.is_visible() {
-            let line = self.format_progress();
-            report::print(&format!("{line}\n"));
+        self.is_report_due |= self.games_ended.is_multiple_of(self.config.rating_interval);
+        // The second game of a pair is followed by the pair.
+        if index == 0 {
+            self.report_if_due();
         }
         self.update_line();
     }
@@ -322,6 +337,7 @@ impl Experiment for Monitor<'_> {
         if self.decision().is_some() {
             self.stop.request();
         }
+        self.report_if_due();
         self.update_line();
         match failed {
             None => Ok(()),

@@ -29,7 +29,7 @@ pub struct Arguments {
     /// Start from parameters derived from the rules instead of the built-in ones.
     #[arg(long, conflicts_with = "from")]
     anew: bool,
-    /// Start from the parameters in a file, which may be those of a similar game.
+    /// Start from the parameters in a file, which may be those of another game with the same board and pieces.
     #[arg(long)]
     from: Option<PathBuf>,
     /// Number of passes over the positions.

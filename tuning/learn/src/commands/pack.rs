@@ -99,7 +99,9 @@ pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
     let hard_nodes = arguments.hard_nodes.unwrap_or(nodes.saturating_mul(10));
     let new_relabeler = || Relabeler::new(nodes, hard_nodes, source.clone());
     let parse = |raw: &RawGame<'_>| parse_for(raw, std::slice::from_ref(&source));
-    rewrite(files, *shard, parse, new_relabeler, Relabeler::relabel)
+    let search =
+        |relabeler: &mut Relabeler, game: &mut GameRecord| relabeler.relabel(game, is_interrupted);
+    rewrite(files, *shard, parse, new_relabeler, search)
 }
 
 impl Files {
@@ -135,6 +137,10 @@ fn rewrite<S>(
         };
         let consume = |game: Result<(PathBuf, GameRecord, DepthCounts), GameFileError>| {
             let write = || -> io::Result<()> {
+                // The scores of the last game may not be complete.
+                if is_interrupted() {
+                    return Err(io::ErrorKind::Interrupted.into());
+                }
                 let (path, game, game_depths) = game.map_err(io::Error::other)?;
                 let mut bytes = Vec::new();
                 if format == Format::Packed {
@@ -154,7 +160,7 @@ fn rewrite<S>(
                 positions += game.moves.len();
                 depths += game_depths;
                 bar.set_position(count);
-                if is_interrupted() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+                Ok(())
             };
             match write() {
                 Ok(()) => ControlFlow::Continue(()),

@@ -25,12 +25,16 @@ impl Relabeler {
         Self { engine, limits: Limits { nodes, soft_nodes, ..Limits::default() } }
     }
 
-    /// Replaces the scores of a game by those of the last completed iterations. Returns their depths.
-    pub fn relabel(&mut self, game: &mut GameRecord) -> DepthCounts {
+    /// Replaces the scores of a game by those of the last completed iterations, until `is_stopped`. Returns their
+    /// depths.
+    pub fn relabel(&mut self, game: &mut GameRecord, is_stopped: impl Fn() -> bool) -> DepthCounts {
         self.engine.clear();
         let mut position = game.position_after_opening();
         let mut depths = DepthCounts::default();
         for scored in &mut game.moves {
+            if is_stopped() {
+                break;
+            }
             let (result, score) = search_for_label(&mut self.engine, &position, &self.limits);
             depths.add(result.depth);
             scored.score = score.raw() as i16;

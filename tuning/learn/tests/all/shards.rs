@@ -60,7 +60,8 @@ fn relabelled_scores_are_of_completed_depths() {
     let mut depths_seen = HashSet::new();
     for (mut game, nodes) in random_games(rules, 12, 3).into_iter().zip((300..).step_by(150)) {
         game.moves.truncate(1);
-        let depths = Relabeler::new(nodes, nodes, EvalSource::default()).relabel(&mut game);
+        let depths =
+            Relabeler::new(nodes, nodes, EvalSource::default()).relabel(&mut game, || false);
         let is_depth = |depth: &u32| {
             let mut counts = DepthCounts::default();
             counts.add(*depth);

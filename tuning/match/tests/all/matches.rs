@@ -303,6 +303,9 @@ fn json_has_an_object_for_every_event() {
     let count = |name| types.iter().filter(|found| **found == name).count();
     assert_eq!((types[0], types[types.len() - 1]), ("match_start", "match_end"));
     assert_eq!((count("failed_game"), count("match_progress")), (8, 2), "{types:?}");
+    let progress = played.iter().filter(|object| object["type"] == "match_progress");
+    let games: Vec<_> = progress.map(|object| object["games"].as_u64().unwrap()).collect();
+    assert_eq!(games, [4, 8], "with the pair that has just ended");
     assert_eq!(played[0], json!({"type": "match_start", "engines": ["good", "bad"], "seed": 3}));
     assert_eq!(
         (&played[1]["winner"], &played[1]["reason"]),

@@ -112,7 +112,12 @@ fn a_game_uses_the_evaluation_beside_its_rules_file() {
         (Some(&*format!("game fitted\n{pieces}\ntempo 0 1600\n")), "6.00", None),
         (Some(&*format!("tempo 0 800\n{pieces}\n")), "3.00", None),
         (Some(&*format!("{others}\n{no_pieces}")), "", Some("another board or other pieces")),
-        (Some(no_pieces), "", Some(&*format!("add the line '{pieces}'"))),
+        (Some(no_pieces), "", Some("the file does not say for which game and pieces")),
+        (
+            Some(&*format!("game fitted\n{no_pieces}")),
+            "",
+            Some(&*format!("add the line '{pieces}'")),
+        ),
         (Some("game shogi\ntempo 0 800\n"), "", Some("the parameters are those of shogi")),
         (Some("tempo\n"), "", Some("line 1: expected a row number below 1")),
         (None, "", None),
