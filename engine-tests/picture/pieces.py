@@ -5,6 +5,7 @@ Writes an SVG file for each piece of the first player, named as PyChess asks: wP
 Debian's Chromium, which `.ci/run clients` installs.
 """
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -24,6 +25,9 @@ def main() -> None:
     if len(sys.argv) != 4:
         sys.exit("usage: pieces.py OZUTSU GAME FOLDER")
     command, game, folder = sys.argv[1], sys.argv[2], Path(sys.argv[3])
+    # Says which games there are.
+    if subprocess.run([command, "show", "--variant", game], stdout=subprocess.DEVNULL).returncode != 0:
+        sys.exit(2)
     folder.mkdir(parents=True, exist_ok=True)
     program = Program(command)
     try:

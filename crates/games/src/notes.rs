@@ -4,7 +4,8 @@ use crate::registry::{by_name, file_path, names};
 use crate::rules_file::{FileError, ParsedGame, piece_title};
 use crate::similar::are_alike;
 use rules::betza::Direction;
-use rules::{Movement, Position, Rules, Square};
+use rules::spec::PieceSpec;
+use rules::{Color, Movement, Position, Rules, Square};
 use std::path::Path;
 
 /// Returns the notes on a game that was read from a file, in the order of the file.
@@ -32,7 +33,10 @@ pub(crate) fn notes(game: &ParsedGame, rules: &'static Rules, path: &Path) -> Ve
             );
             push(Some(index), "dead-ranks", message);
         }
-        if let Some(other) = pieces[..index].iter().find(|p| are_alike(&p.name, &piece.name)) {
+        // Those of imported games without a name.
+        let has_name = |piece: &PieceSpec| piece.name != format!("Piece {}", piece.letter);
+        let is_alike = |other: &PieceSpec| has_name(other) && are_alike(&other.name, &piece.name);
+        if let Some(other) = pieces[..index].iter().find(|other| is_alike(other)) {
             let (name, other) = (&piece.name, piece_title(0, Some(other.letter)));
             push(Some(index), "name", format!("name: '{name}' is much like that of {other}"));
         }
@@ -52,10 +56,13 @@ fn similar_game(rules: &'static Rules, path: &Path) -> Option<&'static str> {
     })
 }
 
-/// Returns whether White's pieces stand as Black's do, turned around or mirrored.
+/// Returns whether White's pieces stand as Black's do, turned around or mirrored, and both hands are equal.
 fn is_symmetric(rules: &'static Rules) -> bool {
     let start = Position::start(rules);
     let board = start.board();
+    if start.hand(Color::Black) != start.hand(Color::White) {
+        return false;
+    }
     let (last_file, last_rank) = (rules.files() - 1, rules.ranks() - 1);
     let is_symmetric_by = |image: &dyn Fn(Square) -> Square| {
         rules.board_squares().into_iter().all(|square| {
@@ -136,6 +143,11 @@ mod tests {
             "line 34: piece 'C': name: 'Gold Generals' is much like that of piece 'G'",
         ];
         assert_eq!(notes_on("shogy", "k4/5/5/5/3K1", &wrong.concat()), expected);
+        let note = "line 5: start: the start position is not the same for both sides";
+        assert_eq!(notes_on("usual", "k4/5/5/5/4K b 2P", &usual.concat()), [note]);
+        assert!(notes_on("usual", "k4/5/5/5/4K b 2PN2pn", &usual.concat()).is_empty());
+        let unnamed = [piece('A', "Piece A", "R", ""), piece('C', "Piece C", "B", "")];
+        assert!(notes_on("usual", "k4/5/5/5/4K", &unnamed.concat()).is_empty());
     }
 
     #[test]

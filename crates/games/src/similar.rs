@@ -9,8 +9,12 @@ pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Optio
     let similarity = |known: &str| {
         let known = known.to_lowercase();
         // In a short word, one wrong letter makes much of a difference.
-        let is_slip = word.chars().count() > 1 && strsim::osa_distance(&word, &known) == 1;
-        f64::from(is_slip) + strsim::jaro(&word, &known)
+        let bonus = match strsim::osa_distance(&word, &known) {
+            0 => 2.0,
+            1 if word.chars().count() > 1 => 1.0,
+            _ => 0.0,
+        };
+        bonus + strsim::jaro(&word, &known)
     };
     let best = known.map(|known| (similarity(known), known)).max_by(|a, b| a.0.total_cmp(&b.0))?;
     (best.0 >= SIMILAR).then_some(best.1)
@@ -33,4 +37,17 @@ pub(crate) fn are_alike(a: &str, b: &str) -> bool {
     let (a, b) = (letters(a), letters(b));
     let is_long = a.chars().count().min(b.chars().count()) >= 5;
     a == b || (is_long && strsim::osa_distance(&a, &b) == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_in_another_case_is_the_one_that_was_meant() {
+        for (word, expected) in [("SAVE", "save"), ("Save", "save"), ("USI", "usi")] {
+            let known = ["uci", "usi", "save!", "save"];
+            assert_eq!(suggestion(word, known.into_iter()), Some(expected), "{word}");
+        }
+    }
 }

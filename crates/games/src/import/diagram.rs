@@ -5,6 +5,7 @@
 //! other's. A piece that others promote to has the ID `+R`, or is `promoOffset` lines below them.
 
 use super::variants_ini::movement::from_xbetza;
+use crate::describe::capitalize;
 use crate::notes::dead_ranks;
 use crate::rules_file::{FileError, KeyLines, ParsedGame};
 use rules::spec::*;
@@ -224,8 +225,18 @@ impl<'a> Diagram<'a> {
         let count = usize::from(self.number("maxPromote")?.unwrap_or(0));
         let offset = usize::from(self.number("promoOffset")?.unwrap_or(0));
         if promotions.is_empty() && offset > 0 {
-            let in_range = (0..count).filter(|index| index + offset < self.pieces.len());
-            promotions.extend(in_range.map(|index| (index, index + offset)));
+            let promoting = self.pieces.iter().enumerate().take(count);
+            for (index, DiagramPiece { name, .. }) in promoting {
+                let promoted = index + offset;
+                if promoted >= self.pieces.len() {
+                    let (number, found) = (promoted + 1, self.pieces.len());
+                    let message = format!(
+                        "promoOffset: {name} would promote to piece {number}, but there are {found}"
+                    );
+                    return Err(error(self.settings["promoOffset"].0, message));
+                }
+                promotions.insert(index, promoted);
+            }
         }
         Ok(promotions)
     }
@@ -302,12 +313,17 @@ fn piece_spec(
         }
         result => result.map_err(|text| error(form.line, format!("{}: {text}", form.name))),
     };
-    let mut spec = PieceSpec::new(letter, piece.name, "", &movement(piece)?);
+    let mut spec = PieceSpec::new(letter, &title_case(piece.name), "", &movement(piece)?);
     if let Some(promoted) = promoted {
-        spec = spec.promotes_to(promoted.name, "", &movement(promoted)?);
+        spec = spec.promotes_to(&title_case(promoted.name), "", &movement(promoted)?);
         spec.dead_ranks = spec.movement.parse().as_ref().map_or(0, dead_ranks);
     }
     Ok(spec)
+}
+
+/// Returns a name as those of the built-in games, by which the board finds the picture of a piece.
+fn title_case(name: &str) -> String {
+    name.split(' ').map(capitalize).collect::<Vec<_>>().join(" ")
 }
 
 /// Parses a list of squares and ranges of squares: `b1,i1,a2-j2`. Files and ranks count from 0.

@@ -329,7 +329,7 @@ royal=K
 Pawn:P:fW:pawn:a3-i3
 Lance:L:fR:lance:a1,i1
 Knight:N:fN:knight:b1,h1
-Silver:S:FfW:silver:c1,g1
+silver general:S:FfW:silver:c1,g1
 Bishop:B:B:bishop:b2
 Rook:R:R:rook:h2
 Gold:G:WfF:gold:d1,f1
@@ -362,6 +362,7 @@ fn an_interactive_diagram_of_shogi_is_imported_as_shogi() {
         };
         assert_eq!(movement(piece), movement(expected), "{}", piece.name);
     }
+    assert_eq!(imported.pieces[3].name, "Silver General");
     assert_eq!(errors(&games::to_toml(&imported)), [""; 0]);
 }
 
@@ -376,6 +377,10 @@ fn promoted_forms_may_be_named_by_their_ids_and_sides_may_differ() {
 
 #[test]
 fn errors_in_a_diagram_say_what_to_give() {
+    assert_eq!(
+        import(&SHOGI_DIAGRAM.replace("Offset=8", "Offset=9"), Some('P')).unwrap_err(),
+        "line 5: promoOffset: Rook would promote to piece 15, but there are 14"
+    );
     assert_eq!(
         import(SHOGI_DIAGRAM, None).unwrap_err(),
         "line 8: a diagram does not say whether the rules for pawns apply to piece 'P'; give --pawn P, \

@@ -23,7 +23,9 @@ fn write_page(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
     if !rules.about().is_empty() {
         writeln!(page, "{}.\n", rules.about().trim_end_matches('.'))?;
     }
-    writeln!(page, "```sh\nozutsu board --variant {name}      # play it\n```\n")?;
+    let is_built_in = games::source(name).is_some();
+    let file = if is_built_in { "" } else { "--rules FILE " };
+    writeln!(page, "```sh\nozutsu board {file}--variant {name}      # play it\n```\n")?;
 
     writeln!(page, "## Start\n\n```text")?;
     write!(page, "{}", BoardView::new(&Position::start(rules), Script::Letters, Notation::Usi))?;
@@ -33,7 +35,7 @@ fn write_page(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
     }
 
     writeln!(page, "\n## Pieces\n")?;
-    if games::source(name).is_some() {
+    if is_built_in {
         writeln!(page, "![The pieces as kanji and as symbols; below, promoted]({name}.svg)\n")?;
     }
     writeln!(page, "| Letter | Piece | Promoted | Number of each side |\n|---|---|---|---:|")?;
