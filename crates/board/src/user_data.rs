@@ -258,7 +258,12 @@ impl UserData {
                 if self.recent.iter().any(|o| is_same(o) && o.info.saved > game.info.saved) {
                     return false;
                 }
-                self.recent.retain(|other| !is_same(other));
+                // A file that was opened again.
+                let is_copy = |other: &RecentGame| {
+                    !game.pgn.is_empty()
+                        && (&other.pgn, other.info.players) == (&game.pgn, game.info.players)
+                };
+                self.recent.retain(|other| !is_same(other) && !is_copy(other));
                 self.recent.insert(0, (**game).clone());
                 self.recent.truncate(MAX_RECENT);
                 true
@@ -429,5 +434,12 @@ mod tests {
         let json = serde_json::to_string(&data).unwrap();
         assert_eq!(serde_json::from_str::<UserData>(&json).unwrap().recent, data.recent);
         assert!(data.apply(&Change::ForgetGame { id: 20 }) && data.recent(20).is_none());
+        // The same game again takes the place of the first.
+        for id in [50, 51] {
+            let Change::Game(mut copy) = game(id, 3) else { unreachable!() };
+            copy.pgn = "1. c3c4 *".into();
+            data.apply(&Change::Game(copy));
+        }
+        assert!(data.recent(50).is_none() && data.recent(51).is_some());
     }
 }

@@ -124,8 +124,9 @@ const moveTextErrors = {
 const recordErrors = {
   encoding: "the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP",
   packed_games: "packed self-play games, which 'ozutsu-learn pack' writes as text",
-  empty: "there is no game in the file",
-  unknown_format: "unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, USI positions or moves",
+  empty: "there is neither a game nor a position",
+  unknown_format:
+    "unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, SFEN, USI positions or moves",
   unknown_game: (name) => `unknown game ${quoted(name)}`,
   position: ({ found, reason }) => `${quoted(found)} is not a position of the game: ${positionError(reason)}`,
   illegal_move: ({ found, reason }) => `${quoted(found)} is not a legal move here: ${worded(moveTextErrors, reason)}`,
@@ -508,7 +509,7 @@ export const english = {
     empty: "No moves yet.",
     variation: "Variation",
     type: "Type a move",
-    typeHint: "7g7f, P-7f, ７六歩",
+    typeHint: "7g7f, P-7f",
     promote: "Make main line",
     remove: "Delete from here",
     undoChange: "Undo change",

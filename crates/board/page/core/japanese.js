@@ -489,7 +489,7 @@ export const japanese = {
     empty: "まだ指し手がありません。",
     variation: "変化",
     type: "指し手を入力",
-    typeHint: "７六歩、7g7f、P-7f",
+    typeHint: "７六歩、7g7f",
     promote: "本譜にする",
     remove: "ここから削除",
     undoChange: "変更を元に戻す",

@@ -492,7 +492,7 @@ export const simplified = {
     empty: "还没有着法。",
     variation: "变化",
     type: "输入着法",
-    typeHint: "７六步、7g7f、P-7f",
+    typeHint: "７六步、7g7f",
     promote: "设为主变",
     remove: "从此处删除",
     undoChange: "撤销更改",

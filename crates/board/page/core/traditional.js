@@ -492,7 +492,7 @@ export const traditional = {
     empty: "還沒有著法。",
     variation: "變化",
     type: "輸入著法",
-    typeHint: "７六步、7g7f、P-7f",
+    typeHint: "７六步、7g7f",
     promote: "設為主變",
     remove: "從此處刪除",
     undoChange: "復原變更",

@@ -31,7 +31,7 @@ function draw() {
   if (document.querySelector("#lines:active")) return;
   const lines = analysisLines();
   const [judged, all] = state.review_progress ?? [0, 1];
-  const isSearching = state.analysing || state.searching === "mate";
+  const isSearching = (state.analysing && !state.end) || state.searching === "mate";
   render(
     byId("analysis"),
     !isBetweenPeople() && controls(),
@@ -118,17 +118,17 @@ const shortNumber = (/** @type {number} */ number) =>
       ? `${Math.round(number / 1e3)}k`
       : String(Math.round(number));
 
-/** Shows who is ahead: the running search's score, or the one recorded for the shown move. */
+/** Shows who is ahead: the running search's score, or the one recorded for the shown move. There is no room to say
+ * that it is a bound. */
 function drawBar() {
   const { state, tree } = store;
   if (!state) return;
   const score = analysisLines()[0]?.score ?? (state.analysing || state.end ? tree[state.node]?.evaluation : null);
   const bar = byId("evaluation-bar");
-  bar.hidden = !state.analysing && !score;
-  if (!score) return;
-  byId("evaluation-fill").style.height = `${(score.chance * 100).toFixed(1)}%`;
+  bar.hidden = !score && (!state.analysing || Boolean(state.end));
+  byId("evaluation-fill").style.height = `${((score?.chance ?? 0.5) * 100).toFixed(1)}%`;
   bar.classList.toggle("flipped", isWhiteBelow());
-  byId("evaluation-text").textContent = scoreText(score);
-  setAttribute(bar, "role", "img");
-  setAttribute(bar, "aria-label", texts.analysis.bar(scoreText(score)));
+  byId("evaluation-text").textContent = score ? valueText(score) : "";
+  setAttribute(bar, "role", score ? "img" : null);
+  setAttribute(bar, "aria-label", score ? texts.analysis.bar(scoreText(score)) : null);
 }

@@ -25,7 +25,7 @@ const FORMATS = [
 ];
 
 /** The largest file in bytes. A request has it in base64. */
-export const MAX_SIZE = 3 * 2 ** 20;
+const MAX_SIZE = 3 * 2 ** 20;
 
 let extension = "kif";
 /** Whether all games of the file are saved. */
@@ -64,14 +64,7 @@ function draw() {
     html("h2", {}, t.title),
     buttons(
       !isFixed && button({ id: "open-file", onclick: () => byId("file").click() }, t.open),
-      html("input", {
-        type: "file",
-        id: "file",
-        hidden: true,
-        tabindex: "-1",
-        "aria-label": t.open,
-        onchange: openChosen,
-      }),
+      fileInput("file", t.open, openFile),
       select(t.format, FORMATS, extension, (chosen) => (extension = chosen), "save-format"),
       button({ id: "save-file", onclick: save }, t.save),
       count > 1 && checkbox(t.all(count), savesAll, (all) => (savesAll = all)),
@@ -153,28 +146,44 @@ async function showGame(/** @type {number} */ index) {
   if (await send("show_file_game", { index })) showTab("moves");
 }
 
-async function openChosen() {
-  const chosen = byId("file");
-  const [file] = chosen.files;
-  if (file) await openFile(file);
-  // The same file can be chosen again once it is edited.
-  chosen.value = "";
+/** Returns a hidden input for a file, which a button clicks.
+ * @param {string} id
+ * @param {string} label
+ * @param {(file: File) => unknown} onchosen
+ */
+export function fileInput(id, label, onchosen) {
+  const onchange = async () => {
+    const input = byId(id);
+    const [file] = input.files;
+    if (file) await onchosen(file);
+    // The same file can be chosen again once it is edited.
+    input.value = "";
+  };
+  return html("input", { type: "file", id, hidden: true, tabindex: "-1", "aria-label": label, onchange });
+}
+
+/** Returns what a function reads from a file, or says why it cannot be read and returns null.
+ * @param {File} file
+ * @param {(file: File) => Promise<string>} read
+ */
+export async function contentOf(file, read) {
+  if (file.size > MAX_SIZE) {
+    say(texts.tooLong, true);
+    return null;
+  }
+  try {
+    return await read(file);
+  } catch {
+    say(texts.files.bad(file.name, texts.files.unreadable), true);
+    return null;
+  }
 }
 
 /** Opens a file. The program knows its format and its encoding. */
 async function openFile(/** @type {File} */ file) {
+  const content = await contentOf(file, readAsBase64);
+  if (content === null) return;
   const bad = (/** @type {string} */ reason) => texts.files.bad(file.name, reason);
-  if (file.size > MAX_SIZE) {
-    say(texts.tooLong, true);
-    return;
-  }
-  let content;
-  try {
-    content = await readAsBase64(file);
-  } catch {
-    say(bad(texts.files.unreadable), true);
-    return;
-  }
   if (await replaceGame("open_file", { name: file.name, content, variant: store.variant }, null, bad)) showRead();
 }
 

@@ -1,9 +1,8 @@
 // Puzzles that the person pastes or opens from a file.
 
 import { button, buttons, byId, html } from "../core/dom.js";
-import { say } from "../core/connection.js";
 import { replaceGame } from "../core/replacegame.js";
-import { MAX_SIZE } from "./files.js";
+import { contentOf, fileInput } from "./files.js";
 import { startPuzzle } from "./startpuzzle.js";
 import { changed, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -43,14 +42,7 @@ export function ownPuzzles() {
     buttons(
       button({ id: "own-read", onclick: () => read(byId("own-text").value) }, t.read),
       button({ id: "own-open", onclick: () => byId("own-file").click() }, t.open),
-      html("input", {
-        type: "file",
-        id: "own-file",
-        hidden: true,
-        tabindex: "-1",
-        "aria-label": t.open,
-        onchange: openFile,
-      }),
+      fileInput("own-file", t.open, openFile),
     ),
     html(
       "div",
@@ -66,28 +58,9 @@ export function ownPuzzles() {
   ];
 }
 
-async function openFile() {
-  const chosenFile = byId("own-file");
-  const [file] = chosenFile.files;
-  if (!file) return;
-  const text = await textOf(file);
-  // The same file can be chosen again once it is edited.
-  chosenFile.value = "";
+async function openFile(/** @type {File} */ file) {
+  const text = await contentOf(file, (file) => file.text());
   if (text !== null) await read(text, file.name);
-}
-
-/** Returns the text of a file, or says why there is none and returns null. */
-async function textOf(/** @type {File} */ file) {
-  if (file.size > MAX_SIZE) {
-    say(texts.tooLong, true);
-    return null;
-  }
-  try {
-    return await file.text();
-  } catch {
-    say(texts.files.bad(file.name, texts.files.unreadable), true);
-    return null;
-  }
 }
 
 /** Reads puzzles and shows the first, or says which lines are wrong. */

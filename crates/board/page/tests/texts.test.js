@@ -149,7 +149,7 @@ test("refusals are explained with their place and their reason", () => {
     ],
     [
       { code: "several_games", value: { reason: unreadable(1, { code: "empty" }), games: ["a", "b"] } },
-      "line 1: there is no game in the file; this looks like A or B: choose the game first",
+      "line 1: there is neither a game nor a position; this looks like A or B: choose the game first",
       "読み込めません（1行目：棋譜がありません）。AかBのようです。先にゲームを選んでください",
     ],
     [

@@ -140,11 +140,12 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
     // Before the address is known, so that the first signal finds it.
     let mut end = pin!(end_signal()?);
     let url = access.url();
-    writeln!(out, "Board: {url}")?;
     let share = (!address.is_loopback()).then(|| share_view(&url)).transpose()?;
     if share.is_some() {
         write_sharing_notice(&url, out)?;
     }
+    // Last, because a small terminal has no room for all.
+    writeln!(out, "Board: {url}")?;
     out.flush()?;
     let (sender, mut events) = unbounded_channel();
     let mut threads =
@@ -261,7 +262,8 @@ fn write_sharing_notice(url: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "{code}\n\
-         Warning: everyone in this network who knows the address above can play and analyse on this \
-         computer,\nand the connection is not encrypted. Share it only in a network that you trust."
+         Warning: everyone in this network who knows this address can play and analyse on\n\
+         this computer, and the connection is not encrypted. Share it only in a network\n\
+         that you trust."
     )
 }
