@@ -16,23 +16,22 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  ozutsu                                  Start a session for USI or UCI commands
-  ozutsu --variant shogi                  Start a session with another default game
-  ozutsu board                            Play on a board in the browser
-  ozutsu games                            List the games and their rules
-  ozutsu show --variant shosu --kanji     Show the start position of a game
-  ozutsu show --moves '2h1h 8b9b'         Show the position after two moves
-  ozutsu piece U                          Show how the gold cannon moves
-  ozutsu go --variant shogi depth 14      Search for the best move
-  ozutsu analyse game.kif movetime 500    Find the mistakes in a game
-  ozutsu convert game.kif game.pgn        Convert a game record
-  ozutsu puzzles games.pgn                Find puzzles in games
-  ozutsu perft --variant shogi 4          Count the leaf nodes of the move tree
+  ozutsu                               Start a session for USI or UCI commands
+  ozutsu --variant shogi               The same with another default game
+  ozutsu board                         Play on a board in the browser
+  ozutsu games                         List the games and their rules
+  ozutsu show --variant shosu --kanji  Show the start position of a game
+  ozutsu show --moves '2h1h 8b9b'      Show the position after two moves
+  ozutsu piece U                       Show how the gold cannon moves
+  ozutsu go --variant shogi depth 14   Search for the best move
+  ozutsu analyse game.kif              Find the mistakes in a game
+  ozutsu convert game.kif game.pgn     Convert a game record
+  ozutsu puzzles games.pgn             Find puzzles in games
+  ozutsu perft --variant shogi 4       Count the leaf nodes of the move tree
   ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
 
-A position or a list of moves is one argument, so quote it. A copy of the program or a link to it
-whose name ends in a game's name, as in ozutsu-shogi, plays that game by default. Run
-'ozutsu COMMAND --help' for details.
+A position or a list of moves is one argument, so quote it. A copy of the program or a link to it whose name ends in \
+a game's name, as in ozutsu-shogi, plays that game by default. Run 'ozutsu COMMAND --help' for details.
 ";
 
 /// The last line of every help text.
@@ -41,7 +40,8 @@ Exit status: 0 done, 1 failed at work, 2 bad input or usage, 130 interrupted by 
 ";
 /// The same of a session and the board, which a person leaves by Ctrl-C.
 const EXIT_STATUS_AFTER_LEAVING: &str = "\
-Exit status: 0 done, also by Ctrl-C, 1 failed at work, 2 bad input or usage
+Exit status: 0 done, also by Ctrl-C, 1 failed at work, 2 bad input or usage. Other commands: 130 interrupted by \
+Ctrl-C
 ";
 
 // One paragraph only: with a second one, `-h` and `--help` would differ.

@@ -2,10 +2,12 @@
 //!
 //! Errors in the arguments themselves are clap's: it prints them and exits with status 2.
 
+use crate::stdio::terminal_size;
 use anstyle::Style;
 use session::terminal::style;
+use session::terminal::wrap::wrap;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Why a command failed.
@@ -67,10 +69,13 @@ pub fn print_note(message: &impl Display) {
 }
 
 fn print_labelled(style: Style, label: &str, message: &impl Display) {
-    let label = style::paint(style, label);
-    let message = escape_control(&message.to_string());
+    let mut text = format!("{label} {}", escape_control(&message.to_string()));
+    if io::stderr().is_terminal() {
+        text = wrap(&text, terminal_size().0);
+    }
+    let (label, text) = (style::paint(style, label), &text[label.len()..]);
     // Fails if stderr is closed; the exit status still reports an error.
-    let _ = writeln!(anstream::stderr(), "{label} {message}");
+    let _ = writeln!(anstream::stderr(), "{label}{text}");
 }
 
 impl From<io::Error> for CliError {

@@ -95,7 +95,7 @@ pub enum RecordErrorKind {
     #[error("there is no game in the file")]
     Empty,
     #[error(
-        "unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, USI positions or moves"
+        "unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, SFEN, USI positions or moves"
     )]
     UnknownFormat,
     #[error("unknown game {}", quoted(.0))]

@@ -21,6 +21,11 @@ pub trait Output: Send {
         None
     }
 
+    /// Returns the height of that terminal in lines.
+    fn terminal_height(&self) -> usize {
+        usize::MAX
+    }
+
     /// Prints for a client that uses a protocol from now on.
     fn begin_protocol(&self) {}
 

@@ -25,10 +25,10 @@ use std::slice;
 Examples:
   ozutsu convert game.kif game.pgn
   ozutsu convert round1.csa round2.csa --output games.pgn
-  ozutsu convert games --output pgn/ --to pgn         Every game in a folder and its folders
-  ozutsu convert games.tsv games.pgn                  The log of ozutsu-match
+  ozutsu convert games --output pgn/ --to pgn    A folder and its subfolders
+  ozutsu convert games.tsv games.pgn             The log of ozutsu-match
   ozutsu convert games.pgn --game 3 third.kifu
-  ozutsu convert games.pgn --split games.kif          Write games-1.kif, games-2.kif and so on
+  ozutsu convert games.pgn --split games.kif     Write games-1.kif, games-2.kif
   ozutsu convert --variant shogi - game.csa < moves.txt
   ozutsu convert game.csa --to usi -
 
@@ -36,9 +36,9 @@ Formats:
   kif, ki2      KIF and KI2; .kif and .ki2 are Shift_JIS, .kifu and .ki2u UTF-8
   csa           CSA V2.2, only for shogi
   jkf           JSON Kifu Format, only for shogi
-  pgn           PGN with moves in chess-style squares and the tags Variant and FEN
+  pgn           PGN with chess-style squares and the tags Variant and FEN
   usi           USI position lines (.usi, .sfen)
-  log           the log of ozutsu-match (.tsv); reads self-play files of ozutsu-learn, too
+  log           the log of ozutsu-match (.tsv); reads self-play files, too
   gamecourier   the notation of Game Courier
   moves         a list of moves in any notation; written as PGN
 

@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  ozutsu games --source shogi > mygame.toml     Start a new game from a copy of another
-  ozutsu games --check mygame.toml              Show what is wrong with it, or describe it
+  ozutsu games --source shogi > mygame.toml   Begin with a copy of another game
+  ozutsu games --check mygame.toml            List errors, or describe it
   ozutsu games --import diagram.txt --pawn P --promotion-ranks 3 > mygame.toml
   ozutsu show --rules mygame.toml --variant mygame
   ozutsu games --rules mygame.toml --page mygame > mygame.md

@@ -7,7 +7,7 @@ use crate::cli_error::{CliError, print_warning};
 use crate::json::{Info, JsonArgs, Object, SearchResult};
 use crate::position_args::PositionArgs;
 use crate::record_files::read_epd_lines;
-use crate::stdio::terminal_width;
+use crate::stdio::terminal_size;
 use clap::{Args, value_parser};
 use platform::Shard;
 use records::{EpdEntry, read_epd};
@@ -21,6 +21,9 @@ use session::{Output, SearchDisplay};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use vampirc_usi::generic;
+
+/// The lines of a terminal that are kept for the table below the board.
+const TABLE_LINES: usize = 12;
 
 /// Search for the best move
 #[derive(Args, Debug)]
@@ -112,9 +115,11 @@ impl Go {
         }
         let mut display = SearchDisplay::Lines;
         if io::stdout().is_terminal() {
-            display = SearchDisplay::Table(terminal_width());
+            let (width, height) = terminal_size();
+            display = SearchDisplay::Table(width);
             let view = BoardView::new(&request.position, Script::Letters, Notation::Western);
-            output.print_line(view.to_string());
+            // The table below it has a line for each depth.
+            output.print_line(view.fitting(width, height.saturating_sub(TABLE_LINES)));
         }
         session::search(&mut player, &request, display, &output);
         output.finish()?;

@@ -4,8 +4,10 @@ use crate::cli_error::CliError;
 use crate::json::{self, JsonArgs, Object};
 use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
+use crate::stdio::terminal_size;
 use clap::Args;
-use std::io::Write;
+use session::terminal::wrap::wrap;
+use std::io::{self, IsTerminal, Write};
 
 /// Print the legal moves of a position, sorted, on one line
 #[derive(Args, Debug)]
@@ -34,7 +36,10 @@ impl Moves {
             let moves = json::legal_moves(&position).into_iter();
             return Ok(moves.map(Object::Move).try_for_each(|mv| json::write_line(out, &mv))?);
         }
-        writeln!(out, "{}", self.notation.notation.format_legal_moves(&position).join(" "))?;
-        Ok(())
+        let mut moves = self.notation.notation.format_legal_moves(&position).join(" ");
+        if io::stdout().is_terminal() {
+            moves = wrap(&moves, terminal_size().0);
+        }
+        Ok(writeln!(out, "{moves}")?)
     }
 }

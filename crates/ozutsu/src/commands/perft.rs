@@ -21,7 +21,7 @@ const STACK_SIZE: usize = 64 << 20;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  ozutsu perft 4                             The default game, on all processors
+  ozutsu perft 4                             On all processors
   ozutsu perft --variant shosu --divide 3    One count for each first move
   ozutsu perft --moves '2h1h 8b9b' --threads 1 4
 ")]

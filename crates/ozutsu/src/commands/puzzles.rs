@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use rules::{Move, Position, Rules};
 use search::Control;
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use study::puzzles::{
     MateFinder, MateOptions, Puzzle, PuzzleKind, PychessPuzzles, WinFinder, WinOptions,
@@ -34,8 +34,8 @@ Examples:
   ozutsu puzzles --shard 1/4 games.pgn > puzzles-1.epd
   ozutsu puzzles --stored cannonshogi > puzzles.epd
   ozutsu puzzles --stored cannonshogi --to pychess > puzzles.json
-  ozutsu puzzles --rate puzzles.epd                     Rate them again, for instance after an edit
-  ozutsu go --file puzzles.epd mate 10000               Solve them
+  ozutsu puzzles --rate puzzles.epd              Rate them again after an edit
+  ozutsu go --file puzzles.epd mate 10000        Solve them
 
 Reads KIF, KI2, CSA, JKF, PGN, USI position lines, logs of ozutsu-match, lists of moves, text of Game Courier, and \
 self-play files of ozutsu-learn. Writes one puzzle per line, as EPD: the game, the position, the first move (bm), the \
@@ -286,8 +286,13 @@ impl Puzzles {
                 break;
             }
         }
+        let is_visible = !bar.is_hidden();
         bar.finish_and_clear();
         out.flush()?;
+        // A file that stays empty says nothing to a person.
+        if is_visible && count == 0 && !control.is_stopped() {
+            let _ = writeln!(io::stderr(), "no puzzles found");
+        }
         interrupted()
     }
 

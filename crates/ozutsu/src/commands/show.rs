@@ -4,10 +4,11 @@ use crate::cli_error::CliError;
 use crate::json::{self, JsonArgs, Object};
 use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
+use crate::stdio::terminal_size;
 use clap::Args;
 use session::terminal::piece_glyphs::Script;
-use session::terminal::position_view::describe_position;
-use std::io::Write;
+use session::terminal::position_view::{UNLIMITED, describe_position};
+use std::io::{self, IsTerminal, Write};
 
 /// Show a position and the state of the game
 #[derive(Args, Debug)]
@@ -45,7 +46,8 @@ impl Show {
             return Ok(json::write_line(out, &Object::Position(state))?);
         }
         let script = if self.kanji { Script::Kanji } else { Script::Letters };
-        let text = describe_position(&position, script, self.notation.notation);
+        let size = if io::stdout().is_terminal() { terminal_size() } else { UNLIMITED };
+        let text = describe_position(&position, script, self.notation.notation, size);
         Ok(out.write_all(text.as_bytes())?)
     }
 }

@@ -76,9 +76,11 @@ fn interrupts() -> Receiver<()> {
     never()
 }
 
-/// Returns the width of the terminal in columns.
-pub fn terminal_width() -> usize {
-    terminal_size::terminal_size().map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0))
+/// Returns the width of the terminal in columns and its height in lines.
+pub fn terminal_size() -> (usize, usize) {
+    terminal_size::terminal_size().map_or((DEFAULT_WIDTH, usize::MAX), |(width, height)| {
+        (usize::from(width.0), usize::from(height.0))
+    })
 }
 
 /// Jobs for the engine thread, and their results.

@@ -3,7 +3,7 @@
 //! Few lines wait for a client that does not read. Then the reports of a search are left out, because later
 //! ones replace them, and other answers wait for the client, and with them the commands.
 
-use super::terminal_width;
+use super::terminal_size;
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, unbounded};
 use session::Output;
 use std::convert::Infallible;
@@ -120,7 +120,11 @@ impl Output for StdoutWriter {
     }
 
     fn terminal_width(&self) -> Option<usize> {
-        self.is_read_by_person.load(Ordering::Relaxed).then(terminal_width)
+        self.is_read_by_person.load(Ordering::Relaxed).then(|| terminal_size().0)
+    }
+
+    fn terminal_height(&self) -> usize {
+        terminal_size().1
     }
 
     fn begin_protocol(&self) {

@@ -1,7 +1,6 @@
 //! Tests of the commands that transcripts cannot express: those of every game, of every kind of output, and of
 //! signals.
 
-use crate::GAMES;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
@@ -36,7 +35,7 @@ fn files_of_games_and_positions_need_no_limit() {
 
 #[test]
 fn the_pages_of_the_games_are_current() {
-    for game in GAMES {
+    for game in games::names() {
         let path = format!("{}/../../docs/games/{game}.md", env!("CARGO_MANIFEST_DIR"));
         let page = fs::read_to_string(&path).expect("every game has a page");
         // Printed by the program: see CONTRIBUTING, "Add a game".
@@ -150,7 +149,7 @@ fn write_file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
 
 #[test]
 fn moves_are_listed_sorted_on_one_line() {
-    for game in GAMES {
+    for game in games::names() {
         let count = field("Legal moves", game);
         for notation in ["usi", "uci", "western"] {
             let text = stdout_of(&["moves", "--variant", game, "--notation", notation]);
@@ -164,8 +163,8 @@ fn moves_are_listed_sorted_on_one_line() {
 
 #[test]
 fn show_labels_files_and_ranks_in_every_game() {
-    for game in GAMES {
-        let wide = game.contains("shosu");
+    for game in games::names() {
+        let wide = games::by_name(game).unwrap().files() == 10;
         let labels = |style| stdout_of(&["show", "--variant", game, "--notation", style]);
         let (usi, uci) = (labels("usi"), labels("uci"));
         assert_eq!(usi.contains("   10   9   8   7   6"), wide, "{usi}");
@@ -181,7 +180,7 @@ fn show_labels_files_and_ranks_in_every_game() {
 
 #[test]
 fn piece_draws_every_piece_of_every_game() {
-    for game in GAMES {
+    for game in games::names() {
         let start = field("SFEN", game);
         let board = start.split(' ').next().unwrap_or_default();
         let all = format!("\n{}", stdout_of(&["piece", "--variant", game]));
@@ -198,7 +197,7 @@ fn piece_draws_every_piece_of_every_game() {
 #[test]
 fn games_describes_every_game() {
     let text = stdout_of(&["games"]);
-    assert!(GAMES.iter().all(|game| text.contains(&format!("{game}  "))), "{text}");
+    assert!(games::names().all(|game| text.contains(&format!("{game}  "))), "{text}");
     assert!(text.contains("at most 3 checks in a row") && text.contains("left lance; bishop"));
     assert!(text.lines().all(|line| line.chars().count() <= 80 && line == line.trim_end()));
 }
@@ -206,7 +205,7 @@ fn games_describes_every_game() {
 #[test]
 fn sources_are_files_of_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
-    for game in GAMES {
+    for game in games::names() {
         let source = stdout_of(&["games", "--source", game]);
         assert!(source.starts_with("# ") && source.contains("Source:"), "{game}");
         let source = source.replacen(&format!("\"{game}\""), "\"copy\"", 1);
@@ -336,6 +335,12 @@ fn every_command_has_a_manual_page() {
     assert!(error.starts_with(&format!("error: {path}: ")), "{error}");
 }
 
+/// Returns whether the examples and the tables after them are at most 79 columns wide.
+fn examples_fit_a_terminal(help: &str) -> bool {
+    let (_, examples) = help.split_once("Examples:").unwrap();
+    examples.lines().filter(|line| line.starts_with("  ")).all(|line| line.len() < 80)
+}
+
 #[test]
 fn help_and_version_are_printed() {
     let version = stdout_of(&["--version"]);
@@ -348,7 +353,9 @@ fn help_and_version_are_printed() {
         assert!(help.contains("Usage:") && help.contains("Examples:"), "{help}");
         assert!(help.ends_with("\nExit status: 0 done, 1 failed at work, 2 bad input or usage, 130 interrupted by Ctrl-C\n"), "{help}");
         assert!(all.contains(&format!("  {command}")), "{all}");
+        assert!(examples_fit_a_terminal(&help), "{help}");
     }
+    assert!(examples_fit_a_terminal(&all), "{all}");
     assert!(all.contains("\nExit status: 0 done, also by Ctrl-C, 1 failed "), "{all}");
     assert!(stdout_of(&["games", "-h"]).contains("Usage:"));
 }

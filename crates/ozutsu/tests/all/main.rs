@@ -11,6 +11,3 @@ mod stress;
 #[cfg(unix)]
 mod terminal;
 mod transcripts;
-
-const GAMES: [&str; 6] =
-    ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];

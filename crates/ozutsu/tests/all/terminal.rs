@@ -142,7 +142,7 @@ fn a_person_plays_against_the_engine() {
     // The prompt after it, which is not the answer to what comes next.
     terminal.wait_for("> ");
     let details = terminal.enter("d");
-    assert!(details.contains("├───┼───┼") && details.contains("\nSFEN: "), "{details}");
+    assert!(details.lines().count() < 24 && details.contains("\nSFEN: "), "{details}");
     let text = terminal.enter("save ~/game.usi");
     assert!(text.starts_with("Saved 2 moves to '~/game.usi', without tags, for"), "{text}");
     let saved = fs::read_to_string(terminal.home.path().join("game.usi")).unwrap();

@@ -34,7 +34,7 @@ fn files_without_games() {
     assert_eq!(message(" \n", None), "line 1: there is no game in the file");
     assert_eq!(
         message("hello world", None),
-        "line 1: unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, USI positions or moves"
+        "line 1: unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, SFEN, USI positions or moves"
     );
     let error = read(b"\x81\x00\xff", &Hints::default()).unwrap_err().to_string();
     assert_eq!(error, "line 1: the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP");

@@ -6,7 +6,7 @@ use crate::person::help::list_handicaps;
 use crate::session::Session;
 use crate::terminal::board_view::BoardView;
 use crate::terminal::piece_glyphs::Script;
-use crate::terminal::position_view::{describe_position, format_last_move};
+use crate::terminal::position_view::{UNLIMITED, describe_position, format_last_move};
 use crate::terminal::wrap::wrap;
 use games::{UnknownGame, capitalize, describe_state, side_name};
 use records::{
@@ -60,8 +60,10 @@ impl Session {
     /// Shows the board and all details of the position.
     pub(crate) fn show_details(&self) {
         let notation = self.protocol.notation();
-        let text = describe_position(&self.position, Script::Letters, notation);
-        if self.output.terminal_width().is_some() {
+        let width = self.output.terminal_width();
+        let size = width.map_or(UNLIMITED, |width| (width, self.output.terminal_height()));
+        let text = describe_position(&self.position, Script::Letters, notation, size);
+        if width.is_some() {
             self.output.draw(text);
         } else {
             self.output.print(anstream::adapter::strip_str(text.trim_end()));
@@ -197,6 +199,7 @@ impl Session {
                 self.replace_position(position);
                 self.show_position();
             }
+            _ if plies.len() == 1 => self.output.tell("undo: only one move can be taken back"),
             _ => self.output.tell(format!(
                 "undo: invalid number {}: expected 1 to {}",
                 quoted(words.first().unwrap_or(&"")),

@@ -59,6 +59,12 @@ impl<'a> BoardView<'a> {
         })
     }
 
+    /// Returns the diagram, without grid lines if it would be higher with them than `height` lines.
+    pub fn fitting(&self, width: usize, height: usize) -> String {
+        let full_height = 2 * usize::from(self.rules().ranks()) + 4;
+        if full_height > height { self.compact(width).to_string() } else { self.to_string() }
+    }
+
     /// Writes a hand on lines of at most `width` columns.
     fn write_hand(&self, f: &mut Formatter<'_>, color: Color, width: usize) -> fmt::Result {
         let (symbol, name) = match color {
@@ -208,6 +214,18 @@ mod tests {
             let view = BoardView::new(&position, Script::Letters, Notation::Usi);
             let lines = view.compact(60).to_string().lines().count();
             assert_eq!(lines, usize::from(rules.ranks()) + 3, "{}", rules.name());
+        }
+    }
+
+    #[test]
+    fn a_low_terminal_has_no_grid_lines() {
+        for rules in games::all() {
+            let position = Position::start(rules);
+            let view = BoardView::new(&position, Script::Kanji, Notation::Usi);
+            let full = view.to_string();
+            let height = full.lines().count();
+            assert_eq!(view.fitting(80, height), full, "{}", rules.name());
+            assert_eq!(view.fitting(80, height - 1), view.compact(80).to_string());
         }
     }
 

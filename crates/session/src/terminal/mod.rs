@@ -5,4 +5,4 @@ pub mod piece_glyphs;
 pub mod position_view;
 pub mod search_table;
 pub mod style;
-pub(crate) mod wrap;
+pub mod wrap;

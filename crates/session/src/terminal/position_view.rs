@@ -10,14 +10,20 @@ use rules::spec::CheckLimit;
 use rules::{Color, Position};
 use std::fmt::Display;
 
-/// Draws the board, and below it the state of the game, checks, SFEN and key.
-pub fn describe_position(position: &Position, script: Script, notation: Notation) -> String {
+/// The size of what is no terminal.
+pub const UNLIMITED: (usize, usize) = (usize::MAX, usize::MAX);
+
+/// Draws the board, and below it the state of the game, checks, SFEN and key, for a terminal of this size.
+pub fn describe_position(
+    position: &Position,
+    script: Script,
+    notation: Notation,
+    (width, height): (usize, usize),
+) -> String {
     let rules = position.rules();
-    let title = paint(style::STRONG, rules.title());
-    let board = BoardView::new(position, script, notation);
-    let mut text = format!("{title} ({})\n\n{board}\n", rules.name());
+    let mut fields = String::new();
     let mut add_field = |label: &str, value: &dyn Display| {
-        text += &format!("{} {value}\n", paint(style::FAINT, format!("{label}:")));
+        fields += &format!("{} {value}\n", paint(style::FAINT, format!("{label}:")));
     };
     add_field("State", &describe_state(position));
     if let Some(end) = GameEnd::by_rule(position) {
@@ -37,7 +43,12 @@ pub fn describe_position(position: &Position, script: Script, notation: Notation
         Notation::Usi | Notation::Western => add_field("SFEN", &position.sfen()),
     }
     add_field("Key", &format!("{:016x}", position.key()));
-    text
+    let title = paint(style::STRONG, rules.title());
+    // With the title, two empty lines, and a prompt.
+    let other_lines = fields.lines().count() + 4;
+    let board = BoardView::new(position, script, notation)
+        .fitting(width, height.saturating_sub(other_lines));
+    format!("{title} ({})\n\n{board}\n{fields}", rules.name())
 }
 
 fn describe_result(end: &GameEnd) -> &'static str {

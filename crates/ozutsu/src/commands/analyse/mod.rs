@@ -38,7 +38,7 @@ Examples:
   ozutsu analyse games.pgn --game 2 --threads 4 --hash 256 movetime 2000
   ozutsu analyse game.csa nodes 100000 --svg game.svg --out analysed.kifu
   ozutsu analyse games.pgn --shard 1/4 nodes 100000 --out games-1.pgn
-  ozutsu analyse games --out analysed/ --to pgn       Every game in a folder and its folders
+  ozutsu analyse games --out analysed/ --to pgn     A folder and its subfolders
   ozutsu analyse --variant shosu moves.txt depth 12 > game.tsv
 
 Reads KIF, KI2, CSA, JKF, PGN, USI position lines, logs of ozutsu-match, Game Courier and lists of moves; of a folder, \

@@ -1,16 +1,16 @@
 //! Tests of selecting games and setting up positions, with valid and invalid input.
 
-use crate::GAMES;
 use crate::client::Client;
 
 #[test]
 fn every_game_can_be_selected() {
     for protocol in ["usi", "uci"] {
         let mut client = Client::with_game(protocol, "shogi");
-        for game in GAMES {
+        for game in games::names() {
             let lines = client.ask(&format!("setoption name USI_Variant value {game}"));
-            let size = if game.contains("shosu") { "10" } else { "9" };
-            let start = format!("info string variant {game} files {size} ranks {size} pocket ");
+            let rules = games::by_name(game).unwrap();
+            let (files, ranks) = (rules.files(), rules.ranks());
+            let start = format!("info string variant {game} files {files} ranks {ranks} pocket ");
             assert!(lines.len() == 1 && lines[0].starts_with(&start), "{lines:?}");
             assert!(lines[0].contains(" template shogi startpos "), "{lines:?}");
             let side = if protocol == "usi" { " b - 1" } else { "[] w - - 0 1" };
