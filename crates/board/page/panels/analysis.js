@@ -98,7 +98,8 @@ function lineElement(/** @type {LineView} */ line) {
     html(
       "span",
       { class: "depth muted" },
-      line.nodes ? `${texts.analysis.depth(line.depth)} ${speed}` : texts.mate(line.score.mate ?? 0),
+      line.nodes ? `${texts.analysis.depth(line.depth)} ` : texts.mate(line.score.mate ?? 0),
+      line.nodes > 0 && html("span", { class: "speed" }, speed),
     ),
     html("span", { class: "pv" }, moves),
   );
