@@ -101,6 +101,10 @@ fn check_round_trip(record: &GameRecord, format: Format) {
 fn odd_records_are_read_back() {
     const ODD: &[&str] = &[
         "V2.2\n$\":t\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n",
+        // An end that KIF has no word for, with a variation after it.
+        "{\"header\":{},\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[{},{\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6},\
+         \"piece\":\"FU\"}},{\"special\":\"4TORYO\",\"forks\":[[{\"move\":{\"from\":{\"x\":3,\"y\":3},\"to\":{\"x\":3,\"y\":4},\
+         \"piece\":\"FU\"}}]]}]}",
         "'CSA encoding=UTF-8\nV2.2\n$:t\nPI\n+\n+4746FU\n'*\u{feff}",
         "手合割：平手\nSFEN：4k4/9/9/9/9/9/9/9/4K4 b G 1\n手数----指手\n   1 ７六歩(77)\n",
         "手合割：平手\nVariant：shosu\nResult：0-1\nHeader_Result：x\n手数----指手\n   1 ７六歩(77)\n",
