@@ -126,7 +126,7 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     Ok(monitor.decision())
 }
 
-/// Returns a seed that JSON readers keep, which have floating-point numbers.
+/// Returns a seed below 2^53, which JSON readers with floating-point numbers read exactly.
 fn seed_from_time() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     time.as_nanos() as u64 % (1 << 53)
@@ -193,7 +193,7 @@ struct Monitor<'a> {
     progress: Progress,
     /// The number of games that ended since the program started.
     games_ended: u64,
-    /// Whether the results are to be printed once they have the game that ended last.
+    /// Whether the interval of reports has ended since the last report.
     is_report_due: bool,
     started: Instant,
     progress_line: ProgressLine,
@@ -253,6 +253,7 @@ impl<'a> Monitor<'a> {
         Results::new(&self.config.names(), &self.totals, self.config.sprt.as_ref())
     }
 
+    /// Prints the results so far if a report is due.
     fn report_if_due(&mut self) {
         if !std::mem::take(&mut self.is_report_due) {
             return;

@@ -7,7 +7,7 @@ use crate::position_args::PositionArgs;
 use crate::stdio::terminal_size;
 use clap::Args;
 use session::terminal::piece_glyphs::Script;
-use session::terminal::position_view::{UNLIMITED, describe_position};
+use session::terminal::position_view::describe_position;
 use std::io::{self, IsTerminal, Write};
 
 /// Show a position and the state of the game
@@ -46,8 +46,8 @@ impl Show {
             return Ok(json::write_line(out, &Object::Position(state))?);
         }
         let script = if self.kanji { Script::Kanji } else { Script::Letters };
-        let size = if io::stdout().is_terminal() { terminal_size() } else { UNLIMITED };
-        let text = describe_position(&position, script, self.notation.notation, size);
+        let terminal = io::stdout().is_terminal().then(terminal_size);
+        let text = describe_position(&position, script, self.notation.notation, terminal);
         Ok(out.write_all(text.as_bytes())?)
     }
 }

@@ -261,7 +261,7 @@ impl MoveReader<'_> {
         if !self.has_numbers && end.reason == EndReason::Unknown && is_win && is_known {
             end.reason = EndReason::Resignation;
         }
-        // An end whose reason no line can hold has no words, but moves may be recorded after it.
+        // A line without words ends the game, too: moves recorded after it are variations.
         if words.is_empty() || end != GameEnd::new(GameResult::Unknown, EndReason::Unknown) {
             let end = end.with_winner_by_rule(self.cursor.position());
             self.cursor.notes_mut().end = Some(end);

@@ -6,7 +6,7 @@ use crate::person::help::list_handicaps;
 use crate::session::Session;
 use crate::terminal::board_view::BoardView;
 use crate::terminal::piece_glyphs::Script;
-use crate::terminal::position_view::{UNLIMITED, describe_position, format_last_move};
+use crate::terminal::position_view::{describe_position, format_last_move};
 use crate::terminal::wrap::wrap;
 use games::{UnknownGame, capitalize, describe_state, side_name};
 use records::{
@@ -61,9 +61,9 @@ impl Session {
     pub(crate) fn show_details(&self) {
         let notation = self.protocol.notation();
         let width = self.output.terminal_width();
-        let size = width.map_or(UNLIMITED, |width| (width, self.output.terminal_height()));
-        let text = describe_position(&self.position, Script::Letters, notation, size);
-        if width.is_some() {
+        let terminal = width.map(|width| (width, self.output.terminal_height()));
+        let text = describe_position(&self.position, Script::Letters, notation, terminal);
+        if terminal.is_some() {
             self.output.draw(text);
         } else {
             self.output.print(anstream::adapter::strip_str(text.trim_end()));

@@ -10,15 +10,13 @@ use rules::spec::CheckLimit;
 use rules::{Color, Position};
 use std::fmt::Display;
 
-/// The size of what is no terminal.
-pub const UNLIMITED: (usize, usize) = (usize::MAX, usize::MAX);
-
-/// Draws the board, and below it the state of the game, checks, SFEN and key, for a terminal of this size.
+/// Draws the board, and below it the state of the game, checks, SFEN and key. `terminal` is the width and height of the
+/// terminal, if the text is for one.
 pub fn describe_position(
     position: &Position,
     script: Script,
     notation: Notation,
-    (width, height): (usize, usize),
+    terminal: Option<(usize, usize)>,
 ) -> String {
     let rules = position.rules();
     let mut fields = String::new();
@@ -44,10 +42,15 @@ pub fn describe_position(
     }
     add_field("Key", &format!("{:016x}", position.key()));
     let title = paint(style::STRONG, rules.title());
-    // With the title, two empty lines, and a prompt.
-    let other_lines = fields.lines().count() + 4;
-    let board = BoardView::new(position, script, notation)
-        .fitting(width, height.saturating_sub(other_lines));
+    let view = BoardView::new(position, script, notation);
+    let board = match terminal {
+        Some((width, height)) => {
+            // With the title, two empty lines, and a prompt.
+            let other_lines = fields.lines().count() + 4;
+            view.fitting(width, height.saturating_sub(other_lines))
+        }
+        None => view.to_string(),
+    };
     format!("{title} ({})\n\n{board}\n{fields}", rules.name())
 }
 
