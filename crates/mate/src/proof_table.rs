@@ -165,7 +165,8 @@ impl ProofTable {
         prefetch(&self.entries[self.first_index(key.board_key)]);
     }
 
-    /// Returns what is known about a node, to be searched at `depth` for a mate within `plies`.
+    /// Returns what is known about a node, to be searched at `depth` for a mate within `plies`. Of several
+    /// mates it is the quickest: a mating line without repetitions needs that.
     pub fn look_up(&mut self, key: &NodeKey, depth: u16, plies: Plies) -> Lookup {
         let mut numbers = ProofNumbers::LEAST;
         let mut lookup = Lookup {
@@ -177,41 +178,51 @@ impl ProofTable {
             effort: 0,
             entry: NO_ENTRY,
         };
-        let mut index = self.first_index(key.board_key);
-        while !self.is_empty(index) {
+        let mut next = self.first_index(key.board_key);
+        while !self.is_empty(next) {
+            let index = next;
+            next = self.next_index(index);
             let entry = &mut self.entries[index];
-            if entry.board_key == key.board_key {
-                let is_same = entry.hand == key.hand;
-                let is_superior = is_same || self.use_dominance && entry.hand.dominates(&key.hand);
-                let is_inferior = is_same || self.use_dominance && key.hand.dominates(&entry.hand);
-                if let Some(result) = entry.solved_result(plies, is_superior, is_inferior) {
+            if entry.board_key != key.board_key {
+                continue;
+            }
+            let is_same = entry.hand == key.hand;
+            let is_superior = is_same || self.use_dominance && entry.hand.dominates(&key.hand);
+            let is_inferior = is_same || self.use_dominance && key.hand.dominates(&entry.hand);
+            if let Some(result) = entry.solved_result(plies, is_superior, is_inferior) {
+                let is_proven = lookup.result.numbers.is_proven();
+                if !is_proven || result.plies < lookup.result.plies {
                     lookup.result = result;
                     lookup.effort = entry.effort;
+                }
+                if result.numbers.is_disproven() {
                     return lookup;
                 }
-                if is_same {
-                    lookup.is_new = false;
-                    lookup.entry = index as EntryIndex;
-                    lookup.has_path_disproof = entry.has_path_disproof;
-                    lookup.sum_mask = entry.sum_mask;
-                    lookup.effort = entry.effort;
-                    entry.min_depth = entry.min_depth.min(depth);
-                }
-                // A superior hand makes a proof easier and a disproof harder. Numbers from a greater
-                // depth are not used for another hand, because they could depend on each other.
-                let is_usable = is_same || entry.min_depth <= depth;
-                if is_usable && is_superior && entry.proof > numbers.proof {
-                    numbers.proof = entry.proof;
-                    lookup.is_from_smaller_depth |= entry.min_depth < depth;
-                }
-                if is_usable && is_inferior && entry.disproof > numbers.disproof {
-                    numbers.disproof = entry.disproof;
-                    lookup.is_from_smaller_depth |= entry.min_depth < depth;
-                }
+                continue;
             }
-            index = self.next_index(index);
+            if is_same {
+                lookup.is_new = false;
+                lookup.entry = index as EntryIndex;
+                lookup.has_path_disproof = entry.has_path_disproof;
+                lookup.sum_mask = entry.sum_mask;
+                lookup.effort = entry.effort;
+                entry.min_depth = entry.min_depth.min(depth);
+            }
+            // A superior hand makes a proof easier and a disproof harder. Numbers from a greater
+            // depth are not used for another hand, because they could depend on each other.
+            let is_usable = is_same || entry.min_depth <= depth;
+            if is_usable && is_superior && entry.proof > numbers.proof {
+                numbers.proof = entry.proof;
+                lookup.is_from_smaller_depth |= entry.min_depth < depth;
+            }
+            if is_usable && is_inferior && entry.disproof > numbers.disproof {
+                numbers.disproof = entry.disproof;
+                lookup.is_from_smaller_depth |= entry.min_depth < depth;
+            }
         }
-        lookup.result.numbers = numbers;
+        if !lookup.result.numbers.is_proven() {
+            lookup.result.numbers = numbers;
+        }
         lookup
     }
 
@@ -488,6 +499,22 @@ mod tests {
             let inferior = use_dominance.then_some(false);
             let disproofs = [1, 2, 3].map(|count| is_proven(&mut table, 2, count));
             assert_eq!(disproofs, [inferior, Some(false), None]);
+        }
+    }
+
+    #[test]
+    fn the_quickest_proof_counts() {
+        for counts in [[0, 1, 2], [2, 1, 0]] {
+            let mut table = ProofTable::new(0).unwrap();
+            table.use_dominance = true;
+            for count in counts {
+                let (key, plies) = (node(1, count), if count == 1 { 5 } else { 9 });
+                store(&mut table, &key, NodeResult::proven(plies, key.hand), 1);
+            }
+            let found = table.look_up(&node(1, 2), 3, UNLIMITED).result;
+            assert_eq!((found.plies, found.hand), (5, node(1, 1).hand));
+            assert_eq!(table.look_up(&node(1, 0), 3, UNLIMITED).result.plies, 9);
+            assert!(!table.look_up(&node(1, 2), 3, 3).result.numbers.is_solved());
         }
     }
 
