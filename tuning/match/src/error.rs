@@ -116,10 +116,7 @@ pub enum BookError {
 /// Why the content of a state file is refused.
 #[derive(Debug, Error)]
 pub enum StateError {
-    #[error(
-        "not a {title} of this version (expected {format} format {version}, found {found}); start a \
-         new file with -resume"
-    )]
+    #[error("not a {title} of this version (expected {format} format {version}, found {found})")]
     OtherKind { title: &'static str, format: &'static str, version: u32, found: String },
     #[error("line {line}: {source}")]
     Line { line: usize, source: serde_json::Error },

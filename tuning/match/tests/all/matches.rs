@@ -177,7 +177,7 @@ fn files_of_other_programs_and_versions_are_refused_and_kept() {
                 run_program(program, &format!("{engine} {args} {flag} {}", path.display()));
             let expected = format!(
                 "error: {}: not a {title} state of this version (expected {format}, found \
-                 {found}); start a new file with -resume\n",
+                 {found})\n",
                 path.display()
             );
             assert_eq!((output.status.code(), stderr(&output)), (Some(2), expected));
