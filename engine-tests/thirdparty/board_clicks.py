@@ -170,7 +170,13 @@ def check_position(page):
 
 def check_errors(page, actions):
     # The browser logs connections that break with the program or a reload.
-    expected = ["ERR_INCOMPLETE", "ERR_CONNECTION", "WebSocket connection to", "status of 403"]
+    expected = [
+        "ERR_INCOMPLETE",
+        "ERR_CONNECTION",
+        "WebSocket connection to",
+        "status of 403",
+        "fetch dynamically imported module",
+    ]
     errors = [error for error in page.errors if not any(words in error for words in expected)]
     assert not errors, f"after {actions} actions: {errors}"
 

@@ -1,11 +1,11 @@
-"""Debian's Chromium, and a server of files for it."""
+"""Debian's Chromium, in the build without windows, which needs less of the processor; and a server of files for it."""
 
 import functools
 import http.server
 import threading
 
 
-def launch(playwright, chromium="/usr/bin/chromium"):
+def launch(playwright, chromium="/usr/bin/chromium-headless-shell"):
     return playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
 
 

@@ -6,12 +6,20 @@ const SIMILAR: f64 = 0.8;
 /// Returns the known word that was probably meant.
 pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
+    let length = word.chars().count();
     let similarity = |known: &str| {
         let known = known.to_lowercase();
+        let known_length = known.chars().count();
+        let (shorter, longer) = (length.min(known_length), length.max(known_length));
+        // The most that Jaro's similarity can be, which takes long to compute for long words.
+        if (shorter as f64 / longer as f64 + 2.0) / 3.0 < SIMILAR {
+            return 0.0;
+        }
         // In a short word, one wrong letter makes much of a difference.
-        let bonus = match strsim::osa_distance(&word, &known) {
+        let distance = if longer - shorter > 1 { 2 } else { strsim::osa_distance(&word, &known) };
+        let bonus = match distance {
             0 => 2.0,
-            1 if word.chars().count() > 1 => 1.0,
+            1 if length > 1 => 1.0,
             _ => 0.0,
         };
         bonus + strsim::jaro(&word, &known)
