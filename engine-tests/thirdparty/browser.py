@@ -1,4 +1,4 @@
-"""Debian's Chromium, in the build without windows, which needs less of the processor; and a server of files for it."""
+"""Debian's Chromium without windows, which needs less of the processor, and a server of files for it."""
 
 import functools
 import http.server
