@@ -11,7 +11,7 @@ pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Optio
         let known = known.to_lowercase();
         let known_length = known.chars().count();
         let (shorter, longer) = (length.min(known_length), length.max(known_length));
-        // The most that Jaro's similarity can be, which takes long to compute for long words.
+        // Jaro's similarity, which takes long for long words, is at most this.
         if (shorter as f64 / longer as f64 + 2.0) / 3.0 < SIMILAR {
             return 0.0;
         }
