@@ -165,8 +165,8 @@ impl ProofTable {
         prefetch(&self.entries[self.first_index(key.board_key)]);
     }
 
-    /// Returns what is known about a node, to be searched at `depth` for a mate within `plies`. Of several
-    /// mates it is the quickest: a mating line without repetitions needs that.
+    /// Returns what is known about a node, to be searched at `depth` for a mate within `plies`. If several
+    /// proofs are known, the result is the quickest: with a slower one, a mating line could return to the node.
     pub fn look_up(&mut self, key: &NodeKey, depth: u16, plies: Plies) -> Lookup {
         let mut numbers = ProofNumbers::LEAST;
         let mut lookup = Lookup {

@@ -253,7 +253,6 @@ impl<'a> Monitor<'a> {
         Results::new(&self.config.names(), &self.totals, self.config.sprt.as_ref())
     }
 
-    /// Prints the results so far if a report is due.
     fn report_if_due(&mut self) {
         if !std::mem::take(&mut self.is_report_due) {
             return;
