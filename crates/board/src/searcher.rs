@@ -56,9 +56,6 @@ impl Searcher {
         if self.rules.is_some_and(|last| std::ptr::eq(last, rules)) {
             return;
         }
-        if self.rules.is_some() {
-            self.engine.clear();
-        }
         self.rules = Some(rules);
         // The first search of a game loads its evaluation and makes memory ready, which takes time that
         // no clock should be charged for.

@@ -5,6 +5,7 @@ use crate::network::{MAGIC, Network, NetworkError};
 use crate::parameter_text;
 use crate::parameters::Parameters;
 use rules::Rules;
+use std::ptr;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A network for which the program is built, in place of those of the games that it fits.
@@ -40,6 +41,15 @@ impl EvalSource {
             Self::OfGame | Self::File(_) => (parameters, network.as_ref()),
             Self::Linear => (parameters, None),
         }
+    }
+
+    /// Returns whether both are the same evaluation of a game.
+    pub fn is_same_for(&self, other: &Self, rules: &'static Rules) -> bool {
+        let of = |source: &Self| {
+            let (parameters, network) = source.resolve(rules);
+            (ptr::from_ref(parameters), network.map(ptr::from_ref))
+        };
+        of(self) == of(other)
     }
 }
 
@@ -108,7 +118,7 @@ impl EvalFile {
     pub fn fits(&self, rules: &Rules) -> bool {
         match self {
             Self::Network(network) => network.fits(rules),
-            Self::Parameters(parameters) => std::ptr::eq(parameters.rules(), rules),
+            Self::Parameters(parameters) => ptr::eq(parameters.rules(), rules),
         }
     }
 }
@@ -126,7 +136,7 @@ static GAMES: Mutex<Vec<(&Rules, &OnceLock<GameEval>)>> = Mutex::new(Vec::new())
 impl GameEval {
     pub fn of(rules: &'static Rules) -> &'static Self {
         let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = games.iter().find(|(game, _)| std::ptr::eq(*game, rules)).map(|game| game.1);
+        let known = games.iter().find(|(game, _)| ptr::eq(*game, rules)).map(|game| game.1);
         let eval = known.unwrap_or_else(|| {
             let eval: &_ = Box::leak(Box::new(OnceLock::new()));
             games.push((rules, eval));
@@ -160,7 +170,7 @@ pub fn set_eval_of_game(rules: &'static Rules, file: EvalFile) {
         EvalFile::Parameters(parameters) => GameEval { parameters: *parameters, network: None },
     };
     let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    games.retain(|(game, _)| !std::ptr::eq(*game, rules));
+    games.retain(|(game, _)| !ptr::eq(*game, rules));
     games.push((rules, Box::leak(Box::new(OnceLock::from(eval)))));
 }
 
@@ -199,7 +209,7 @@ mod tests {
         let (parameters, network) = source.resolve(shogi);
         assert_eq!(parameters.get(0), 123);
         assert!(network.is_none());
-        assert!(std::ptr::eq(source.resolve(taihoshogi).0, Parameters::shared(taihoshogi)));
+        assert!(ptr::eq(source.resolve(taihoshogi).0, Parameters::shared(taihoshogi)));
 
         let error = |text: &[u8]| EvalFile::parse(taihoshogi, text).unwrap_err();
         assert_eq!(error(text.as_bytes()), EvalFileError::OtherGame("shogi".into()));

@@ -10,7 +10,7 @@ use crate::transposition_table::{Bound, TableError, TranspositionTable};
 use crate::worker::{RootMove, SearchRoot, Shared, ThreadResult};
 use eval::EvalSource;
 use rules::spec::Stalemate;
-use rules::{Move, Position, RootHistory};
+use rules::{Move, Position, RootHistory, Rules};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::{io, iter};
@@ -23,8 +23,8 @@ pub struct Engine {
     /// The size of the table in mebibytes.
     hash: usize,
     threads: Threads,
-    /// Whether a search has started since the engine was last cleared.
-    is_used: bool,
+    /// The game and the evaluation of the searches since the engine was last cleared. None if there were none.
+    searched: Option<(&'static Rules, EvalSource)>,
     /// Whether to look for a mate by consecutive checks before the main search.
     pub use_mate_presearch: bool,
     pub time_options: TimeOptions,
@@ -92,7 +92,7 @@ impl Engine {
             table: Arc::new(table),
             hash,
             threads: start()?,
-            is_used: false,
+            searched: None,
             use_mate_presearch: true,
             time_options: TimeOptions::default(),
             rule_options: RuleOptions::default(),
@@ -132,16 +132,16 @@ impl Engine {
     /// Clears the hash table and the histories for a new game. Returns at once if no search has run
     /// since the last call.
     pub fn clear(&mut self) {
-        if self.is_used {
+        if self.searched.take().is_some() {
             self.threads.clear();
             Arc::get_mut(&mut self.table).expect("no thread searches").clear();
-            self.is_used = false;
         }
     }
 
     /// Searches a position and reports scores and variations to `reporter`. Other threads can stop the
     /// search through `control`. An infinite search returns only when stopped, a pondering one only
-    /// when stopped or after a ponder hit.
+    /// when stopped or after a ponder hit. If the game or the evaluation is not that of the last search,
+    /// clears the engine first.
     pub fn search(
         &mut self,
         position: &Position,
@@ -149,6 +149,7 @@ impl Engine {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
+        self.prepare_for(position.rules());
         let time = TimeManager::new(limits, &self.time_options);
         let root_moves = root_moves(position, limits);
         if root_moves.is_empty() {
@@ -162,7 +163,6 @@ impl Engine {
             return SearchResult { score, ..SearchResult::default() };
         }
         self.table.increment_generation();
-        self.is_used = true;
         let shared = Arc::new(self.shared(position, limits, control, time));
         let root = SearchRoot { position: position.clone(), moves: root_moves };
         let results = self.threads.search(&shared, &root, reporter);
@@ -183,6 +183,17 @@ impl Engine {
             pv: best.pv.clone(),
             nodes,
             depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
+        }
+    }
+
+    /// Clears what was learned in another game, whose positions can have the same keys, or with another evaluation.
+    fn prepare_for(&mut self, rules: &'static Rules) {
+        let is_same = self.searched.as_ref().is_some_and(|(last, source)| {
+            std::ptr::eq(*last, rules) && source.is_same_for(&self.eval_source, rules)
+        });
+        if !is_same {
+            self.clear();
+            self.searched = Some((rules, self.eval_source.clone()));
         }
     }
 
@@ -332,6 +343,32 @@ mod tests {
             engine.table.store(7, stored);
             engine.clear();
             assert!(engine.table.probe(7).is_some());
+        }
+    }
+
+    /// The positions of these games have the same keys.
+    #[test]
+    fn a_search_is_not_misled_by_another_game_or_evaluation() {
+        let starts =
+            ["shosu", "shosucourier"].map(|name| Position::start(games::by_name(name).unwrap()));
+        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let [by_threads, on_this_one] = [Engine::new, Engine::on_calling_thread];
+        for new_engine in [by_threads, on_this_one] {
+            let search = |engine: &mut Engine, start, eval_source| {
+                engine.eval_source = eval_source;
+                let result = engine.search(start, &limits, &Control::default(), &mut ());
+                (result.nodes, result.score, result.pv)
+            };
+            let mut engine = new_engine();
+            for start in [&starts[0], &starts[1], &starts[0]] {
+                for eval_source in [EvalSource::OfGame, EvalSource::Linear] {
+                    let alone = search(&mut new_engine(), start, eval_source.clone());
+                    assert_eq!(search(&mut engine, start, eval_source), alone);
+                }
+            }
+            // The same game goes on with what was learned.
+            let again = search(&mut engine, &starts[0], EvalSource::Linear);
+            assert!(again.0 < search(&mut new_engine(), &starts[0], EvalSource::Linear).0);
         }
     }
 

@@ -153,8 +153,7 @@ impl Session {
                 }
             }
             Ok(OptionEffect::LoadEval) => match self.load_eval() {
-                // Hash entries with scores of the old evaluation would mislead the search.
-                Ok(()) => self.queue_new_game(),
+                Ok(()) => {}
                 Err(error) => {
                     let name = self.options.eval_file.clone();
                     // Clients may set the file before its game; `set_up_variant` then tries again.

@@ -21,7 +21,7 @@ use mate_search::MateSearch;
 use opening_book::OpeningBook;
 use platform::Instant;
 use pv_tracker::PvTracker;
-use rules::{ImpasseClaim, Move, Position, Rules};
+use rules::{ImpasseClaim, Move, Position};
 use search::skill::SkillNoise;
 use search::{Control, Engine, Limits, Reporter, SearchResult};
 use std::error::Error;
@@ -34,8 +34,6 @@ pub struct Player {
     mate_search: MateSearch,
     skill_noise: SkillNoise,
     opening_book: OpeningBook,
-    /// Game of the last setup.
-    rules: Option<&'static Rules>,
     /// Hash size of the last setup in MiB.
     hash: i64,
     /// Number of threads of the last setup.
@@ -54,7 +52,6 @@ impl Player {
             mate_search: MateSearch::default(),
             skill_noise: SkillNoise::random(),
             opening_book: OpeningBook::default(),
-            rules: None,
         })
     }
 
@@ -62,14 +59,8 @@ impl Player {
     /// enough memory for the hash table or the threads, or if the opening book cannot be read, and keeps
     /// the old ones.
     pub fn set_up(&mut self, options: &Options) -> Result<(), Box<dyn Error>> {
-        let rules = options.variant;
         // Load the evaluation parameters of the game now rather than during the search.
-        eval::Parameters::shared(rules);
-        if self.rules.is_some_and(|last| !std::ptr::eq(last, rules)) {
-            // Hash entries of another game would be wrong.
-            self.engine.clear();
-        }
-        self.rules = Some(rules);
+        eval::Parameters::shared(options.variant);
         // What could not be allocated is not tried again.
         let resized = if mem::replace(&mut self.hash, options.hash) == options.hash {
             Ok(())
