@@ -1,10 +1,12 @@
 //! `Engine`: searches and mate searches in threads of their own, while Python runs on.
 
-use crate::moves::{Move, MoveArgument};
+use crate::arguments::{MoveArguments, Number, file_error};
+use crate::moves::Move;
 use crate::position::Position;
 use crate::{error, lock};
 use eval::{EvalFile, EvalSource};
 use mate::{MateLimits, MateSolver};
+use platform::files::read_file;
 use platform::{MAX_HASH, MAX_THREADS};
 use pyo3::prelude::*;
 use search::{Bound as ScoreBound, Control, Limits, Reporter, SearchInfo};
@@ -17,7 +19,7 @@ use std::thread;
 use std::time::Duration;
 
 /// The largest number of lines, as of the program.
-const MAX_MULTI_PV: usize = 600;
+const MAX_MULTI_PV: u64 = 600;
 /// How often a thread that waits for a search looks for Ctrl-C.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -42,16 +44,31 @@ pub struct Engine {
 enum EvalChoice {
     OfGame,
     Linear,
-    File(PathBuf),
+    /// A file's name and content, which is parsed for each game.
+    File(PathBuf, Vec<u8>),
 }
 
 impl EvalChoice {
+    /// Reads a file. It must be valid for a game, though maybe for one that is loaded later.
+    fn read(path: PathBuf) -> PyResult<Self> {
+        let bytes = read_file(&path).map_err(|error| file_error(&path, error))?;
+        let parsed: Vec<_> =
+            games::all().map(|rules| EvalFile::parse(rules, &bytes).map(drop)).collect();
+        if parsed.iter().all(Result::is_err)
+            && let Some(reason) =
+                parsed.into_iter().filter_map(Result::err).find(|reason| !reason.is_other_game())
+        {
+            return Err(error(format!("{}: {reason}", path.display())));
+        }
+        Ok(Self::File(path, bytes))
+    }
+
     fn source(&self, rules: &'static rules::Rules) -> PyResult<EvalSource> {
         Ok(match self {
             Self::OfGame => EvalSource::OfGame,
             Self::Linear => EvalSource::Linear,
-            Self::File(path) => {
-                let file: EvalFile = session::rules_files::read_eval_file(rules, path)
+            Self::File(path, bytes) => {
+                let file = EvalFile::parse(rules, bytes)
                     .map_err(|reason| error(format!("{}: {reason}", path.display())))?;
                 EvalSource::File(Arc::new(file))
             }
@@ -64,14 +81,19 @@ impl Engine {
     /// Creates an engine with threads and a hash table in MiB. The evaluation is that of the game, "linear", or a
     /// file with a network or parameters.
     #[new]
-    #[pyo3(signature = (threads = 1, hash = search::DEFAULT_HASH, eval = None))]
-    fn new(py: Python<'_>, threads: usize, hash: usize, eval: Option<PathBuf>) -> PyResult<Self> {
-        check_range("threads", threads, MAX_THREADS as usize)?;
-        check_range("hash", hash, MAX_HASH as usize)?;
+    #[pyo3(
+        signature = (
+            threads = Number::new(1), hash = Number::new(search::DEFAULT_HASH as u64), eval = None
+        ),
+        text_signature = "(threads=1, hash=16, eval=None)"
+    )]
+    fn new(py: Python<'_>, threads: Number, hash: Number, eval: Option<PathBuf>) -> PyResult<Self> {
+        let threads = threads.in_range("threads", 1..=MAX_THREADS as u64)? as usize;
+        let hash = hash.in_range("hash", 1..=MAX_HASH as u64)? as usize;
         let eval = match eval {
             None => EvalChoice::OfGame,
             Some(path) if path.as_os_str() == "linear" => EvalChoice::Linear,
-            Some(path) => EvalChoice::File(path),
+            Some(path) => py.detach(|| EvalChoice::read(path))?,
         };
         let engine = py.detach(|| {
             let mut engine = search::Engine::try_new().map_err(error)?;
@@ -102,29 +124,33 @@ impl Engine {
     }
 
     /// Starts a search. Without limits it runs until it is stopped. The time is in milliseconds.
-    #[pyo3(signature = (position, *, depth = None, nodes = None, movetime = None, multipv = 1, searchmoves = None))]
+    #[pyo3(
+        signature = (
+            position, *, depth = None, nodes = None, movetime = None, multipv = Number::new(1), searchmoves = None
+        ),
+        text_signature = "($self, position, *, depth=None, nodes=None, movetime=None, multipv=1, searchmoves=None)"
+    )]
     fn search(
         &self,
         position: &Bound<'_, Position>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
-        movetime: Option<u64>,
-        multipv: usize,
-        searchmoves: Option<Vec<MoveArgument<'_>>>,
+        depth: Option<Number>,
+        nodes: Option<Number>,
+        movetime: Option<Number>,
+        multipv: Number,
+        searchmoves: Option<MoveArguments<'_>>,
     ) -> PyResult<Search> {
         self.check_process()?;
-        check_range("multipv", multipv, MAX_MULTI_PV)?;
         let py = position.py();
-        let position = position.borrow().position.clone();
-        let search_moves = searchmoves.unwrap_or_default();
+        let position = position.get().snapshot();
+        let search_moves = searchmoves.unwrap_or_default().0;
         let search_moves =
             search_moves.iter().map(|mv| mv.legal_in(&position)).collect::<PyResult<_>>()?;
         let limits = Limits {
-            depth,
-            nodes,
-            move_time: movetime.map(Duration::from_millis),
+            depth: limit("depth", depth, u32::MAX.into())?.map(|depth| depth as u32),
+            nodes: limit("nodes", nodes, u64::MAX)?,
+            move_time: limit("movetime", movetime, u64::MAX)?.map(Duration::from_millis),
             search_moves,
-            multi_pv: multipv,
+            multi_pv: multipv.in_range("multipv", 1..=MAX_MULTI_PV)? as usize,
             ..Limits::default()
         };
         let eval_source = py.detach(|| self.eval_source(position.rules()))?;
@@ -153,17 +179,18 @@ impl Engine {
     fn mate(
         &self,
         py: Python<'_>,
-        position: &Bound<'_, Position>,
-        nodes: Option<u64>,
-        movetime: Option<u64>,
-        plies: Option<u32>,
+        position: &Position,
+        nodes: Option<Number>,
+        movetime: Option<Number>,
+        plies: Option<Number>,
     ) -> PyResult<MateResult> {
-        let position = position.borrow().position.clone();
+        self.check_process()?;
+        let position = position.snapshot();
         let rules = position.rules();
         let limits = MateLimits {
-            time: movetime.map(Duration::from_millis),
-            nodes,
-            plies,
+            time: limit("movetime", movetime, u64::MAX)?.map(Duration::from_millis),
+            nodes: limit("nodes", nodes, u64::MAX)?,
+            plies: limit("plies", plies, u32::MAX.into())?.map(|plies| plies as u32),
             ..MateLimits::default()
         };
         let (sender, results) = channel();
@@ -234,7 +261,7 @@ impl Engine {
         ))
     }
 
-    /// Returns the evaluation for a game. A file is read once.
+    /// Returns the evaluation for a game. A file is parsed once.
     fn eval_source(&self, rules: &'static rules::Rules) -> PyResult<EvalSource> {
         let mut last = lock(&self.last_eval);
         if let Some((_, source)) = last.as_ref().filter(|(game, _)| std::ptr::eq(*game, rules)) {
@@ -254,11 +281,8 @@ impl Engine {
     }
 }
 
-fn check_range(name: &str, value: usize, max: usize) -> PyResult<()> {
-    if (1..=max).contains(&value) {
-        return Ok(());
-    }
-    Err(error(format!("{name} {value}: expected 1 to {max}")))
+fn limit(name: &str, value: Option<Number>, max: u64) -> PyResult<Option<u64>> {
+    value.map(|value| value.in_range(name, 0..=max)).transpose()
 }
 
 fn wrap_all(

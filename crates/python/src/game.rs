@@ -1,5 +1,6 @@
 //! `Game`: the rules of a game.
 
+use crate::arguments::GameArgument;
 use crate::error;
 use crate::position::Position;
 use eval::network::InputMap;
@@ -23,18 +24,11 @@ pub struct Game {
     pub rules: &'static Rules,
 }
 
-/// A game, or its name.
-#[derive(FromPyObject)]
-pub enum GameArgument<'py> {
-    Game(Bound<'py, Game>),
-    Name(String),
-}
-
 impl GameArgument<'_> {
     pub fn rules(&self) -> PyResult<&'static Rules> {
         match self {
-            Self::Game(game) => Ok(game.get().rules),
-            Self::Name(name) => games::named(name).map_err(error),
+            Self::Object(game) => Ok(game.get().rules),
+            Self::Text(name) => games::named(name).map_err(error),
         }
     }
 }

@@ -6,6 +6,7 @@
 // Invalid input raises an exception, and a panic would be one that nobody catches.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod arguments;
 mod engine;
 mod game;
 mod moves;

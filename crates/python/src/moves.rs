@@ -1,7 +1,8 @@
 //! `Move`, and the moves that functions accept.
 
+use crate::arguments::{GameArgument, MoveArgument};
 use crate::error;
-use crate::game::{Game, GameArgument};
+use crate::game::Game;
 use crate::position::Position;
 use pyo3::prelude::*;
 use records::{format_western, japanese_line, parse_move};
@@ -16,18 +17,11 @@ pub struct Move {
     pub mv: rules::Move,
 }
 
-/// A move, or its text in any notation.
-#[derive(FromPyObject)]
-pub enum MoveArgument<'py> {
-    Move(Bound<'py, Move>),
-    Text(String),
-}
-
 impl MoveArgument<'_> {
     /// Returns the move, which is legal in the position.
     pub fn legal_in(&self, position: &rules::Position) -> PyResult<rules::Move> {
         match self {
-            Self::Move(mv) => mv.get().legal_in(position),
+            Self::Object(mv) => mv.get().legal_in(position),
             Self::Text(text) => parse_move(position, text)
                 .map_err(|reason| error(format!("{}: {reason}", quoted(text)))),
         }
@@ -74,13 +68,15 @@ impl Move {
     }
 
     /// Returns the move in Western notation. It must be legal in the position.
-    fn western(&self, position: PyRef<'_, Position>) -> PyResult<String> {
-        Ok(format_western(&position.position, self.legal_in(&position.position)?))
+    fn western(&self, position: &Position) -> PyResult<String> {
+        let position = position.lock();
+        Ok(format_western(&position, self.legal_in(&position)?))
     }
 
     /// Returns the move in Japanese notation. It must be legal in the position.
-    fn kanji(&self, position: PyRef<'_, Position>) -> PyResult<String> {
-        Ok(japanese_line(&position.position, &[self.legal_in(&position.position)?]))
+    fn kanji(&self, position: &Position) -> PyResult<String> {
+        let position = position.lock();
+        Ok(japanese_line(&position, &[self.legal_in(&position)?]))
     }
 
     /// The start square in USI notation, or None for a drop.

@@ -1,42 +1,59 @@
 //! `Position` and `Outcome`.
 
-use crate::error;
-use crate::game::{Game, GameArgument, default_game};
-use crate::moves::{Move, MoveArgument};
+use crate::arguments::{GameArgument, MoveArgument, MoveArguments, Number};
+use crate::game::{Game, default_game};
+use crate::moves::Move;
 use crate::svg::board_svg;
+use crate::{error, lock};
 use anstream::adapter::strip_str;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use records::{EndReason, GameEnd, GameResult, read_position};
-use rules::{Color, ImpasseClaim, Piece, quoted};
+use records::{EndReason, GameEnd, GameResult, board_diagram, read_position};
+use rules::{Color, ImpasseClaim, Piece, Rules, quoted};
 use session::move_notation::Notation;
 use session::terminal::board_view::BoardView;
 use session::terminal::piece_glyphs::Script;
+use std::sync::{Mutex, MutexGuard};
 
 /// The largest depth of a perft, as of the program. No count that deep ever ends.
-const MAX_PERFT_DEPTH: u32 = 100;
+const MAX_PERFT_DEPTH: u64 = 100;
 
 /// A position with the moves that led to it.
-#[pyclass(module = "ozutsu")]
-#[derive(Clone, Debug)]
+#[pyclass(frozen, module = "ozutsu")]
+#[derive(Debug)]
 pub struct Position {
-    pub position: rules::Position,
+    rules: &'static Rules,
+    /// Locked for no call into Python, where another thread may wait for it.
+    position: Mutex<rules::Position>,
 }
 
 impl From<rules::Position> for Position {
     fn from(position: rules::Position) -> Self {
-        Self { position }
+        Self { rules: position.rules(), position: Mutex::new(position) }
     }
 }
 
 impl Position {
+    pub fn lock(&self) -> MutexGuard<'_, rules::Position> {
+        lock(&self.position)
+    }
+
+    /// Returns the position of this moment. Other threads may change it.
+    pub fn snapshot(&self) -> rules::Position {
+        self.lock().clone()
+    }
+
     fn wrap(&self, mv: rules::Move) -> Move {
-        Move { rules: self.position.rules(), mv }
+        Move { rules: self.rules, mv }
+    }
+
+    fn wrap_all(&self, moves: impl IntoIterator<Item = rules::Move>) -> Vec<Move> {
+        moves.into_iter().map(|mv| self.wrap(mv)).collect()
     }
 
     fn piece_text(&self, piece: Piece) -> String {
-        self.position.rules().piece_sfen(piece).to_string()
+        self.rules.piece_sfen(piece).to_string()
     }
 }
 
@@ -77,18 +94,18 @@ impl Position {
     /// Sets up a position and plays moves. Without a position, that is the start position of the game, and without a
     /// game, that of the first one.
     #[new]
-    #[pyo3(signature = (game = None, sfen = None, moves = vec![]))]
+    #[pyo3(signature = (game = None, sfen = None, moves = MoveArguments::default()), text_signature = "(game=None, sfen=None, moves=[])")]
     fn new(
         game: Option<GameArgument<'_>>,
         sfen: Option<&str>,
-        moves: Vec<MoveArgument<'_>>,
+        moves: MoveArguments<'_>,
     ) -> PyResult<Self> {
         let rules = game.map_or_else(default_game, |game| game.rules())?;
         let mut position = match sfen {
             Some(text) => read_position(rules, text).map_err(error)?,
             None => rules::Position::start(rules),
         };
-        for mv in moves {
+        for mv in moves.0 {
             let mv = mv.legal_in(&position)?;
             position.do_move(mv);
         }
@@ -97,89 +114,92 @@ impl Position {
 
     #[getter]
     fn game(&self) -> Game {
-        Game { rules: self.position.rules() }
+        Game { rules: self.rules }
     }
 
     /// The side to move: "black" or "white".
     #[getter]
     fn turn(&self) -> &'static str {
-        color_name(self.position.side())
+        color_name(self.lock().side())
     }
 
     /// The number of moves made since the position was set up.
     #[getter]
     fn ply(&self) -> usize {
-        self.position.ply()
+        self.lock().ply()
     }
 
     /// The number of the next move.
     #[getter]
     fn move_number(&self) -> u32 {
-        self.position.move_number()
+        self.lock().move_number()
     }
 
     /// The moves made since the position was set up.
     #[getter]
     fn moves(&self) -> Vec<Move> {
-        self.position.moves().map(|mv| self.wrap(mv)).collect()
+        self.wrap_all(self.lock().moves())
     }
 
     fn sfen(&self) -> String {
-        self.position.sfen().to_string()
+        self.lock().sfen().to_string()
     }
 
     /// Returns the position in FEN, as UCI programs such as Fairy-Stockfish write it.
     fn fen(&self) -> String {
-        self.position.fen().to_string()
+        self.lock().fen().to_string()
     }
 
     fn legal_moves(&self) -> Vec<Move> {
-        self.position.legal_moves().into_iter().map(|mv| self.wrap(mv)).collect()
+        self.wrap_all(self.lock().legal_moves())
     }
 
     /// Reads a legal move in any notation: USI, UCI, Western, algebraic or Japanese.
     fn parse_move(&self, text: String) -> PyResult<Move> {
-        Ok(self.wrap(MoveArgument::Text(text).legal_in(&self.position)?))
+        Ok(self.wrap(MoveArgument::Text(text).legal_in(&self.lock())?))
     }
 
     /// Plays a legal move, given as Move or in any notation, and returns it.
-    fn push(&mut self, r#move: MoveArgument<'_>) -> PyResult<Move> {
-        let mv = r#move.legal_in(&self.position)?;
-        self.position.do_move(mv);
+    fn push(&self, r#move: MoveArgument<'_>) -> PyResult<Move> {
+        let mut position = self.lock();
+        let mv = r#move.legal_in(&position)?;
+        position.do_move(mv);
         Ok(self.wrap(mv))
     }
 
     /// Takes the last move back, and returns it.
-    fn pop(&mut self) -> PyResult<Move> {
-        let last = self.position.last_move();
+    fn pop(&self) -> PyResult<Move> {
+        let mut position = self.lock();
+        let last = position.last_move();
         let mv = last.ok_or_else(|| PyIndexError::new_err("there is no move to take back"))?;
-        self.position.undo_move();
+        position.undo_move();
         Ok(self.wrap(mv))
     }
 
     fn is_check(&self) -> bool {
-        self.position.in_check()
+        self.lock().in_check()
     }
 
     fn is_legal(&self, r#move: MoveArgument<'_>) -> bool {
-        r#move.legal_in(&self.position).is_ok()
+        r#move.legal_in(&self.lock()).is_ok()
     }
 
     fn gives_check(&self, r#move: MoveArgument<'_>) -> PyResult<bool> {
-        let mut after = self.position.clone();
-        after.do_move(r#move.legal_in(&self.position)?);
+        let mut after = self.snapshot();
+        after.do_move(r#move.legal_in(&after)?);
         Ok(after.in_check())
     }
 
     fn is_capture(&self, r#move: MoveArgument<'_>) -> PyResult<bool> {
-        Ok(self.position.is_capture(r#move.legal_in(&self.position)?))
+        let position = self.lock();
+        Ok(position.is_capture(r#move.legal_in(&position)?))
     }
 
     /// Returns how the game has ended, or None. With claim_impasse, a claim that the side to move can make by the
     /// impasse rule ends it too.
     #[pyo3(signature = (*, claim_impasse = false))]
     fn outcome(&self, claim_impasse: bool) -> Option<Outcome> {
-        let position = &self.position;
+        let position = self.lock();
         let claimed = || {
             let claim = position.impasse_claim().filter(|_| claim_impasse)?;
             let result = match claim {
@@ -188,7 +208,7 @@ impl Position {
             };
             Some(GameEnd::new(result, EndReason::Impasse))
         };
-        let end = GameEnd::by_rule(position).or_else(claimed)?;
+        let end = GameEnd::by_rule(&position).or_else(claimed)?;
         Some(Outcome {
             winner: end.result.winner().map(color_name),
             reason: end.reason.to_string(),
@@ -197,36 +217,33 @@ impl Position {
 
     /// Returns what the side to move may claim by the impasse rule: "win", "draw" or None.
     fn impasse_claim(&self) -> Option<&'static str> {
-        self.position.impasse_claim().map(|claim| match claim {
+        self.lock().impasse_claim().map(|claim| match claim {
             ImpasseClaim::Win => "win",
             ImpasseClaim::Draw => "draw",
         })
     }
 
     /// Counts the sequences of legal moves of this length.
-    fn perft(this: &Bound<'_, Self>, depth: u32) -> PyResult<u64> {
-        if depth > MAX_PERFT_DEPTH {
-            return Err(error(format!("depth {depth}: expected 0 to {MAX_PERFT_DEPTH}")));
-        }
-        // Not borrowed during the count, so that other threads can use the position.
-        let mut position = this.borrow().position.clone();
-        perft(this.py(), &mut position, depth)
+    fn perft(&self, py: Python<'_>, depth: Number) -> PyResult<u64> {
+        let depth = depth.in_range("depth", 0..=MAX_PERFT_DEPTH)?;
+        perft(py, &mut self.snapshot(), depth as u32)
     }
 
     /// Returns the piece on a square, such as "5e", as SFEN writes it, or None.
     fn piece_at(&self, square: &str) -> PyResult<Option<String>> {
-        let mut squares = self.position.rules().board_squares().into_iter();
+        let mut squares = self.rules.board_squares().into_iter();
         let found = squares.find(|known| known.to_string() == square);
         let found = found
             .ok_or_else(|| error(format!("{}: expected a square of the board", quoted(square))))?;
-        Ok(self.position.piece_on(found).map(|piece| self.piece_text(piece)))
+        Ok(self.lock().piece_on(found).map(|piece| self.piece_text(piece)))
     }
 
     /// The pieces on the board by their squares.
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let board = PyDict::new(py);
-        for (piece, square) in self.position.placed_pieces() {
+        let pieces: Vec<_> = self.lock().placed_pieces().collect();
+        for (piece, square) in pieces {
             board.set_item(square.to_string(), self.piece_text(piece))?;
         }
         Ok(board)
@@ -238,60 +255,72 @@ impl Position {
         let color =
             color.ok_or_else(|| error(format!("{}: expected 'black' or 'white'", quoted(side))))?;
         let hand = PyDict::new(py);
-        for (kind, count) in self.position.hand(color).iter() {
+        let pieces: Vec<_> = self.lock().hand(color).iter().collect();
+        for (kind, count) in pieces {
             hand.set_item(self.piece_text(Piece::new(Color::Black, kind)), count)?;
         }
         Ok(hand)
     }
 
     fn copy(&self) -> Self {
-        self.clone()
+        self.snapshot().into()
     }
 
     fn __copy__(&self) -> Self {
-        self.clone()
+        self.copy()
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
-        self.clone()
+        self.copy()
+    }
+
+    /// Returns the board as a diagram of KIF (BOD), with the pieces in kanji.
+    fn kanji(&self) -> String {
+        board_diagram(&self.lock())
+    }
+
+    /// Returns the board as an SVG image.
+    fn svg(&self) -> String {
+        board_svg(&self.snapshot())
     }
 
     fn __str__(&self) -> String {
-        let view = BoardView::new(&self.position, Script::Letters, Notation::Usi).to_string();
+        let view = BoardView::new(&self.lock(), Script::Letters, Notation::Usi).to_string();
         strip_str(&view).to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("Position({:?}, {:?})", self.position.rules().name(), self.sfen())
+        format!("Position({:?}, {:?})", self.rules.name(), self.sfen())
     }
 
     fn _repr_svg_(&self) -> String {
-        board_svg(&self.position)
+        self.svg()
     }
 
     /// Two positions are equal if they have the same game, pieces, hands and side to move, and where checks are
     /// limited the same checks in a row, whatever their moves and move numbers are.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(other) = other.cast::<Self>() else { return Ok(false) };
-        let other = &other.try_borrow()?.position;
-        let placement = |position: &rules::Position| position.sfen_without_number().to_string();
-        let checks = |position: &rules::Position| {
-            Color::BOTH.map(|color| position.consecutive_checks(color))
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<Self>() else { return false };
+        // Locked one after the other: another thread may compare them the other way round.
+        let state = |position: &Self| {
+            let position = position.lock();
+            let checks = Color::BOTH.map(|color| position.consecutive_checks(color));
+            (position.table_key(), checks, position.sfen_without_number().to_string())
         };
-        Ok(self.position.rules().spec() == other.rules().spec()
-            && self.position.table_key() == other.table_key()
-            && checks(&self.position) == checks(other)
-            && placement(&self.position) == placement(other))
+        let other = other.get();
+        self.rules.spec() == other.rules.spec() && state(self) == state(other)
     }
 
     fn __hash__(&self) -> u64 {
-        self.position.table_key()
+        self.lock().table_key()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Game, String, Vec<Move>)) {
-        let mut start = self.position.clone();
-        self.position.moves().for_each(|_| start.undo_move());
-        (py.get_type::<Self>().into_any(), (self.game(), start.sfen().to_string(), self.moves()))
+        let mut start = self.snapshot();
+        let moves: Vec<_> = start.moves().collect();
+        moves.iter().for_each(|_| start.undo_move());
+        let moves = self.wrap_all(moves);
+        (py.get_type::<Self>().into_any(), (self.game(), start.sfen().to_string(), moves))
     }
 }
 

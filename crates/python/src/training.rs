@@ -2,8 +2,9 @@
 //!
 //! `training.py` makes numpy arrays of the buffers that these functions return.
 
+use crate::arguments::{GameArgument, file_error};
 use crate::error;
-use crate::game::{Game, GameArgument};
+use crate::game::Game;
 use crate::position::Position;
 use eval::Parameters;
 use eval::network::{InputMap, Network};
@@ -88,23 +89,24 @@ impl Arrays {
 #[pyfunction(name = "_features")]
 pub fn features<'py>(
     py: Python<'py>,
-    positions: Vec<PyRef<'py, Position>>,
+    positions: Vec<Bound<'py, Position>>,
 ) -> PyResult<Buffers<'py>> {
     let mut arrays = Arrays::default();
-    let Some(first) = positions.first().map(|first| first.position.rules()) else {
+    let Some(first) = positions.first().map(|first| first.get().lock().rules()) else {
         return Ok(arrays.buffers(py));
     };
     let inputs = InputMap::new(first);
     let mut reader = InputReader::new(&inputs, true);
     for position in &positions {
-        let rules = position.position.rules();
+        let position = position.get().lock();
+        let rules = position.rules();
         if InputMap::hash_of(rules) != inputs.hash() {
             let (found, expected) = (rules.name(), first.name());
             return Err(error(format!(
                 "{found} does not have the same board and pieces as {expected}, the first game"
             )));
         }
-        let sample = reader.read(position.position.board(), Parameters::shared(rules));
+        let sample = reader.read(position.board(), Parameters::shared(rules));
         arrays.push(&sample, &inputs)?;
     }
     Ok(arrays.buffers(py))
@@ -233,5 +235,5 @@ pub fn write_network(
     network.clip();
     let bytes = network.to_network().map_err(error)?.to_bytes();
     Network::from_bytes(rules, &bytes).map_err(error)?;
-    Ok(write_whole(&path, &bytes)?)
+    write_whole(&path, &bytes).map_err(|error| file_error(&path, error))
 }

@@ -7,9 +7,12 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import ozutsu
 import pytest
+
+REPOSITORY = Path(__file__).parents[3]
 
 # No bound below is a speed: they tell an answer from a hang on a busy machine.
 HANG = 60
@@ -146,25 +149,55 @@ def test_evaluations(tmp_path):
     path = tmp_path / "bad.eval"
     path.write_text("nothing")
     with pytest.raises(ozutsu.Error, match=r"bad\.eval: "):
-        ozutsu.Engine(eval=path).search(position, depth=1)
-    with pytest.raises(ozutsu.Error, match=r"missing\.eval: "):
-        ozutsu.Engine(eval=tmp_path / "missing.eval").search(position, depth=1)
+        ozutsu.Engine(eval=path)
+    with pytest.raises(FileNotFoundError, match=r"missing\.eval"):
+        ozutsu.Engine(eval=tmp_path / "missing.eval")
+    parameters = REPOSITORY / "crates/games/games/shosu/parameters.txt"
+    engine = ozutsu.Engine(eval=parameters)
+    assert engine.search(ozutsu.Position("shosu"), depth=1).result.best_move
+    with pytest.raises(ozutsu.Error, match=r"parameters\.txt: the parameters are those of shosu"):
+        engine.search(position, depth=1)
+
+
+def test_an_engine_is_not_misled_by_another_game():
+    def search(engine, game):
+        result = engine.search(ozutsu.Position(game), depth=5).result
+        return result.score, result.nodes
+
+    engine = ozutsu.Engine()
+    search(engine, "shosu")
+    assert search(engine, "shosucourier") == search(ozutsu.Engine(), "shosucourier")
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [({"threads": 0}, "threads 0: expected 1 to"), ({"hash": 0}, "hash 0: expected 1 to")],
+    [
+        ({"threads": 0}, "threads 0: expected 1 to"),
+        ({"hash": 0}, "hash 0: expected 1 to"),
+        ({"hash": -1}, "hash -1: expected 1 to"),
+        ({"threads": 2**70}, f"threads {2**70}: expected 1 to"),
+    ],
 )
 def test_bad_options(arguments, message):
     with pytest.raises(ozutsu.Error, match=message):
         ozutsu.Engine(**arguments)
 
 
+def test_bad_limits(engine):
+    position = ozutsu.Position()
+    for call, limits in [(engine.search, ("depth", "nodes", "movetime", "multipv")), (engine.mate, ("nodes", "plies"))]:
+        for limit in limits:
+            with pytest.raises(ozutsu.Error, match=f"{limit} -1: expected "):
+                call(position, **{limit: -1})
+
+
 def search_in_child(engine, answers):
-    try:
-        answers.put(engine.search(ozutsu.Position(), depth=1).result.best_move.usi)
-    except ozutsu.Error as error:
-        answers.put(str(error))
+    position = ozutsu.Position()
+    for search in [lambda: engine.search(position, depth=1).result, lambda: engine.mate(position, nodes=10)]:
+        try:
+            answers.put(repr(search()))
+        except ozutsu.Error as error:
+            answers.put(str(error))
 
 
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="forks")
@@ -173,5 +206,6 @@ def test_a_forked_process_needs_its_own_engine(engine):
     answers = context.Queue()
     child = context.Process(target=search_in_child, args=(engine, answers))
     child.start()
-    assert "create one in each process" in answers.get(timeout=HANG)
+    for _ in ("search", "mate"):
+        assert "create one in each process" in answers.get(timeout=HANG)
     child.join()

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import threading
 import warnings
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -153,9 +154,12 @@ def test_views():
     for name in BUILT_IN:
         drawn = ozutsu.Position(name)
         drawn.push(drawn.legal_moves()[0])
-        svg = ElementTree.fromstring(drawn._repr_svg_())
+        svg = ElementTree.fromstring(drawn.svg())
         groups = svg.findall("{http://www.w3.org/2000/svg}g")
         assert len(groups) == len(drawn.board)
+        assert drawn._repr_svg_() == drawn.svg()
+        (read,) = ozutsu.Record.parse(f"棋種：{name}\n{drawn.kanji()}")
+        assert read.start == drawn
 
 
 @pytest.mark.parametrize(
@@ -170,6 +174,8 @@ def test_views():
         (lambda: ozutsu.Position("shogi").piece_at("10a"), "'10a': expected a square of the board"),
         (lambda: ozutsu.Position("shogi").hand("red"), "'red': expected 'black' or 'white'"),
         (lambda: ozutsu.Position("shogi").perft(101), "depth 101: expected 0 to 100"),
+        (lambda: ozutsu.Position("shogi").perft(-1), "depth -1: expected 0 to 100"),
+        (lambda: ozutsu.Position("shogi").perft(2**70), f"depth {2**70}: expected 0 to 100"),
         (lambda: ozutsu.Move("shogi", "x"), "expected a square of the board"),
         (lambda: ozutsu.Game("shogi").handicap("queen"), "unknown handicap 'queen'"),
     ],
@@ -178,3 +184,61 @@ def test_errors(call, message):
     with pytest.raises(ozutsu.Error) as caught:
         call()
     assert isinstance(caught.value, ValueError) and message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ozutsu.Position(3), "expected a game or its name, not int"),
+        (lambda: ozutsu.Position("shogi", moves="7g7f"), "expected a list of moves, not str"),
+        (lambda: ozutsu.Position("shogi", moves=[3]), "expected a move or its text, not int"),
+        (lambda: ozutsu.Position("shogi").push(None), "expected a move or its text, not NoneType"),
+        (lambda: ozutsu.Position("shogi").perft(1.5), "'float' object"),
+        (lambda: ozutsu.Record.parse(3), "expected a text or bytes, not int"),
+    ],
+)
+def test_arguments_of_a_wrong_type(call, message):
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+def test_moves_can_come_from_an_iterator():
+    moves = ["7g7f", "3c3d"]
+    assert ozutsu.Position("shogi", moves=iter(moves)) == ozutsu.Position("shogi", moves=moves)
+
+
+def test_threads_share_a_position_and_a_record():
+    position, other = ozutsu.Position("shogi"), ozutsu.Position("shogi")
+    record = ozutsu.Record(position)
+    calls = [
+        lambda: position.push(position.legal_moves()[0]),
+        lambda: position.pop() if position.ply else None,
+        lambda: position.is_legal("7g7f"),
+        lambda: position.gives_check("7g7f"),
+        lambda: position == other,
+        lambda: other == position,
+        lambda: position.board,
+        lambda: ozutsu.Record(position),
+        lambda: record.root.add("7g7f"),
+        lambda: record == ozutsu.Record(other),
+        lambda: record.tags,
+        lambda: record.set_tag("Event", "x"),
+    ]
+    errors = []
+
+    def work(start):
+        for index in range(1_000):
+            try:
+                calls[(start + index) % len(calls)]()
+            except (ozutsu.Error, IndexError):
+                # Another thread has changed the position.
+                pass
+            except Exception as error:
+                errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(start,)) for start in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors

@@ -1,5 +1,8 @@
 """Records in all formats."""
 
+import copy
+import pickle
+
 import ozutsu
 import pytest
 
@@ -69,6 +72,26 @@ def test_trees():
         record.root.add("7g7e")
 
 
+def test_pickle_and_copy():
+    (record,) = ozutsu.Record.parse(
+        '[Variant "shogi"]\n[Event "a \\"b\\""]\n[White "A"]\n\n{before} 1. c3c4 {first [%clk 0:09:58] [%emt 0:00:02] '
+        "[%eval 0.31] [%csl Ge4,Rd5] [%cal Gc3c4]} $1 ( 1. h3h4 b7b6 {other} ( 1... g7g6 ) ) 1... g7g6 "
+        "{Black resigns} 1-0\n"
+    )
+    (kif,) = ozutsu.Record.parse(KIF.replace("*a comment", "*a comment\n&a bookmark"))
+    own = ozutsu.Record(ozutsu.Position("shosu", "4k5/10/10/10/10/R9/10/10/10/9K b - 7", ["10f10a", "6a6b"]))
+    for kept in [record, kif, own]:
+        for same in [pickle.loads(pickle.dumps(kept)), copy.copy(kept), copy.deepcopy(kept)]:
+            assert same == kept
+            assert [same.text(name) for name in ("pgn", "moves")] == [kept.text(name) for name in ("pgn", "moves")]
+            same.set_tag("Event", "another")
+            assert same != kept
+    assert pickle.loads(pickle.dumps(kif)).text("kif") == kif.text("kif")
+    assert "&a bookmark" in kif.text("kif")
+    with pytest.raises(ozutsu.Error, match="illegal|no piece"):
+        ozutsu.Record._unpickle(ozutsu.Position(), '{"tags":[],"start":{},"moves":[[1,"5e5d",{}]]}')
+
+
 def test_games_that_have_ended_by_rule():
     position = ozutsu.Position("shogi", moves=["2h1h", "8b9b", "1h2h", "9b8b"] * 3)
     record = ozutsu.Record(position)
@@ -78,8 +101,14 @@ def test_games_that_have_ended_by_rule():
 def test_errors(tmp_path):
     with pytest.raises(ozutsu.Error, match="line 4: "):
         ozutsu.Record.parse(KIF.replace("７六歩(77)", "７六歩(77)\n   2 ７六歩(77)").replace("*a comment\n", ""))
-    with pytest.raises(FileNotFoundError):
-        ozutsu.Record.read(tmp_path / "missing.kif")
+    missing = tmp_path / "missing.kif"
+    with pytest.raises(FileNotFoundError) as caught:
+        ozutsu.Record.read(missing)
+    assert caught.value.filename == str(missing) and str(caught.value).endswith(f"directory: '{missing}'")
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        ozutsu.Record(ozutsu.Position()).write(tmp_path / "nowhere/game.kif")
+    with pytest.raises(OSError, match="not a regular file"):
+        ozutsu.Record.read(tmp_path)
     with pytest.raises(ozutsu.Error, match="unknown format 'doc', expected one of kif"):
         ozutsu.Record.parse(KIF, format="doc")
     with pytest.raises(ozutsu.Error, match="the name of the file tells no format"):

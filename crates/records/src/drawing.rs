@@ -5,7 +5,7 @@ use rules::{Rules, Square};
 use serde::{Deserialize, Serialize};
 
 /// A circle on a square, or an arrow from it to another one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Drawing {
     pub color: DrawingColor,
     pub from: Square,

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// How a recorded game ended: the result, the reason and what the record says about it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameEnd {
     pub result: GameResult,
     pub reason: EndReason,
@@ -19,7 +19,7 @@ pub struct GameEnd {
 }
 
 /// The result of a recorded game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GameResult {
     Win(Color),
     Draw,

@@ -54,7 +54,7 @@ pub use formats::{
 };
 pub use handicap::{HandicapStart, handicap_position, handicaps};
 pub use kanji::{abbreviate_kanji, last_two_kanji};
-pub use kif::{japanese_line, parse_move};
+pub use kif::{board_diagram, japanese_line, parse_move};
 pub use notation::read_move;
 pub use omissions::Omission;
 pub use position_text::{other_games, play_moves, read_position};

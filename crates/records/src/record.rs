@@ -56,7 +56,8 @@ pub struct Node {
 }
 
 /// What a record says about one move.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Notes {
     /// Comments, one element for each line of a KIF or CSA comment or each braced comment of PGN.
     pub comments: Vec<String>,

@@ -1,6 +1,7 @@
 //! Squares of the 10x10 grid in which every board is embedded.
 
-use serde::{Serialize, Serializer};
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// The width and height of the grid, and so of the largest board. Smaller boards use the corner at
@@ -136,6 +137,16 @@ impl fmt::Display for Square {
 impl Serialize for Square {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        match Self::parse_prefix(&text) {
+            Some((square, "")) => Ok(square),
+            _ => Err(Error::invalid_value(Unexpected::Str(&text), &"a square")),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from types import ModuleType
 from typing import Literal, final
@@ -162,7 +162,7 @@ class Position:
     """A position with the moves that led to it."""
 
     def __new__(
-        cls, game: Game | str | None = None, sfen: str | None = None, moves: Sequence[Move | str] = ...
+        cls, game: Game | str | None = None, sfen: str | None = None, moves: Iterable[Move | str] = ...
     ) -> Position:
         """Set up a position and play moves. Without a position, that is the start position of the game, and without a
         game, that of the first one."""
@@ -224,6 +224,12 @@ class Position:
         """Return the pieces in hand of a side: capital letters with their numbers."""
 
     def copy(self) -> Position: ...
+    def kanji(self) -> str:
+        """Return the board as a diagram of KIF (BOD), with the pieces in kanji."""
+
+    def svg(self) -> str:
+        """Return the board as an SVG image."""
+
     def __copy__(self) -> Position: ...
     def __deepcopy__(self, _memo: object) -> Position: ...
     def _repr_svg_(self) -> str: ...
@@ -311,6 +317,9 @@ class Record:
 
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[object, tuple[Position, str]]: ...
+    @staticmethod
+    def _unpickle(start: Position, text: str) -> Record: ...
 
 @final
 class Node:
@@ -359,7 +368,7 @@ class Node:
 class Engine:
     """The game engine. It runs one search at a time."""
 
-    def __new__(cls, threads: int = 1, hash: int = ..., eval: _Path | None = None) -> Engine:
+    def __new__(cls, threads: int = 1, hash: int = 16, eval: _Path | None = None) -> Engine:
         """Create an engine with threads and a hash table in MiB. The evaluation is that of the game, "linear", or a
         file with a network or parameters."""
 
@@ -375,7 +384,7 @@ class Engine:
         nodes: int | None = None,
         movetime: int | None = None,
         multipv: int = 1,
-        searchmoves: Sequence[Move | str] | None = None,
+        searchmoves: Iterable[Move | str] | None = None,
     ) -> Search:
         """Start a search. Without limits it runs until it is stopped. The time is in milliseconds."""
 

@@ -186,7 +186,11 @@ impl<'a> StartPositionReader<'a> {
     }
 }
 
-/// Draws a position as KIF does.
+/// Draws a position as KIF does (BOD), with the pieces in kanji. KIF and KI2 can be read from it.
+pub fn board_diagram(position: &Position) -> String {
+    format_diagram(position, &PieceNames::new(position.rules()))
+}
+
 pub(super) fn format_diagram(position: &Position, names: &PieceNames) -> String {
     let rules = position.rules();
     let width = names.drawn_width();

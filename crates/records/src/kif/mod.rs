@@ -16,6 +16,7 @@ mod moves;
 mod read;
 mod write;
 
+pub use diagram::board_diagram;
 pub(crate) use ki2::distinguishing_words;
 pub use ki2::{japanese_line, parse_move};
 pub(crate) use lines::{VARIANT_KEY, format_tag, is_start_header, read_tag};
