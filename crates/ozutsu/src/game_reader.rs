@@ -10,8 +10,7 @@ use crate::record_files::{
 use clap::Args;
 use indicatif::ProgressBar;
 use records::{Format, GameRecord, Hints, RecordError, RecordErrorKind, WriteError, decode};
-use rules::{Rules, quoted};
-use std::collections::BTreeSet;
+use rules::Rules;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -128,7 +127,7 @@ impl GameReader {
     ) -> Result<(), CliError> {
         let hints = Hints { format: self.format, rules: Some(self.rules) };
         let games = records::read_games(text, &hints).map_err(|error| file_error(path, error));
-        let (mut unknown_endings, mut has_hint) = (BTreeSet::new(), false);
+        let (mut warnings, mut has_hint) = (Vec::new(), false);
         let (mut count, mut has_number) = (0, false);
         for game in self.pass_over(games)?.into_iter().flatten() {
             if is_interrupted() || has_number {
@@ -141,13 +140,11 @@ impl GameReader {
             if game.is_ok() && self.number.is_some() && !has_number {
                 continue;
             }
-            if let Ok(game) = &game {
-                for word in game.unknown_endings() {
-                    if unknown_endings.insert(word.to_owned()) {
-                        let (name, word) = (display_name(path), quoted(word));
-                        let warning = format!("{name}: kept the unknown end of a game {word}");
-                        self.bar.suspend(|| print_warning(&warning));
-                    }
+            for warning in game.iter().flat_map(GameRecord::warnings) {
+                if !warnings.contains(&warning) {
+                    let name = display_name(path);
+                    self.bar.suspend(|| print_warning(&format!("{name}: {warning}")));
+                    warnings.push(warning);
                 }
             }
             let place = if self.keep_going { format!("game {count}, ") } else { String::new() };

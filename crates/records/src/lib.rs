@@ -41,6 +41,7 @@ mod position_text;
 mod record;
 pub mod tags;
 mod usi;
+mod warning;
 mod western;
 
 pub use annotations::{glyph_from_mark, glyph_mark};
@@ -60,4 +61,5 @@ pub use omissions::Omission;
 pub use position_text::{other_games, play_moves, read_position};
 pub use record::{Cursor, Evaluation, GameRecord, Node, NodeId, Notes, Score};
 pub use tags::Tags;
+pub use warning::Warning;
 pub use western::format_western;

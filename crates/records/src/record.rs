@@ -5,6 +5,7 @@ use crate::ending::GameEnd;
 use crate::error::RecordError;
 use crate::game_times::TimeControl;
 use crate::tags::{self, Tags};
+use crate::warning::Warning;
 use rules::{Color, IllegalMove, Move, Position, Rules, Setup};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -22,6 +23,8 @@ pub struct GameRecord {
     /// What the record says about the game as a whole.
     pub tags: Tags,
     nodes: Vec<Node>,
+    /// What the reader took otherwise than it was written.
+    warnings: Vec<Warning>,
 }
 
 /// A game that was read and the last of its lines in the file.
@@ -143,7 +146,7 @@ impl GameRecord {
             ply: 0,
             notes: Notes::default(),
         };
-        Self { start, tags: Tags::default(), nodes: vec![root] }
+        Self { start, tags: Tags::default(), nodes: vec![root], warnings: Vec::new() }
     }
 
     /// Creates a record of the moves made since a position was set up.
@@ -226,9 +229,16 @@ impl GameRecord {
         self.node(self.last_node()).notes.end.as_ref()
     }
 
-    /// Returns the words for ends of games that are not known.
-    pub fn unknown_endings(&self) -> impl Iterator<Item = &str> {
-        self.nodes.iter().filter_map(|node| node.notes.end.as_ref()?.other_word())
+    /// Returns what the reader of the record took otherwise than it is written, or did not know.
+    pub fn warnings(&self) -> impl Iterator<Item = Warning> + '_ {
+        let other_word = |node: &Node| Some(node.notes.end.as_ref()?.other_word()?.to_owned());
+        let ends = self.nodes.iter().filter_map(other_word).map(Warning::UnknownEnd);
+        self.warnings.iter().cloned().chain(ends)
+    }
+
+    /// Adds a warning of the reader.
+    pub(crate) fn warn(&mut self, warning: Warning) {
+        self.warnings.push(warning);
     }
 
     /// Records how the game ended after the last move of the main line.
@@ -362,7 +372,7 @@ pub(crate) fn same_start(left: &Position, right: &Position) -> bool {
     left.sfen().to_string() == right.sfen().to_string()
 }
 
-/// Two records are equal if they say the same, in the same order of variations.
+/// Two records are equal if they say the same, in the same order of variations, however they were read.
 impl PartialEq for GameRecord {
     fn eq(&self, other: &Self) -> bool {
         let same_start =
@@ -430,6 +440,11 @@ impl Cursor<'_> {
 
     pub fn set_tag(&mut self, key: impl Into<String>, value: impl Into<String>) {
         self.record.tags.set(key, value);
+    }
+
+    /// Adds a warning of the reader.
+    pub(crate) fn warn(&mut self, warning: Warning) {
+        self.record.warn(warning);
     }
 
     /// Plays a move and moves to its node. A move that is already recorded here is not added again;

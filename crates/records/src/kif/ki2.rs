@@ -234,20 +234,14 @@ fn reaching(position: &Position, piece: Piece, to: Square) -> Vec<Move> {
     pieces.into_iter().filter_map(from_square).collect()
 }
 
-/// Splits a line of KI2 into its moves without their marks. Text before the first mark is an error,
-/// returned as such.
-pub(super) fn split_moves(line: &str) -> Result<Vec<(Color, &str)>, &str> {
-    let mut starts: Vec<(usize, usize, Color)> = Vec::new();
-    for (offset, c) in line.char_indices() {
-        starts.extend(side_of_mark(c).map(|color| (offset, offset + c.len_utf8(), color)));
-    }
-    let first = starts.first().map_or(line.len(), |start| start.0);
-    let before = line[..first].trim();
-    if !before.is_empty() {
-        return Err(before);
-    }
-    let ends = starts.iter().skip(1).map(|start| start.0).chain([line.len()]);
-    let moves = starts.iter().zip(ends).map(|(&(_, start, color), end)| (color, &line[start..end]));
+/// Splits a line of KI2, which begins with a mark, into its moves without their marks.
+pub(super) fn split_moves(line: &str) -> impl Iterator<Item = (Color, &str)> {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, ',' | '，' | '、');
-    Ok(moves.map(|(color, text)| (color, text.trim_matches(is_blank))).collect())
+    let marks = line.char_indices().filter_map(|(offset, c)| Some((offset, c, side_of_mark(c)?)));
+    let mut marks = marks.peekable();
+    std::iter::from_fn(move || {
+        let (offset, mark, side) = marks.next()?;
+        let end = marks.peek().map_or(line.len(), |&(next, ..)| next);
+        Some((side, line[offset + mark.len_utf8()..end].trim_matches(is_blank)))
+    })
 }

@@ -1,4 +1,4 @@
-//! The lines of KIF and KI2: headers, and which lines are moves.
+//! The lines of KIF and KI2: what each is, and the tags of headers.
 
 use super::diagram::StartPositionLine;
 use super::ki2::is_mark;
@@ -31,54 +31,105 @@ const NAMES: &[(&str, &str)] = &[
 ];
 
 /// Headers that only stand before the moves. Others, as 終了日時, may follow them.
-const START_KEYS: [&str; 7] = [VARIANT_KEY, "手合割", "開始日時", "先手", "後手", "下手", "上手"];
+const START_KEYS: [&str; 6] = [VARIANT_KEY, "開始日時", "先手", "後手", "下手", "上手"];
 
-/// A line and its number, from 1.
+/// A line, what it is, and its number, from 1.
 #[derive(Clone, Copy)]
 pub(super) struct Line<'a> {
+    pub kind: LineKind<'a>,
+    /// The text without the blanks around it.
     pub text: &'a str,
     pub number: usize,
 }
 
+/// What a line is, wherever it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LineKind<'a> {
+    Blank,
+    /// `#KIF version=2.0`: the first line of a file.
+    FileType,
+    /// `# ---- Kifu for Windows ----`: a comment for programs.
+    ProgramComment,
+    /// `*comment`
+    Comment(&'a str),
+    /// `&bookmark`
+    Bookmark(&'a str),
+    /// `手数----指手---------消費時間--`: the heading of the moves.
+    Heading,
+    /// A move of KIF, or a word in its place: `   1 ７六歩(77)`.
+    Numbered(usize, &'a str),
+    /// Moves of KI2: `▲７六歩 △３四歩`.
+    Marked,
+    /// `変化：9手`, without the first word. Before the moves it is a header.
+    Variation(&'a str),
+    /// `まで111手で先手の勝ち`, without the first word.
+    Closing(&'a str),
+    StartPosition(StartPositionLine<'a>),
+    /// `先手：Alice`: a key and its value.
+    Header(&'a str, &'a str),
+    Text,
+}
+
 impl<'a> Line<'a> {
-    /// Splits a header into key and value.
-    pub fn header(self) -> Option<(&'a str, &'a str)> {
-        let (key, value) = self.text.split_once(['：', ':'])?;
-        let key = key.trim();
-        (!key.is_empty() && !key.contains(char::is_whitespace)).then_some((key, value.trim()))
+    pub fn new(text: &'a str, number: usize) -> Self {
+        // Files that were joined may have a byte order mark each.
+        let text = text.trim_start_matches('\u{feff}').trim();
+        Self { kind: LineKind::of(text), text, number }
+    }
+}
+
+impl<'a> LineKind<'a> {
+    fn of(text: &'a str) -> Self {
+        let is_after = |start: &str| text.strip_prefix(start);
+        match text.chars().next() {
+            None => Self::Blank,
+            Some('#') if text.starts_with("#KIF") => Self::FileType,
+            Some('#') => Self::ProgramComment,
+            Some('*') => Self::Comment(&text[1..]),
+            Some('&') => Self::Bookmark(&text[1..]),
+            Some(first) if is_mark(first) => Self::Marked,
+            Some(_) if text.starts_with("手数-") => Self::Heading,
+            Some(_) => is_after("まで")
+                .map(Self::Closing)
+                .or_else(|| is_after("変化").map(Self::Variation))
+                .or_else(|| StartPositionLine::parse(text).map(Self::StartPosition))
+                .or_else(|| numbered_move(text).map(|(number, mv)| Self::Numbered(number, mv)))
+                .or_else(|| header(text).map(|(key, value)| Self::Header(key, value)))
+                .unwrap_or(Self::Text),
+        }
     }
 
-    /// Returns whether the line belongs to the moves.
+    /// Returns whether the line belongs to the moves, and not to the headers before them.
     pub fn starts_moves(self) -> bool {
-        let text = self.text.trim_start();
-        text.starts_with("手数-")
-            || text.starts_with("まで")
-            || text.starts_with(is_mark)
-            || self.numbered_move().is_some()
+        matches!(self, Self::Heading | Self::Numbered(..) | Self::Marked | Self::Closing(_))
     }
 
     /// Returns whether the line stands only before the moves of a game.
     fn starts_game(self) -> bool {
-        let is_rank =
-            || matches!(StartPositionLine::parse(self.text), Some(StartPositionLine::Rank(_)));
-        let is_key = |key| START_KEYS.contains(&key);
-        self.text.starts_with("#KIF")
-            || self.header().is_some_and(|(key, _)| is_key(key))
-            || is_rank()
+        match self {
+            Self::FileType => true,
+            Self::StartPosition(part) => {
+                matches!(part, StartPositionLine::Handicap(_) | StartPositionLine::Rank(_))
+            }
+            Self::Header(key, _) => START_KEYS.contains(&key),
+            _ => false,
+        }
     }
+}
 
-    /// Splits a numbered move into its number and the rest.
-    pub fn numbered_move(self) -> Option<(usize, &'a str)> {
-        let text = self.text.trim_start();
-        let length = text.find(|c: char| !c.is_ascii_digit())?;
-        let rest = &text[length..];
-        let number = text[..length].parse().ok()?;
-        let after = rest.trim_start();
-        // The line above a diagram has numbers only.
-        let is_separated = after.len() < rest.len() && !after.is_empty();
-        let is_frame = StartPositionLine::parse(self.text) == Some(StartPositionLine::Frame);
-        (is_separated && !is_frame).then_some((number, after))
-    }
+/// Splits a header into key and value.
+pub(super) fn header(text: &str) -> Option<(&str, &str)> {
+    let (key, value) = text.split_once(['：', ':'])?;
+    let key = key.trim();
+    (!key.is_empty() && !key.contains(char::is_whitespace)).then_some((key, value.trim()))
+}
+
+/// Splits a numbered move into its number and the rest.
+fn numbered_move(text: &str) -> Option<(usize, &str)> {
+    let length = text.find(|c: char| !c.is_ascii_digit())?;
+    let rest = &text[length..];
+    let after = rest.trim_start();
+    (after.len() < rest.len()).then_some((text[..length].parse().ok()?, after))
 }
 
 /// Splits the lines of a file into its games. A game begins with its headers, with the heading of its
@@ -89,25 +140,32 @@ pub(super) fn split_games<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> 
     let (mut has_moves, mut is_closed) = (false, false);
     // The first line of the headers that may belong to the next game.
     let mut headers = None;
-    for (index, &line) in lines.iter().enumerate() {
-        let text = line.text.trim_start();
-        let is_heading = text.starts_with("手数-");
-        let is_move = line.numbered_move().is_some_and(|(number, _)| number == 1)
-            || text.starts_with(is_mark);
-        if has_moves && (is_heading || line.starts_game() || (is_closed && is_move)) {
+    for (index, line) in lines.iter().enumerate() {
+        let kind = line.kind;
+        let is_first_move = matches!(kind, LineKind::Numbered(1, _) | LineKind::Marked);
+        let begins_game =
+            kind == LineKind::Heading || kind.starts_game() || (is_closed && is_first_move);
+        if has_moves && begins_game {
             let next = headers.unwrap_or(index);
             games.push(&lines[start..next]);
             start = next;
             (has_moves, is_closed) = (false, false);
         }
-        if line.starts_moves() || text.starts_with("変化") {
-            has_moves |= line.starts_moves();
-            is_closed = text.starts_with("まで");
-            headers = None;
-        } else if text.is_empty() {
-            headers = None;
-        } else if text.starts_with('#') || line.header().is_some_and(|(key, _)| key != END_KEY) {
-            headers.get_or_insert(index);
+        match kind {
+            LineKind::Variation(_) => (is_closed, headers) = (false, None),
+            kind if kind.starts_moves() => {
+                has_moves = true;
+                is_closed = matches!(kind, LineKind::Closing(_));
+                headers = None;
+            }
+            LineKind::Blank => headers = None,
+            LineKind::Header(END_KEY, _)
+            | LineKind::Comment(_)
+            | LineKind::Bookmark(_)
+            | LineKind::Text => {}
+            _ => {
+                headers.get_or_insert(index);
+            }
         }
     }
     games.push(&lines[start..]);
@@ -149,16 +207,15 @@ pub(crate) fn format_tag(key: &str, value: &str) -> (String, String) {
 
 /// Returns whether a header tells the game or the start position.
 pub(crate) fn is_start_header(key: &str) -> bool {
-    key == VARIANT_KEY || StartPositionLine::parse(&format!("{key}：")).is_some()
+    let line = format!("{key}：");
+    key == VARIANT_KEY || matches!(LineKind::of(&line), LineKind::StartPosition(_))
 }
 
 /// Returns whether a header would be read as something else than a tag.
 fn is_reserved(key: &str) -> bool {
-    let text = format!("{key}：");
-    let line = Line { text: &text, number: 1 };
-    !key.starts_with(char::is_alphanumeric)
-        || key.starts_with("変化")
-        || matches!(key, "下手" | "上手")
-        || line.starts_moves()
-        || is_start_header(key)
+    let line = format!("{key}：");
+    let is_tag = matches!(LineKind::of(&line), LineKind::Header(..))
+        && key.starts_with(char::is_alphanumeric)
+        && !matches!(key, VARIANT_KEY | "下手" | "上手");
+    !is_tag
 }

@@ -1,10 +1,10 @@
 //! Reading KIF and KI2.
 
-use super::diagram::{StartPositionLine, StartPositionReader};
+use super::diagram::StartPositionReader;
 use super::endings::{UNKNOWN_REASON, is_other_word, read_closing, read_word};
 use super::kanji::{PieceNames, read_number};
 use super::ki2::{is_mark, read_ki2_move, side_of_mark, split_moves};
-use super::lines::{BYOYOMI_KEY, Line, VARIANT_KEY, read_tag, split_games};
+use super::lines::{BYOYOMI_KEY, Line, LineKind, VARIANT_KEY, header, read_tag, split_games};
 use super::moves::read_kif_move;
 use crate::annotations::read_kif_comment;
 use crate::clock_text::parse_clock;
@@ -15,19 +15,14 @@ use crate::game_times::TimeControl;
 use crate::handicap;
 use crate::record::{Cursor, GameRecord, NodeId, Notes, ReadGame};
 use crate::tags::{TIME_CONTROL, Tags};
-use rules::{Color, Rules};
+use crate::warning::Warning;
+use rules::{Color, Move, Rules};
 use std::time::Duration;
 
 /// Reads the games of a file in KIF or KI2. Without a line that names the game they are shogi.
 pub(crate) fn read(text: &str) -> impl Iterator<Item = ReadGame> {
-    let lines: Vec<Line<'_>> = text
-        .lines()
-        .zip(1..)
-        .map(|(text, number)| {
-            // Files that were joined may have a byte order mark each.
-            Line { text: text.trim_start_matches('\u{feff}').trim_end(), number }
-        })
-        .collect();
+    let lines: Vec<_> =
+        text.lines().zip(1..).map(|(text, number)| Line::new(text, number)).collect();
     let ends: Vec<usize> = split_games(&lines).iter().map(|game| game.len()).collect();
     let mut start = 0;
     ends.into_iter().map(move |length| {
@@ -60,7 +55,7 @@ fn read_game(lines: &[Line<'_>]) -> ReadGame {
 /// Returns the rules of the game that the header names, or those of shogi.
 fn rules_of(lines: &[Line<'_>]) -> Result<&'static Rules, RecordError> {
     for line in lines {
-        if let Some((VARIANT_KEY, name)) = line.header() {
+        if let LineKind::Header(VARIANT_KEY, name) = line.kind {
             return find_rules(name, line.number);
         }
     }
@@ -77,25 +72,24 @@ fn read_header(
     let mut start = StartPositionReader::new(rules, names);
     let mut tags = Tags::default();
     let mut notes = Notes::default();
-    let end = lines.iter().position(|line| line.starts_moves()).unwrap_or(lines.len());
+    let end = lines.iter().position(|line| line.kind.starts_moves()).unwrap_or(lines.len());
     for line in &lines[..end] {
-        if line.text.trim().is_empty() || line.text.starts_with('#') {
-            continue;
-        }
-        if let Some(comment) = line.text.strip_prefix('*') {
-            read_kif_comment(comment, &mut notes);
-        } else if let Some(bookmark) = line.text.strip_prefix('&') {
-            notes.bookmarks.push(bookmark.to_owned());
-        } else if let Some(part) = StartPositionLine::parse(line.text) {
-            start.add(part, line.number)?;
-        } else if let Some((key, value)) = line.header() {
-            if key != VARIANT_KEY && !value.is_empty() {
-                let (key, value) = read_tag(key, value);
-                tags.set(key, value);
+        match line.kind {
+            LineKind::Comment(comment) => read_kif_comment(comment, &mut notes),
+            LineKind::Bookmark(bookmark) => notes.bookmarks.push(bookmark.to_owned()),
+            LineKind::StartPosition(part) => start.add(part, line.number)?,
+            LineKind::Header(..) | LineKind::Variation(_) | LineKind::Text => {
+                match header(line.text) {
+                    Some((VARIANT_KEY, _) | (_, "")) => {}
+                    Some((key, value)) => {
+                        let (key, value) = read_tag(key, value);
+                        tags.set(key, value);
+                    }
+                    // Any other text in the header becomes a comment.
+                    None => notes.comments.push(line.text.to_owned()),
+                }
             }
-        } else {
-            // Any other text in the header becomes a comment.
-            notes.comments.push(line.text.trim().to_owned());
+            _ => {}
         }
     }
     add_byoyomi(&mut tags);
@@ -143,51 +137,40 @@ struct MoveReader<'a> {
 impl MoveReader<'_> {
     /// Reads a line; `following` are the lines after it.
     fn read_line(&mut self, line: Line<'_>, following: &[Line<'_>]) -> Result<(), RecordError> {
-        let text = line.text.trim_start();
-        if text.is_empty() || text.starts_with('#') || text.starts_with("手数-") {
-            return Ok(());
-        }
-        if let Some(comment) = line.text.strip_prefix('*') {
-            self.add_comment(comment);
-            return Ok(());
-        }
-        if let Some(bookmark) = text.strip_prefix('&') {
-            let bookmarks = if self.starts_variation {
-                &mut self.before_variation.bookmarks
-            } else {
-                &mut self.cursor.notes_mut().bookmarks
-            };
-            bookmarks.push(bookmark.to_owned());
-            return Ok(());
-        }
-        if let Some(rest) = text.strip_prefix("まで") {
-            self.close(rest);
-            return Ok(());
-        }
-        if let Some(rest) = text.strip_prefix("変化") {
-            return self.start_variation(rest, line);
-        }
-        if let Some((number, rest)) = line.numbered_move() {
-            return self.read_numbered(number, rest, line, following);
-        }
-        if text.starts_with(is_mark) {
-            let error =
-                |found: &str| RecordError::unexpected(line.number, found, "▲ or △ before a move");
-            for (side, mv) in split_moves(text).map_err(error)? {
-                self.read_marked(side, mv, line.number, following)?;
+        match line.kind {
+            LineKind::Blank | LineKind::FileType | LineKind::ProgramComment | LineKind::Heading => {
             }
-            return Ok(());
-        }
-        if let Some((key, value)) = line.header() {
-            // Some programs write the end time after the moves.
-            if !value.is_empty() {
-                let (key, value) = read_tag(key, value);
-                self.cursor.set_tag(key, value);
+            LineKind::Comment(comment) => self.add_comment(comment),
+            LineKind::Bookmark(bookmark) => {
+                let notes = if self.starts_variation {
+                    &mut self.before_variation
+                } else {
+                    self.cursor.notes_mut()
+                };
+                notes.bookmarks.push(bookmark.to_owned());
             }
-            return Ok(());
+            LineKind::Closing(rest) => self.close(rest),
+            LineKind::Variation(rest) => self.start_variation(rest, line)?,
+            LineKind::Numbered(number, text) => {
+                self.read_numbered(number, text, line.number, following)?;
+            }
+            LineKind::Marked => {
+                for (side, mv) in split_moves(line.text) {
+                    self.read_marked(side, mv, line.number, following)?;
+                }
+            }
+            LineKind::Header(..) | LineKind::StartPosition(_) | LineKind::Text => {
+                let expected = "a move, a comment, 変化 or まで";
+                let error = || RecordError::unexpected(line.number, line.text, expected);
+                let (key, value) = header(line.text).ok_or_else(error)?;
+                // Some programs write the end time after the moves.
+                if !value.is_empty() {
+                    let (key, value) = read_tag(key, value);
+                    self.cursor.set_tag(key, value);
+                }
+            }
         }
-        let expected = "a move, a comment, 変化 or まで";
-        Err(RecordError::unexpected(line.number, line.text, expected))
+        Ok(())
     }
 
     fn has_ended(&mut self) -> bool {
@@ -298,26 +281,16 @@ impl MoveReader<'_> {
         &mut self,
         number: usize,
         text: &str,
-        line: Line<'_>,
+        line: usize,
         following: &[Line<'_>],
     ) -> Result<(), RecordError> {
         self.has_numbers = true;
-        let first = *self.first_number.get_or_insert(number);
-        let node = self.cursor.node();
-        let played = self.cursor.record().node(node).ply() + usize::from(self.refused.is_some());
-        let expected = first.saturating_add(played);
-        if (first..expected).contains(&number) && self.refused.is_none() {
-            // Some programs announce a variation by nothing but the number of its first move.
-            self.begin_variation(number - first);
-        } else if number != expected {
-            let kind = RecordErrorKind::MoveNumber { found: number.to_string(), expected };
-            return Err(RecordError::new(line.number, kind));
-        }
         let (text, elapsed) = split_time(text);
-        let side = self.cursor.position().side();
         let mark = text.chars().next().and_then(side_of_mark);
         let text =
             if mark.is_some() { text.trim_start_matches(is_mark).trim_start() } else { text };
+        self.go_to_number(number, text, line)?;
+        let side = self.cursor.position().side();
         let other = || {
             let is_end = is_other_word(text) && is_last_in_line(number, following);
             is_end.then(|| GameEnd::by_other_word(text))
@@ -331,10 +304,34 @@ impl MoveReader<'_> {
             self.set_end(end, text);
             return Ok(());
         }
-        check_mark(mark.unwrap_or(side), side, text, line.number)?;
-        self.play(text, None, line.number, following)?;
+        check_mark(mark.unwrap_or(side), side, text, line)?;
+        self.play(text, None, line, following)?;
         if self.refused.is_none() {
             self.cursor.notes_mut().elapsed = elapsed;
+        }
+        Ok(())
+    }
+
+    /// Goes to the place of a numbered move: after the last move, or where a variation begins that is announced by
+    /// nothing but the number of its first move. A move that is legal only after the last one has the wrong number.
+    fn go_to_number(&mut self, number: usize, text: &str, line: usize) -> Result<(), RecordError> {
+        let first = *self.first_number.get_or_insert(number);
+        let node = self.cursor.node();
+        let played = self.cursor.record().node(node).ply() + usize::from(self.refused.is_some());
+        let expected = first.saturating_add(played);
+        if number == expected {
+            return Ok(());
+        }
+        if !(first..expected).contains(&number) || self.refused.is_some() {
+            let kind = RecordErrorKind::MoveNumber { found: number.to_string(), expected };
+            return Err(RecordError::new(line, kind));
+        }
+        let is_next = !self.starts_variation && self.read_move(text, None).is_ok();
+        self.begin_variation(number - first);
+        if is_next && self.read_move(text, None).is_err() {
+            self.starts_variation = false;
+            self.cursor.go_to(node);
+            self.cursor.warn(Warning::MoveNumber { line, found: number, expected });
         }
         Ok(())
     }
@@ -367,16 +364,8 @@ impl MoveReader<'_> {
         if self.has_ended() {
             return Err(RecordError::after_end(line, text));
         }
-        let position = self.cursor.position();
-        let side = position.side();
-        // Drops of KIF have no start square, and some programs leave it out elsewhere.
-        let has_origin = mark.is_none() && text.contains('(');
-        let read = if has_origin {
-            read_kif_move(position, self.names, text)
-        } else {
-            read_ki2_move(position, self.names, text)
-        };
-        match read {
+        let side = self.cursor.position().side();
+        match self.read_move(text, mark) {
             Ok(mv) => {
                 self.cursor.play_legal(mv);
                 self.starts_variation = false;
@@ -390,6 +379,17 @@ impl MoveReader<'_> {
                 Ok(())
             }
             Err(error) => Err(error.at(line, text)),
+        }
+    }
+
+    fn read_move(&self, text: &str, mark: Option<Color>) -> Result<Move, MoveTextError> {
+        // Drops of KIF have no start square, and some programs leave it out elsewhere.
+        let has_origin = mark.is_none() && text.contains('(');
+        let position = self.cursor.position();
+        if has_origin {
+            read_kif_move(position, self.names, text)
+        } else {
+            read_ki2_move(position, self.names, text)
         }
     }
 }
@@ -406,20 +406,19 @@ fn check_mark(side: Color, to_move: Color, text: &str, line: usize) -> Result<()
 
 /// Returns whether no move with the next number follows before the line ends.
 fn is_last_in_line(number: usize, following: &[Line<'_>]) -> bool {
-    let next = following.iter().find(|line| line.starts_moves() || line.text.starts_with("変化"));
-    let next = next.and_then(|line| line.numbered_move());
-    next.is_none_or(|(next, _)| next <= number)
+    let mut kinds = following.iter().map(|line| line.kind);
+    let next = kinds.find(|kind| kind.starts_moves() || matches!(kind, LineKind::Variation(_)));
+    !matches!(next, Some(LineKind::Numbered(next, _)) if next > number)
 }
 
 /// Returns whether the next line says that the game ended by an illegal move. Comments do not count,
 /// except at the end of the record.
 fn is_foul(following: &[Line<'_>]) -> bool {
     let is_foul = |line: &Line<'_>| line.text.contains("反則");
-    let is_comment = |line: &&Line<'_>| line.text.is_empty() || line.text.starts_with('*');
+    let is_comment = |line: &&Line<'_>| matches!(line.kind, LineKind::Blank | LineKind::Comment(_));
     match following.iter().find(|line| !is_comment(line)) {
         Some(line) => {
-            let ends = line.numbered_move().is_some() || line.text.starts_with("まで");
-            ends && is_foul(line)
+            matches!(line.kind, LineKind::Numbered(..) | LineKind::Closing(_)) && is_foul(line)
         }
         None => following.iter().any(is_foul),
     }

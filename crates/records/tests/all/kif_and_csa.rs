@@ -3,8 +3,8 @@
 use crate::{assert_end, read_one, shogi, usi_moves};
 use records::EndReason::*;
 use records::{
-    Evaluation, Format, GameEnd, GameRecord, GameResult, Hints, NodeId, Score, japanese_line,
-    read_text, tags, write,
+    Evaluation, Format, GameEnd, GameRecord, GameResult, Hints, NodeId, Score, Warning,
+    japanese_line, read_text, tags, write,
 };
 use rules::{Color, Position};
 use std::time::Duration;
@@ -371,6 +371,40 @@ fn a_variation_in_the_header_is_text() {
     }
 }
 
+/// Comments and bookmarks with a colon belong to the game before them, whatever ended it.
+#[test]
+fn comments_between_games_are_no_headers_of_the_next() {
+    let first = "手合割：平手\n先手：A\n   1 ７六歩(77)\n*#残り時間=0:09:58\n";
+    let second = "手合割：平手\n先手：B\n*before: it\n手数----指手\n   1 ２六歩(27)\n";
+    for end in ["", "   2 投了\nまで1手で先手の勝ち\n*感想：short\n&mark: 1\n"] {
+        let games = read_text(&format!("{first}{end}{second}"), &shogi()).unwrap();
+        assert_eq!(games, [read_one(&format!("{first}{end}")), read_one(second)]);
+        assert_eq!(games[1].tags.iter().collect::<Vec<_>>(), [(tags::BLACK, "B")]);
+    }
+    // Games that we wrote, one after another.
+    let mut record = read_one(first);
+    record.tags.set(tags::EVENT, "x");
+    let text = write(&record, Format::Kif).unwrap();
+    assert_eq!(read_text(&text.repeat(3), &shogi()).unwrap(), [&record; 3].map(Clone::clone));
+}
+
+#[test]
+fn a_wrong_number_of_a_move_that_fits_nowhere_else_is_a_warning() {
+    let game = "   1 ７六歩(77)\n   2 ８四歩(83)\n   3 ６八銀(79)\n\n変化：2手\n   2 ３四歩(33)\n";
+    let record = read_one(&format!("{game}   3 ６六歩(67)\n   3 ４二銀(31)\n"));
+    let root = record.node(record.main_line().next().unwrap());
+    let line = record.position(record.node_id(record.move_count()).unwrap());
+    assert_eq!(root.children().len(), 2);
+    assert_eq!(line.moves().count(), 4);
+    let warning = Warning::MoveNumber { line: 8, found: 3, expected: 4 };
+    assert_eq!(warning.to_string(), "line 8: read as move 4, though its number is 3");
+    assert!(record.warnings().eq([warning]));
+    // A move that could be the next one and fits at its number, too, is a variation.
+    let record = read_one(&format!("{game}   2 ４二銀(31)\n"));
+    assert_eq!(record.node(record.main_line().next().unwrap()).children().len(), 3);
+    assert_eq!(record.warnings().count(), 0);
+}
+
 #[test]
 fn unknown_words_for_the_end_are_kept() {
     let kif = "   1 ７六歩(77)\n   2 接続切れ   ( 0:03/00:00:03)\nまで1手で先手の勝ち\n*comment\n";
@@ -378,7 +412,7 @@ fn unknown_words_for_the_end_are_kept() {
     assert_end(&record, GameResult::Win(Color::Black), Other);
     let end = record.end().unwrap();
     assert_eq!((end.other_word(), end.elapsed), (Some("接続切れ"), Some(Duration::from_secs(3))));
-    assert_eq!(record.unknown_endings().collect::<Vec<_>>(), ["接続切れ"]);
+    assert!(record.warnings().eq([Warning::UnknownEnd("接続切れ".into())]));
     assert_eq!(read_one(&write(&record, Format::Kif).unwrap()), record);
     let texts = [
         "   1 ７六歩(77)\n   2 接続切れ\n",

@@ -1,0 +1,14 @@
+//! What a reader took otherwise than it is written, or did not know.
+
+use rules::quoted;
+
+/// What a reader took otherwise than it is written, or did not know.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Warning {
+    /// A move with a wrong number that is legal only as the next one.
+    #[error("line {line}: read as move {expected}, though its number is {found}")]
+    MoveNumber { line: usize, found: usize, expected: usize },
+    #[error("kept the unknown end of a game {}", quoted(.0))]
+    UnknownEnd(String),
+}
