@@ -9,7 +9,9 @@ use crate::record_files::{
 };
 use clap::Args;
 use indicatif::ProgressBar;
-use records::{Format, GameRecord, Hints, RecordError, RecordErrorKind, WriteError, decode};
+use records::{
+    Format, GameRecord, Hints, RecordError, RecordErrorKind, Warning, WriteError, decode,
+};
 use rules::Rules;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
@@ -27,8 +29,9 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
-    /// Returns the reader. `rules` is the game of records that name none.
-    pub fn reader(&self, rules: &'static Rules) -> GameReader {
+    /// Returns the reader. `rules` is the game of records that name none; without it, each file is read as the one that
+    /// it fits.
+    pub fn reader(&self, rules: Option<&'static Rules>) -> GameReader {
         let bar = progress_bar(0, progress::FILES);
         let &Self { format, keep_going } = self;
         GameReader { format, keep_going, rules, number: None, bar, games: 0, errors: 0 }
@@ -47,7 +50,7 @@ pub struct InputFile {
 pub struct GameReader {
     format: Option<Format>,
     keep_going: bool,
-    rules: &'static Rules,
+    rules: Option<&'static Rules>,
     /// The number of the only game of the only file to read, from 1.
     number: Option<usize>,
     pub bar: ProgressBar,
@@ -57,7 +60,7 @@ pub struct GameReader {
 }
 
 impl GameReader {
-    /// Reads only the game with a number, from 1, of a single file.
+    /// Reads only the game with a number, from 1, of a single file. Errors in other games do not matter.
     #[must_use]
     pub fn only(self, number: Option<usize>) -> Self {
         Self { number, ..self }
@@ -125,7 +128,7 @@ impl GameReader {
         text: &str,
         take: &mut impl FnMut(usize, GameRecord) -> Result<(), WriteError>,
     ) -> Result<(), CliError> {
-        let hints = Hints { format: self.format, rules: Some(self.rules) };
+        let hints = Hints { format: self.format, rules: self.rules };
         let games = records::read_games(text, &hints).map_err(|error| file_error(path, error));
         let (mut warnings, mut has_hint) = (Vec::new(), false);
         let (mut count, mut has_number) = (0, false);
@@ -137,13 +140,17 @@ impl GameReader {
             self.games += 1;
             self.bar.set_message(format!("{} games", self.games));
             has_number = self.number == Some(count);
-            if game.is_ok() && self.number.is_some() && !has_number {
+            if self.number.is_some() && !has_number {
                 continue;
             }
             for warning in game.iter().flat_map(GameRecord::warnings) {
                 if !warnings.contains(&warning) {
                     let name = display_name(path);
-                    self.bar.suspend(|| print_warning(&format!("{name}: {warning}")));
+                    let hint = match warning {
+                        Warning::SeveralGames { .. } => "; choose with --variant",
+                        _ => "",
+                    };
+                    self.bar.suspend(|| print_warning(&format!("{name}: {warning}{hint}")));
                     warnings.push(warning);
                 }
             }
@@ -192,13 +199,13 @@ impl GameReader {
             error.kind,
             RecordErrorKind::IllegalMove { .. } | RecordErrorKind::Position { .. }
         );
-        if !may_be_another_game {
+        let Some(rules) = self.rules.filter(|_| may_be_another_game) else {
             return String::new();
-        }
+        };
         let can_read_as = |other| {
             let hints = Hints { format: self.format, rules: Some(other) };
             records::read_games(text, &hints).is_ok_and(|mut games| games.all(|game| game.is_ok()))
         };
-        other_game_hint(self.rules, can_read_as).unwrap_or_default()
+        other_game_hint(rules, can_read_as).unwrap_or_default()
     }
 }

@@ -30,6 +30,12 @@ impl GameArgs {
         self.variant.or_else(default).ok_or_else(|| CliError::input("there are no games"))
     }
 
+    /// Returns the game of records that name none: the selected one, or that of the program's name.
+    pub fn of_records(&self) -> Option<&'static Rules> {
+        let of_program = || env::args_os().next().and_then(|program| game_of_program(&program));
+        self.variant.or_else(|| of_program().and_then(games::by_name))
+    }
+
     /// Returns whether the game was selected by the argument.
     pub fn is_selected(&self) -> bool {
         self.variant.is_some()

@@ -68,10 +68,11 @@ pub fn encode_text(text: String, format: Format, path: &Path) -> Vec<u8> {
 /// Writes a file, or to `out` if the path stands for standard output. A file is complete or not written
 /// at all.
 pub fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
-    // The path may also name standard output, so print first what is buffered.
-    out.flush()?;
     if is_standard_stream(path) {
         return Ok(out.write_all(bytes)?);
     }
+    // The path may also name standard output, so print first what is buffered. If that fails, the file is written all
+    // the same: the next use of `out` reports it.
+    let _ = out.flush();
     write_whole(path, bytes).map_err(|error| file_error(path, error))
 }

@@ -4,6 +4,7 @@ use crate::encoding::{decode, encode_shift_jis};
 use crate::error::{RecordError, RecordErrorKind, WriteError};
 use crate::game_name::rules_by_any_name;
 use crate::record::{GameRecord, ReadGame};
+use crate::warning::Warning;
 use crate::{csa, game_courier, jkf, kif, match_log, pgn, usi};
 use rules::Rules;
 use std::fmt;
@@ -249,8 +250,9 @@ fn is_board(word: &str) -> bool {
 pub struct Hints {
     /// The format. Without it, the content decides.
     pub format: Option<Format>,
-    /// The game, for files that do not name one. Without it, that is the default game; KIF, KI2,
-    /// CSA and JKF files are shogi if they name no other game, and lines of match logs name theirs.
+    /// The game, for files that do not name one. Without it, that is the one which they fit best, with a
+    /// [warning](GameRecord::warnings) if there are several; KIF, KI2, CSA and JKF files are shogi if they name no
+    /// other game, and lines of match logs name theirs.
     pub rules: Option<&'static Rules>,
 }
 
@@ -282,6 +284,8 @@ const MAX_EMPTY_GAMES: usize = 100_000;
 /// that cannot be read follow its error.
 pub struct Games<'a> {
     games: Box<dyn Iterator<Item = ReadGame> + 'a>,
+    /// A warning about each game.
+    warning: Option<Warning>,
     /// The last line of the last game, or that of an error; 0 before the first.
     line: usize,
 }
@@ -317,7 +321,10 @@ impl Iterator for Games<'_> {
             next => next?,
         };
         self.line = next.as_ref().map_or_else(|error| error.line, |&(_, line)| line).max(1);
-        Some(next.map(|(game, _)| game))
+        Some(next.map(|(mut game, _)| {
+            self.warning.iter().for_each(|warning| game.warn(warning.clone()));
+            game
+        }))
     }
 }
 
@@ -340,8 +347,21 @@ pub fn read_games<'a>(text: &'a str, hints: &Hints) -> Result<Games<'a>, RecordE
     }
     let unknown = RecordError::new(1, RecordErrorKind::UnknownFormat);
     let format = hints.format.or_else(|| Format::detect(text)).ok_or(unknown)?;
-    let rules = hints.rules.or_else(|| games::all().next()).expect("there are built-in games");
-    let games: Box<dyn Iterator<Item = ReadGame>> = match format {
+    let (rules, warning) = match hints.rules {
+        Some(rules) => (rules, None),
+        None => likely_game(text, format),
+    };
+    let games = games_of(text, format, rules);
+    Ok(Games { games: Box::new(games.fuse()), warning, line: 0 })
+}
+
+/// Reads the games of a text. `rules` are those of games that name none.
+fn games_of<'a>(
+    text: &'a str,
+    format: Format,
+    rules: &'static Rules,
+) -> Box<dyn Iterator<Item = ReadGame> + 'a> {
+    match format {
         Format::Kif | Format::Ki2 => Box::new(kif::read(text)),
         Format::Csa => Box::new(csa::read(text)),
         Format::Jkf => Box::new(jkf::read(text)),
@@ -349,8 +369,46 @@ pub fn read_games<'a>(text: &'a str, hints: &Hints) -> Result<Games<'a>, RecordE
         Format::Usi => Box::new(usi::read(text, rules)),
         Format::GameCourier => Box::new(game_courier::read(text, rules)),
         Format::MatchLog => Box::new(match_log::read(text)),
+    }
+}
+
+/// The number of games by which the game is found that a file does not name.
+const MAX_SAMPLE: usize = 1_000;
+
+/// Returns the game of a text that names none: the first of those in which most records can be read, and of these most
+/// begin at the game's start position. If there are several, there is a warning.
+fn likely_game(text: &str, format: Format) -> (&'static Rules, Option<Warning>) {
+    let default = games::all().next().expect("there are built-in games");
+    if names_game(text, format) {
+        return (default, None);
+    }
+    let count = |rules| {
+        let games = games_of(text, format, rules).take(MAX_SAMPLE).flatten();
+        games.fold((0, 0), |(games, standard), (game, _)| {
+            (games + 1, standard + usize::from(game.is_standard_start()))
+        })
     };
-    Ok(Games { games: Box::new(games.fuse()), line: 0 })
+    let counts: Vec<_> = games::all().map(|rules| (rules, count(rules))).collect();
+    let best = counts.iter().map(|&(_, count)| count).max().unwrap_or_default();
+    let mut likely = counts.iter().filter(|&&(_, count)| count == best).map(|&(rules, _)| rules);
+    let taken = likely.next().unwrap_or(default);
+    let others: Vec<_> = likely.map(Rules::name).collect();
+    let is_certain = best.0 == 0 || others.is_empty();
+    let warning = Warning::SeveralGames { taken: taken.name(), others };
+    (taken, (!is_certain).then_some(warning))
+}
+
+/// Returns whether a text says of which game its records are, or its format does.
+fn names_game(text: &str, format: Format) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    match format {
+        Format::Kif | Format::Ki2 | Format::Csa | Format::Jkf | Format::MatchLog => true,
+        Format::Usi => lines
+            .find(|line| !line.starts_with('#'))
+            .is_some_and(|line| line.starts_with("setoption") && line.contains("_Variant")),
+        Format::Pgn | Format::GameCourier | Format::MoveList => lines
+            .any(|line| line.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("[Variant "))),
+    }
 }
 
 /// Formats a game. A move list is written as PGN.

@@ -11,4 +11,7 @@ pub enum Warning {
     MoveNumber { line: usize, found: usize, expected: usize },
     #[error("kept the unknown end of a game {}", quoted(.0))]
     UnknownEnd(String),
+    /// The record names no game, and fits several.
+    #[error("names no game and is read as {taken}; {} would fit, too", others.join(" or "))]
+    SeveralGames { taken: &'static str, others: Vec<&'static str> },
 }

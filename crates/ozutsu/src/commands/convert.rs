@@ -70,7 +70,7 @@ pub struct Convert {
     #[arg(long = "to", value_name = "FORMAT", value_parser = format_parser())]
     output_format: Option<Format>,
 
-    /// Convert only the game with this number, from 1
+    /// Convert only the game with this number, from 1; errors in the others do not matter
     #[arg(long = "game", value_name = "N")]
     number: Option<usize>,
 
@@ -87,7 +87,7 @@ impl Convert {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let (inputs, output) = self.paths()?;
         let format = output_format(output, self.output_format)?;
-        let mut reader = self.reading.reader(self.game.rules()?).only(self.number);
+        let mut reader = self.reading.reader(self.game.of_records()).only(self.number);
         let files = reader.files(inputs)?;
         // Reading from a terminal would not notice Ctrl-C.
         if !inputs.iter().any(|path| is_standard_stream(path)) {

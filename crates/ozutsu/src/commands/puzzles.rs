@@ -200,7 +200,7 @@ impl Puzzles {
             return self.rate(path, out);
         }
         let mut games = Vec::new();
-        let mut reader = self.reading.reader(self.game.rules()?);
+        let mut reader = self.reading.reader(self.game.of_records());
         for file in reader.files(&self.inputs)? {
             // A record takes far more memory than its moves.
             reader.read(&file.path, |number, record| {

@@ -54,6 +54,28 @@ fn ten_games_are_split_into_files_that_sort() {
     }
 }
 
+/// A reader such as `head` closes the pipe, which is no error; a full disk is one.
+#[test]
+fn files_of_an_analysis_are_written_even_if_its_table_cannot_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = write_file(&folder, "game.usi", "startpos moves 7g7f 3c3d\n");
+    let run = |name: &str, stdout: Stdio| {
+        let out = folder.path().join(name);
+        let mut command = ozutsu(&["analyse", "--variant", "shogi", &game, "--depth", "1"]);
+        let output = command.arg("--out").arg(&out).stdout(stdout).output().unwrap();
+        assert!(fs::read_to_string(&out).unwrap().contains("+7776FU"), "{name}");
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert_eq!(run("closed.csa", writer.into()), (Some(0), String::new()));
+    if let Ok(full) = fs::File::options().write(true).open("/dev/full") {
+        let (status, error) = run("full.csa", full.into());
+        assert_eq!(status, Some(1));
+        assert!(error.starts_with("error: "), "{error}");
+    }
+}
+
 /// Two files have the same name without its extension, and one has a game that cannot be read.
 #[test]
 fn the_files_of_folders_are_converted_and_analysed() {
@@ -99,7 +121,10 @@ fn the_files_of_folders_are_converted_and_analysed() {
         run(&["analyse", &games, "--keep-going", "--out", &analysed, "--to", "pgn", "nodes", "50"]);
     assert_eq!(status, Some(1), "{errors}");
     assert!(errors.starts_with(&in_second_game), "{errors}");
-    assert!(table.contains(&format!("# game 3: {first}, game 3\n3\t1\tblack\t2g2f\t")), "{table}");
+    assert!(
+        table.contains(&format!("# game 3: {first}, game 3: shogi\n3\t1\tblack\t2g2f\t")),
+        "{table}"
+    );
     for (name, expected) in [("a.pgn", 2), ("a-2.pgn", 1), ("2026/b.pgn", 1)] {
         assert_eq!(moves(&format!("out/{name}")).matches("1. ").count(), expected, "{name}");
         let judged = fs::read_to_string(path(&format!("analysed/{name}"))).unwrap();
@@ -448,8 +473,8 @@ mod unix {
         let games = write_file(&folder, "games.usi", "startpos moves 7g7f 3c3d 8h2b+ 9c9d\n");
         let path = folder.path().join("out.pgn");
         let out = path.to_str().unwrap();
-        // The header, and a move in the second round.
-        for (limit, lines) in [("600000", 1), ("500", 2)] {
+        // The header and the name of the game, and a move in the second round.
+        for (limit, lines) in [("600000", 2), ("500", 3)] {
             let args = ["analyse", "--variant", "shogi", &games, "movetime", limit, "--out", out];
             let (first, _, output) = interrupt(&args, lines);
             assert!(first[0].starts_with("game\tnumber\t"), "{first:?}");
@@ -457,7 +482,7 @@ mod unix {
             let warning = String::from_utf8_lossy(&output.stderr);
             assert!(warning.starts_with("warning: interrupted"), "{warning}");
             let files = fs::read_dir(folder.path()).unwrap().count();
-            assert_eq!((path.exists(), files), (lines > 1, lines));
+            assert_eq!((path.exists(), files), (lines > 2, lines - 1));
         }
         assert!(fs::read_to_string(&path).unwrap().contains("c3c4 {"));
     }

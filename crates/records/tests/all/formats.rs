@@ -4,8 +4,8 @@ use crate::kif_and_csa::KIF;
 use crate::{assert_end, read_one, shogi, usi_moves};
 use records::EndReason::*;
 use records::{
-    DrawingColor, Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, WriteError,
-    encode_shift_jis, read, read_text, tags, write, write_all,
+    DrawingColor, Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, Warning,
+    WriteError, encode_shift_jis, read, read_games, read_text, tags, write, write_all,
 };
 use rules::Color;
 use std::path::Path;
@@ -41,6 +41,29 @@ fn drawings_are_read_and_others_stay_comments() {
     assert_eq!((arrow.to.unwrap().to_string(), other.color), ("1a".into(), DrawingColor::Blue));
     let lost: Vec<_> = Format::Kif.omissions(&record).iter().map(|part| part.name()).collect();
     assert_eq!(lost, ["arrows and circles"]);
+}
+
+#[test]
+fn games_without_a_name_are_of_the_game_that_they_fit() {
+    let wide = "10h10g 10c10d";
+    for (text, game, others) in [
+        // One of the records cannot be read in any game.
+        ("startpos moves 2g2f\nstartpos moves 2g2g\n", "shogi", ""),
+        ("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -", "shogi", ""),
+        ("startpos moves 7g7f 3c3d", "cannonshogi", "taihoshogi shogi"),
+        ("# x\nsetoption name UCI_Variant value shogi\nstartpos moves 7g7f", "shogi", ""),
+        ("[Event \"x\"]\n\n1. b3b4 b7b6 *\n", "shogi", ""),
+        ("[Event \"x\"]\n[Variant \"shogi\"]\n\n1. c3c4 *\n", "shogi", ""),
+        ("▲２六歩", "shogi", ""),
+        (wide, "shosu", "shosucourier cannonshosu"),
+    ] {
+        let record = read_games(text, &Hints::default()).unwrap().next().unwrap().unwrap();
+        assert_eq!(record.rules().name(), game, "{text}");
+        let others: Vec<_> = others.split_whitespace().collect();
+        let is_certain = others.is_empty();
+        let warning = Warning::SeveralGames { taken: record.rules().name(), others };
+        assert!(record.warnings().eq((!is_certain).then_some(warning)), "{text}");
+    }
 }
 
 #[test]

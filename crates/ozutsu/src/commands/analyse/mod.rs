@@ -14,7 +14,7 @@ use crate::game_reader::{InputFile, ReadArgs};
 use crate::json::JsonArgs;
 use crate::output_files::{OutputFiles, files_in_folder, is_folder};
 use crate::position_args::GameArgs;
-use crate::record_files::{encode_text, file_error, format_parser, write_file};
+use crate::record_files::{encode_text, file_error, format_parser, is_standard_stream, write_file};
 use clap::Args;
 use mate::MateSolver;
 use platform::Shard;
@@ -47,7 +47,7 @@ mate solver. Moves are marked by the winning chance that they lose: ?! from 5%, 
 Black's. After Ctrl-C the files have the moves already shown.
 
 Into a pipe the table is tab-separated with a header, moves are in USI notation, and lines that start with # \
-summarize each game.
+name and summarize each game. With --out - or --svg - only that is written to standard output.
 "
 )]
 pub struct Analyse {
@@ -65,7 +65,7 @@ pub struct Analyse {
     #[command(flatten)]
     reading: ReadArgs,
 
-    /// Analyse only the game with this number, from 1
+    /// Analyse only the game with this number, from 1; errors in the others do not matter
     #[arg(long = "game", value_name = "N")]
     number: Option<usize>,
 
@@ -137,13 +137,14 @@ impl Analyse {
         let (paths, limits) = self.paths_and_limits();
         let limits = self.review_limits(&limits, rules)?;
         let out_format = self.out_format()?;
+        let report_format = self.report_format()?;
         let folder = self.out.as_deref().filter(|out| is_folder(out));
         if folder.is_some() && self.shard != Shard::default() {
             let error =
                 "--shard: every shard would write the same files into a folder, use --out FILE";
             return Err(CliError::input(error.to_owned()));
         }
-        let mut reader = self.reading.reader(rules).only(self.number);
+        let mut reader = self.reading.reader(self.game.of_records()).only(self.number);
         let files = reader.files(paths)?;
         let mut games = Vec::new();
         for (file, input) in files.iter().enumerate() {
@@ -169,19 +170,14 @@ impl Analyse {
         let mut reviewer =
             Reviewer { engine: &mut engine, solver: &mut solver, limits, control: &control };
         let records = parts.iter().flat_map(|part| &part.games).map(|game| &game.record);
-        let format = match io::stdout().is_terminal() {
-            _ if self.output.json => ReportFormat::Json,
-            true => ReportFormat::Table,
-            false => ReportFormat::Tsv,
-        };
-        let mut report = Report::new(out, format, files.len() > 1, records);
+        let mut report = Report::new(out, report_format, files.len() > 1, records);
         let mut omissions = BTreeSet::new();
         for part in &mut parts {
             let mut reviews = Vec::new();
             for game in &part.games {
                 let (file, numbers) = (&files[game.file].path, (game.number, game.number_of_all));
-                report.start_game(numbers, file, &game.record)?;
-                reviews.extend(review_game(&mut reviewer, &game.record, &mut report)?);
+                report.start_game(numbers, file, &game.record);
+                reviews.extend(self.review_game(&mut reviewer, &game.record, &mut report));
                 if control.is_stopped() {
                     break;
                 }
@@ -194,10 +190,11 @@ impl Analyse {
                 break;
             }
         }
-        report.finish();
+        let printed = report.finish();
         if let Some(format) = out_format {
             warn_of_omissions(&omissions, format);
         }
+        printed?;
         out.flush()?;
         interrupted()?;
         done
@@ -251,6 +248,27 @@ impl Analyse {
         Ok(parts)
     }
 
+    /// Returns how the analysis is printed: not at all if another output is on stdout.
+    fn report_format(&self) -> Result<ReportFormat, CliError> {
+        let is_on_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
+        match (is_on_stdout(&self.out), is_on_stdout(&self.svg)) {
+            (true, true) => {
+                Err(CliError::input("--out and --svg: only one can be written to standard output"))
+            }
+            (true, false) | (false, true) if self.output.json => Err(CliError::input(
+                "--json: standard output has the file of --out or --svg; give it another name than '-'",
+            )),
+            (true, false) | (false, true) => Ok(ReportFormat::Hidden),
+            _ if self.output.json => Ok(ReportFormat::Json),
+            _ if io::stdout().is_terminal() => Ok(ReportFormat::Table),
+            _ => Ok(ReportFormat::Tsv),
+        }
+    }
+
+    fn writes_files(&self) -> bool {
+        self.svg.is_some() || self.out.is_some()
+    }
+
     /// Writes the files of judged games.
     fn write_files(
         &self,
@@ -260,8 +278,7 @@ impl Analyse {
         control: &Control,
         out: &mut impl Write,
     ) -> Result<(), CliError> {
-        let writes_files = self.svg.is_some() || part.path.is_some();
-        if control.is_stopped() && writes_files {
+        if control.is_stopped() && self.writes_files() {
             if reviews.is_empty() {
                 print_warning(&"interrupted before the first move was judged: no file is written");
                 return Ok(());
@@ -326,27 +343,24 @@ impl Analyse {
             "--out: {path}: {name} has no place for an analysis, use pgn, kif, ki2, csa or jkf"
         )))
     }
-}
 
-/// Reviews a game and reports its moves, until the reviewer is stopped.
-fn review_game(
-    reviewer: &mut Reviewer<'_>,
-    game: &GameRecord,
-    report: &mut Report<'_, impl Write>,
-) -> io::Result<Option<GameReview>> {
-    let mut position = game.start().clone();
-    let mut written = Ok(());
-    let control = reviewer.control;
-    let review = reviewer.review_game(game, |judged| {
-        written = report.write_move(game, &position, judged);
-        position.do_move(judged.mv);
-        if written.is_err() {
-            control.stop();
-        }
-    });
-    written?;
-    if let Some(review) = &review {
-        report.finish_game(game, review)?;
+    /// Reviews a game and reports its moves, until the reviewer is stopped.
+    fn review_game(
+        &self,
+        reviewer: &mut Reviewer<'_>,
+        game: &GameRecord,
+        report: &mut Report<'_, impl Write>,
+    ) -> Option<GameReview> {
+        let mut position = game.start().clone();
+        let control = reviewer.control;
+        let review = reviewer.review_game(game, |judged| {
+            report.write_move(game, &position, judged);
+            position.do_move(judged.mv);
+            if report.has_failed() && !self.writes_files() {
+                control.stop();
+            }
+        })?;
+        report.finish_game(game, &review);
+        Some(review)
     }
-    Ok(review)
 }

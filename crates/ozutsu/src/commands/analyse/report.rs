@@ -23,11 +23,14 @@ pub enum ReportFormat {
     Table,
     Tsv,
     Json,
+    /// Not at all: something else is written to stdout.
+    Hidden,
 }
 
-/// Prints the analysis of games as it proceeds.
+/// Prints the analysis of games as it proceeds, up to the first error of `out`.
 pub struct Report<'a, W> {
     out: &'a mut W,
+    error: Option<io::Error>,
     format: ReportFormat,
     /// Whether the games are of several files.
     has_files: bool,
@@ -53,7 +56,17 @@ impl<'a, W: Write> Report<'a, W> {
         let positions: Vec<_> = records.map(|game| game.main_line().count() + 1).collect();
         let bar = progress_bar(positions.iter().sum(), progress::TIME_LEFT);
         let name = GameName { file: String::new(), game: 0 };
-        Self { out, format, has_files, games: positions.len(), started: 0, name, game: 0, bar }
+        Self {
+            out,
+            error: None,
+            format,
+            has_files,
+            games: positions.len(),
+            started: 0,
+            name,
+            game: 0,
+            bar,
+        }
     }
 
     /// Writes the headings of the game with a number in its file, and another among the games of all files. The file is
@@ -63,87 +76,102 @@ impl<'a, W: Write> Report<'a, W> {
         (number, number_of_all): (usize, usize),
         file: &Path,
         game: &GameRecord,
-    ) -> io::Result<()> {
+    ) {
         self.started += 1;
         self.game = if self.has_files { number_of_all } else { number };
         self.name = GameName { file: display_name(file), game: number };
-        let source = self.has_files.then(|| format!("{}, game {number}", self.name.file));
+        let source = if self.has_files {
+            format!("{}, game {number}: ", self.name.file)
+        } else {
+            String::new()
+        };
+        let title = source + &title(game);
         match self.format {
+            ReportFormat::Hidden => {}
             ReportFormat::Json => {
-                return self.print_object(|name| Object::GameStart(GameStart::new(name, game)));
+                self.print_object(|name| Object::GameStart(GameStart::new(name, game)));
             }
             ReportFormat::Tsv => {
                 let columns =
                     if self.started == 1 { format!("{COLUMNS}\n") } else { String::new() };
-                let source = source.map(|source| format!("# game {}: {source}\n", self.game));
-                return self.print(&(columns + &source.unwrap_or_default()));
+                self.print(&format!("{columns}# game {}: {title}\n", self.game));
             }
-            ReportFormat::Table => {}
+            ReportFormat::Table => {
+                let before = if self.started > 1 { "\n" } else { "" };
+                let number = match self.games {
+                    1 => String::new(),
+                    games => format!("Game {} of {games}: ", self.started),
+                };
+                let title = paint(style::STRONG, number + &title);
+                let header = " move played           score  depth  best         lost";
+                self.print(&format!("{before}{title}\n\n{}\n", paint(style::FAINT, header)));
+            }
         }
-        let before = if self.started > 1 { "\n" } else { "" };
-        let number = match self.games {
-            1 => String::new(),
-            games => format!("Game {} of {games}: ", self.started),
-        };
-        let source = source.map_or(String::new(), |source| format!("{source}: "));
-        let title = paint(style::STRONG, number + &source + &title(game));
-        let header = " move played           score  depth  best         lost";
-        self.print(&format!("{before}{title}\n\n{}\n", paint(style::FAINT, header)))
     }
 
     /// Writes the row of a move played in `position`.
-    pub fn write_move(
-        &mut self,
-        game: &GameRecord,
-        position: &Position,
-        judged: &MoveReview,
-    ) -> io::Result<()> {
+    pub fn write_move(&mut self, game: &GameRecord, position: &Position, judged: &MoveReview) {
         let start = game.start();
         let number = start.move_number() as usize + position.ply() - start.ply();
         self.bar.inc(1);
         self.bar.set_message(format!("move {number}"));
-        let row = match self.format {
-            ReportFormat::Json => {
-                return self.print_object(|name| {
-                    Object::GameMove(GameMove::new(name, number, position, judged))
-                });
+        match self.format {
+            ReportFormat::Hidden => {}
+            ReportFormat::Json => self.print_object(|name| {
+                Object::GameMove(GameMove::new(name, number, position, judged))
+            }),
+            ReportFormat::Table => {
+                self.print(&(terminal_row(number, position, judged) + "\n"));
             }
-            ReportFormat::Table => terminal_row(number, position, judged),
             ReportFormat::Tsv => {
-                format!("{}\t{}", self.game, values(number, position, judged).join("\t"))
+                let values = values(number, position, judged).join("\t");
+                self.print(&format!("{}\t{values}\n", self.game));
             }
-        };
-        self.print(&format!("{row}\n"))
+        }
     }
 
     /// Writes a summary for each side.
-    pub fn finish_game(&mut self, game: &GameRecord, review: &GameReview) -> io::Result<()> {
+    pub fn finish_game(&mut self, game: &GameRecord, review: &GameReview) {
         self.bar.inc(1);
-        if self.format == ReportFormat::Json {
-            return self.print_object(|name| Object::GameEnd(GameSummary::new(name, review)));
-        }
-        let is_table = self.format == ReportFormat::Table;
-        let summaries = Color::BOTH.map(|color| {
+        let lines = Color::BOTH.map(|color| {
             let summary = describe(&review.sides[color.index()]);
-            let line = format!("{}: {summary}", player_name(game, color));
-            if is_table {
-                format!("{}\n", paint(style::STRONG, line))
-            } else {
-                format!("# game {}, {line}\n", self.game)
-            }
+            format!("{}: {summary}", player_name(game, color))
         });
-        let before = if is_table { "\n" } else { "" };
-        self.print(&format!("{before}{}", summaries.concat()))
+        match self.format {
+            ReportFormat::Hidden => {}
+            ReportFormat::Json => {
+                self.print_object(|name| Object::GameEnd(GameSummary::new(name, review)));
+            }
+            ReportFormat::Table => {
+                let [black, white] = lines.map(|line| paint(style::STRONG, line));
+                self.print(&format!("\n{black}\n{white}\n"));
+            }
+            ReportFormat::Tsv => {
+                let [black, white] = lines.map(|line| format!("# game {}, {line}\n", self.game));
+                self.print(&(black + &white));
+            }
+        }
+    }
+
+    /// Returns whether the rest of the analysis cannot be printed.
+    pub fn has_failed(&self) -> bool {
+        self.error.is_some()
     }
 
     /// Writes an object about the present game.
-    fn print_object(&mut self, object: impl FnOnce(GameName) -> Object) -> io::Result<()> {
+    fn print_object(&mut self, object: impl FnOnce(GameName) -> Object) {
         let object = object(self.name.clone());
-        self.bar.suspend(|| json::write_line(self.out, &object))
+        self.write(|out| json::write_line(out, &object));
     }
 
-    fn print(&mut self, text: &str) -> io::Result<()> {
-        self.suspend(|out| out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    fn print(&mut self, text: &str) {
+        self.write(|out| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+    }
+
+    fn write(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) {
+        if self.error.is_none() {
+            self.error = self.suspend(write).err();
+        }
     }
 
     /// Hides the progress bar while something else is written.
@@ -151,9 +179,10 @@ impl<'a, W: Write> Report<'a, W> {
         self.bar.suspend(|| write(self.out))
     }
 
-    /// Removes the progress bar.
-    pub fn finish(&self) {
+    /// Removes the progress bar. Returns the error that ended the report, if there was one.
+    pub fn finish(self) -> io::Result<()> {
         self.bar.finish_and_clear();
+        self.error.map_or(Ok(()), Err)
     }
 }
 
