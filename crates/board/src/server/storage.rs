@@ -11,7 +11,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The name of the file in the data folder.
 const FILE_NAME: &str = "board.json";
@@ -21,11 +21,8 @@ const MAX_SIZE: u64 = 64 << 20;
 const MAX_WAITING: usize = 10_000;
 /// The time after which writing is tried again.
 const RETRY_TIME: Duration = Duration::from_secs(2);
-/// How long a write waits for another program that has the file locked, and the interval of its tries.
-const LOCK_TIME: Duration = Duration::from_millis(700);
-const LOCK_INTERVAL: Duration = Duration::from_millis(20);
-/// How long the end of the program waits for the file: a write that waits for the lock, and another one.
-const END_TIME: Duration = Duration::from_millis(1_800);
+/// How long the end of the program waits for the file: two writes that wait for the lock a second each, and a reserve.
+const END_TIME: Duration = Duration::from_secs(3);
 
 /// Returns the folder in which programs keep the user's data on this system, with a folder for this one.
 pub fn data_folder() -> Option<PathBuf> {
@@ -123,7 +120,7 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
     /// Writes changes until no more can come. Returns an error if some are lost then.
     fn run(&mut self, changes: &Receiver<Stored>) -> Result<(), String> {
         // Without a lock on a full disk, too: removing old files may free space.
-        let held = FileLock::acquire(&self.path.with_extension(""));
+        let held = FileLock::try_acquire(&self.path.with_extension(""));
         if !matches!(held, Err(LockError::InUse(..))) {
             let _ = files::remove_temporaries(folder(&self.path));
         }
@@ -281,22 +278,12 @@ fn folder(path: &Path) -> &Path {
 /// Locks the file, by `board.lock` beside it.
 fn lock(path: &Path) -> io::Result<FileLock> {
     fs::create_dir_all(folder(path))?;
-    let start = Instant::now();
-    loop {
-        match FileLock::acquire(&path.with_extension("")) {
-            Ok(lock) => return Ok(lock),
-            Err(LockError::Io(_, lock_path, error)) => {
-                return Err(io::Error::new(
-                    error.kind(),
-                    format!("{}: {error}", lock_path.display()),
-                ));
-            }
-            Err(LockError::InUse(..)) if start.elapsed() >= LOCK_TIME => {
-                return Err(io::Error::other("another program has locked it"));
-            }
-            Err(LockError::InUse(..)) => thread::sleep(LOCK_INTERVAL),
+    FileLock::acquire(&path.with_extension("")).map_err(|error| match error {
+        LockError::Io(_, lock_path, error) => {
+            io::Error::new(error.kind(), format!("{}: {error}", lock_path.display()))
         }
-    }
+        LockError::InUse(..) => io::Error::other("another program has locked it"),
+    })
 }
 
 /// Applies changes to the file, which other programs may have changed meanwhile. It must be locked.
@@ -319,6 +306,7 @@ mod tests {
     use serde_json::json;
     #[cfg(unix)]
     use std::process::Command;
+    use std::time::Instant;
 
     fn settings(name: &str, value: u64) -> Change {
         Change::Settings([(name.to_owned(), json!(value))].into_iter().collect())

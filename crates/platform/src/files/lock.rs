@@ -3,7 +3,13 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::process;
+use std::time::{Duration, Instant};
+use std::{process, thread};
+
+/// How long a lock that another process has is tried again, and the interval of the tries. A process that was killed can
+/// leave it for a moment to a child that is about to start another program.
+const LOCK_TIME: Duration = Duration::from_secs(1);
+const LOCK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Keeps other processes from locking a file until it is dropped.
 ///
@@ -38,8 +44,21 @@ fn name(process: &Option<u32>) -> String {
 }
 
 impl FileLock {
-    /// Locks a file, which need not exist.
+    /// Locks a file, which need not exist. Waits for a second if another process has it.
     pub fn acquire(path: &Path) -> Result<Self, LockError> {
+        let start = Instant::now();
+        loop {
+            match Self::try_acquire(path) {
+                Err(LockError::InUse(..)) if start.elapsed() < LOCK_TIME => {
+                    thread::sleep(LOCK_INTERVAL);
+                }
+                result => return result,
+            }
+        }
+    }
+
+    /// Locks a file without waiting.
+    pub fn try_acquire(path: &Path) -> Result<Self, LockError> {
         // Two links to one file have one lock.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut lock_path = target.into_os_string();
@@ -105,6 +124,21 @@ mod tests {
     }
 
     #[test]
+    fn a_lock_that_is_released_soon_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("locked");
+        let lock = FileLock::acquire(&path).unwrap();
+        assert!(matches!(FileLock::try_acquire(&path), Err(LockError::InUse(..))));
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                thread::sleep(Duration::from_millis(50));
+                drop(lock);
+            });
+            FileLock::acquire(&path).unwrap();
+        });
+    }
+
+    #[test]
     fn a_second_lock_is_refused_until_the_first_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("locked");
@@ -114,7 +148,7 @@ mod tests {
         let id = if cfg!(unix) { format!(", number {}", process::id()) } else { String::new() };
         assert_eq!(error, format!("{} is in use by another process{id}", path.display()));
         drop(lock);
-        drop(FileLock::acquire(&path).unwrap());
+        drop(FileLock::try_acquire(&path).unwrap());
         // A file of the user's.
         fs::write(&lock_path, "my diary").unwrap();
         let error = FileLock::acquire(&path).unwrap_err().to_string();
