@@ -195,12 +195,16 @@ impl Protocol {
         if info.multipv.is_some_and(|index| index > 1) {
             return None;
         }
-        // USI counts the plies to a mate, UCI the moves.
-        let plies = |count: Option<u32>| {
+        // USI counts the plies to a mate, UCI the moves of the side to move, of which the last one of the winner has no
+        // answer.
+        let mate = |winner, count: Option<u32>| {
             let count = count.unwrap_or(1).min(10_000);
-            if self == Self::Uci { 2 * count } else { count }
+            let plies = match self {
+                Self::Usi => count,
+                Self::Uci => (2 * count).saturating_sub(u32::from(winner == side)),
+            };
+            Score::Mate { winner, plies }
         };
-        let mate = |winner, count| Score::Mate { winner, plies: plies(count) };
         let exact = info.score.filter(|score| score.bound.is_none());
         let score = exact.map(|score| match score.value {
             ScoreValue::Cp(value) => {
@@ -283,7 +287,10 @@ mod tests {
         let score = Some(Score::Centipawns(31));
         assert_eq!(found, SearchInfo { depth: Some(7), nodes: Some(900), time, score });
         let mate = |winner, plies| Some(Score::Mate { winner, plies });
-        assert_eq!(info(Protocol::Uci, "info score mate 3").score, mate(Color::White, 6));
+        assert_eq!(info(Protocol::Uci, "info score mate 1").score, mate(Color::White, 1));
+        assert_eq!(info(Protocol::Uci, "info score mate 3").score, mate(Color::White, 5));
+        assert_eq!(info(Protocol::Uci, "info score mate -3").score, mate(Color::Black, 6));
+        assert_eq!(info(Protocol::Usi, "info score mate 3").score, mate(Color::White, 3));
         assert_eq!(info(Protocol::Usi, "info score mate -4").score, mate(Color::Black, 4));
         assert_eq!(info(Protocol::Usi, "info score cp 9 lowerbound").score, None);
         assert!(matches!(
