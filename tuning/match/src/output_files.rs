@@ -204,13 +204,14 @@ mod tests {
     /// Plays the pairs from 0 to `end` that are not in the state file.
     fn play([state, pgn, log]: &[PathBuf; 3], end: u64) {
         let stop = StopFlag::default();
-        let run = StoredRun::begin(Some(state), &[], &stop, None, 1, |_| Settings::default());
-        let run = run.unwrap();
+        let run = StoredRun::open(Some(state), None, 1, |_| Settings::default());
+        let mut run = run.unwrap();
         let remaining = run.remaining(end);
         let open = |path: &PathBuf, text| GamesFile::open(path, text).unwrap();
         let games = vec![open(pgn, |pair| &pair.pgn), open(log, |pair| &pair.log)];
         let mut files = OutputFiles { games, state: None, has_failed: false };
-        files.begin(&run.records, run.file).unwrap();
+        let state = run.begin(&[], &stop).unwrap();
+        files.begin(&run.records, state).unwrap();
         remaining.for_each(|number| files.add(&pair(number)).unwrap());
     }
 

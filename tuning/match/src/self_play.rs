@@ -4,6 +4,7 @@ use crate::args::{self, Flag, GameSettings};
 use crate::engine::EngineSpec;
 use crate::error::{Error, UsageError, usage};
 use crate::game::{Failure, Game};
+use crate::openings::Openings;
 use crate::runner::{Experiment, Run};
 use crate::stop_flag::StopFlag;
 use std::time::Duration;
@@ -45,7 +46,7 @@ impl SelfPlay {
     pub fn play(
         &self,
         experiment: &mut impl Experiment,
-        seed: u64,
+        openings: &Openings,
         numbers: impl Iterator<Item = u64> + Send,
         stop: &StopFlag,
     ) -> Result<(), Error> {
@@ -54,7 +55,7 @@ impl SelfPlay {
             engines: &[self.engine.clone(), self.engine.clone()],
             pairings: &[[0, 1]],
             settings,
-            openings: &settings.read_openings(seed)?,
+            openings,
             repeat: true,
             wait: Duration::ZERO,
         };

@@ -169,9 +169,10 @@ impl<R: Record> State<R> {
         self.length
     }
 
-    /// Returns the records. A pair that two processes have stored in one file counts once.
-    pub fn distinct_records(self, path: &Path) -> Vec<R> {
-        let (mut seen, stored, mut records) = (HashSet::new(), self.records.len(), self.records);
+    /// Takes the records. A pair that two processes have stored in one file counts once.
+    pub fn take_distinct_records(&mut self, path: &Path) -> Vec<R> {
+        let mut records = std::mem::take(&mut self.records);
+        let (mut seen, stored) = (HashSet::new(), records.len());
         records.retain(|record| seen.insert(record.number()));
         if records.len() < stored {
             let repeated = stored - records.len();
@@ -425,6 +426,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("doubled.state");
         write(&path, &[("-seed", "7")], &[0, 1, 0]);
-        assert_eq!(State::<Entry>::load(&path).unwrap().distinct_records(&path).len(), 2);
+        assert_eq!(State::<Entry>::load(&path).unwrap().take_distinct_records(&path).len(), 2);
     }
 }

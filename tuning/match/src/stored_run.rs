@@ -8,7 +8,7 @@ use crate::state_file::{Record, State, StateFile};
 use crate::stop_flag::StopFlag;
 use platform::files::FileLock;
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A run whose results are stored, or would be if it had a state file.
 #[derive(Debug)]
@@ -17,39 +17,59 @@ pub struct StoredRun<R> {
     pub settings: Settings,
     /// The pairs that were played before.
     pub records: Vec<R>,
-    pub file: Option<StateFile<R>>,
+    target: Option<Target<R>>,
+}
+
+/// The state file of a run before anything is written.
+#[derive(Debug)]
+struct Target<R> {
+    path: PathBuf,
+    lock: FileLock,
+    /// What the file says about the run, if that is continued. Its records have been taken.
+    saved: Option<State<R>>,
 }
 
 impl<R: Record> StoredRun<R> {
-    /// Begins a run, or continues that of the state file if there is one with the same settings. A file
-    /// without records is replaced: a run leaves one behind if an engine does not start. Unless a seed is
-    /// given, it is that of the file, or `default_seed`. Warns of engines that are no longer those that
-    /// began the run.
-    pub fn begin(
+    /// Locks and reads the state file. Its run is continued if the settings are the same. A file without records is
+    /// replaced: a run leaves one behind if it is ended before the first pair. Unless a seed is given, it is that of the
+    /// file, or `default_seed`.
+    pub fn open(
         path: Option<&Path>,
-        engines: &[EngineSpec],
-        stop: &StopFlag,
         seed: Option<u64>,
         default_seed: u64,
         settings: impl Fn(u64) -> Settings,
     ) -> Result<Self, Error> {
         let Some(path) = path else {
             let seed = seed.unwrap_or(default_seed);
-            return Ok(Self { seed, settings: settings(seed), records: Vec::new(), file: None });
+            return Ok(Self { seed, settings: settings(seed), records: Vec::new(), target: None });
         };
         let lock = FileLock::acquire(path)?;
         let saved = path.exists().then(|| State::<R>::load(path)).transpose()?;
-        let saved = saved.filter(|saved| !saved.records.is_empty());
+        let mut saved = saved.filter(|saved| !saved.records.is_empty());
         let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get("-seed")?.parse().ok());
         let seed = seed.or(saved_seed).unwrap_or(default_seed);
         let settings = settings(seed);
+        let mut records = Vec::new();
+        if let Some(saved) = &mut saved {
+            saved.check_settings(path, &settings)?;
+            records = saved.take_distinct_records(path);
+        }
+        let target = Some(Target { path: path.to_owned(), lock, saved });
+        Ok(Self { seed, settings, records, target })
+    }
+
+    /// Begins to write. Warns of engines that are no longer those that began the run.
+    pub fn begin(
+        &mut self,
+        engines: &[EngineSpec],
+        stop: &StopFlag,
+    ) -> Result<Option<StateFile<R>>, Error> {
+        let Some(Target { path, lock, saved }) = self.target.take() else { return Ok(None) };
         let id = |engine: &EngineSpec| EngineId::of(engine, stop);
         let Some(saved) = saved else {
             let engines = engines.iter().map(id).collect::<Result<_, _>>()?;
-            let file = StateFile::create(path, lock, &settings, engines)?;
-            return Ok(Self { seed, settings, records: Vec::new(), file: Some(file) });
+            return StateFile::create(&path, lock, &self.settings, engines).map(Some);
         };
-        saved.check_settings(path, &settings)?;
         for (engine, before) in engines.iter().zip(&saved.engines) {
             // A run that is complete needs no engines.
             if let Some(difference) = id(engine).ok().and_then(|now| before.difference(&now)) {
@@ -57,8 +77,7 @@ impl<R: Record> StoredRun<R> {
                 eprintln!("warning: {name} is not the engine that began {path}: {difference}");
             }
         }
-        let file = StateFile::resume(path, lock, &saved)?;
-        Ok(Self { seed, settings, records: saved.distinct_records(path), file: Some(file) })
+        StateFile::resume(&path, lock, &saved).map(Some)
     }
 
     /// Returns the numbers of the pairs to play, of this many.

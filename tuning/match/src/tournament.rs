@@ -79,19 +79,19 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
         return Err(Error::StateExists(path.clone()));
     }
     config.check_files()?;
-    let mut files = OutputFiles::open(config)?;
-    let path = config.state.as_ref().map(StateTarget::path);
-    let engines = &config.engines;
-    let stored = StoredRun::begin(path, engines, stop, config.seed, seed_from_time(), |seed| {
-        settings(config, seed)
-    })?;
-    let remaining = stored.remaining(config.pairs);
-    let StoredRun { seed, records, file, .. } = stored;
-    check_engines(records.iter().map(|record: &PairRecord| &record.result), engines.len())?;
-    let openings = config.game_settings.read_openings(seed)?;
+    let (path, engines) = (config.state.as_ref().map(StateTarget::path), &config.engines);
+    let mut stored =
+        StoredRun::open(path, config.seed, seed_from_time(), |seed| settings(config, seed))?;
+    let results = stored.records.iter().map(|record: &PairRecord| &record.result);
+    check_engines(results, engines.len())?;
+    let openings = config.game_settings.read_openings(stored.seed)?;
     warn_of_repeated_games(config, &openings);
+    let mut files = OutputFiles::open(config)?;
+    let state = stored.begin(engines, stop)?;
+    let remaining = stored.remaining(config.pairs);
+    let StoredRun { seed, records, .. } = stored;
     let run = Run {
-        engines: &config.engines,
+        engines,
         pairings: &config.pairings,
         settings: &config.game_settings,
         openings: &openings,
@@ -100,7 +100,7 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     };
     let numbers = remaining.filter(|&number| config.shard.contains(run.pair(number).round));
     let pairs_to_play = numbers.clone().count() as u64;
-    files.begin(&records, file)?;
+    files.begin(&records, state)?;
     let played: Vec<_> = records.into_iter().map(|record| record.result).collect();
     let mut monitor = Monitor::new(config, stop, files, &played, pairs_to_play);
     let names = config.names();

@@ -38,20 +38,20 @@ struct Screening<'a> {
 pub fn play(config: &Config, stop: &StopFlag) -> Result<(), Error> {
     let engines = [config.self_play.engine.clone()];
     let path = config.state_file.as_deref();
-    let stored =
-        StoredRun::begin(path, &engines, stop, config.seed, 1, |seed| settings(config, seed))?;
+    let mut stored = StoredRun::open(path, config.seed, 1, |seed| settings(config, seed))?;
     let effects = effects(&stored.settings, &stored.records)?;
+    let openings = config.self_play.game_settings.read_openings(stored.seed)?;
     let remaining = stored.remaining(config.pairs);
     let mut screening = Screening {
         config,
         seed: stored.seed,
         resumed_pairs: effects.pairs(),
         effects,
-        state_file: stored.file,
+        state_file: stored.begin(&engines, stop)?,
         progress: ProgressLine::new(false),
         start: Instant::now(),
     };
-    let result = config.self_play.play(&mut screening, stored.seed, remaining, stop);
+    let result = config.self_play.play(&mut screening, &openings, remaining, stop);
     if screening.effects.pairs() > 0 {
         screening.progress.clear();
         screening.progress.println(screening.effects.table().trim_end());

@@ -53,16 +53,15 @@ pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, Error> {
     let Config { self_play, parameters, options, report_interval, .. } = config;
     let path = config.state_file.as_deref();
     let engines = [self_play.engine.clone()];
-    let stored: StoredRun<Iteration> =
-        StoredRun::begin(path, &engines, stop, config.seed, options.seed, |seed| {
-            settings(config, seed)
-        })?;
+    let mut stored: StoredRun<Iteration> =
+        StoredRun::open(path, config.seed, options.seed, |seed| settings(config, seed))?;
+    let openings = self_play.game_settings.read_openings(stored.seed)?;
     let (seed, remaining) = (stored.seed, stored.remaining(options.iterations));
     let mut spsa = Spsa::new(SpsaOptions { seed, ..*options }, parameters.clone());
     stored.records.iter().for_each(|iteration| iteration.update(&mut spsa));
-    let (state_file, report_interval) = (stored.file, *report_interval);
+    let (state_file, report_interval) = (stored.begin(&engines, stop)?, *report_interval);
     let mut tuner = Tuner { spsa, state_file, report_interval };
-    self_play.play(&mut tuner, seed, remaining, stop)?;
+    self_play.play(&mut tuner, &openings, remaining, stop)?;
     Ok(tuner.spsa)
 }
 
