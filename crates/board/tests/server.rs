@@ -404,13 +404,13 @@ fn a_closed_page_can_be_opened_again() {
     drop(page);
     // The server notices the closed connection in its own time; until then a new table is given.
     let mut others = Vec::new();
-    for _ in 0..10 {
+    for number in 0..25 {
         let mut page = board.open("");
         if page.next_of("hello")["table"] == "first" {
             return;
         }
         others.push(page);
-        thread::sleep(Duration::from_millis(300));
+        thread::sleep(Duration::from_millis(100 * number));
     }
     panic!("the table of the closed page was not given again");
 }

@@ -89,7 +89,7 @@ impl FaultyEngine {
             }
             ["isready"] => {
                 for _ in 0..if self.fault == "busy" { 14 } else { 0 } {
-                    sleep(Duration::from_millis(50));
+                    sleep(Duration::from_millis(100));
                     print_line("");
                 }
                 if self.fault == "complain" {

@@ -66,8 +66,8 @@ fn an_engine_has_the_time_to_start_that_it_is_given() {
         let output = play_against("none", args);
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(1), error));
     }
-    // It prints blank lines for 0.7 seconds, then answers.
-    let output = play_against("busy", "ping=0.6");
+    // It prints blank lines for 1.4 seconds, then answers.
+    let output = play_against("busy", "ping=1.3");
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     for args in ["ping=0.05", "-ping-ms 50"] {
         let output = play_against("alive", &format!("{args} -recover"));

@@ -137,6 +137,18 @@ fn a_state_file_without_results_is_replaced() {
 }
 
 #[test]
+fn a_match_that_is_refused_writes_no_files() {
+    let paths = ["refused.state", "refused.pgn", "refused.log"].map(new_path);
+    let [state, pgn, log] = paths.each_ref().map(|path| path.display());
+    let files = format!("-resume {state} -pgnout {pgn} -log {log}");
+    for args in ["-openings file=/no/such/book", "-openings set start=999"] {
+        let output = play_against("none", &format!("{args} {files}"));
+        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+        assert!(!paths.iter().any(|path| path.exists()), "{args}");
+    }
+}
+
+#[test]
 fn files_of_other_programs_and_versions_are_refused_and_kept() {
     let factors = "-factor Hash=1:2";
     let parameters = new_path("foreign.txt");
@@ -247,7 +259,9 @@ fn a_folder_is_watched_until_all_shards_are_complete() {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     output.read_line(&mut line).unwrap();
-    assert!(line.starts_with("6 games, 1 of 2 shards complete, 0:00:00 | +0 =6 -0 Elo "), "{line}");
+    let (shards, result) = line.split_once(", 0:00:0").expect(&line);
+    assert_eq!(shards, "6 games, 1 of 2 shards complete");
+    assert!(result[1..].starts_with(" | +0 =6 -0 Elo "), "{line}");
     play(1, 8);
     let mut rest = String::new();
     output.read_to_string(&mut rest).unwrap();
@@ -515,8 +529,17 @@ fn copied_engine(name: &str) -> PathBuf {
     let folder = new_path(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir(&folder).unwrap();
-    fs::copy(FAULTY_ENGINE.path(), folder.join("engine")).unwrap();
+    let (from, to) = (FAULTY_ENGINE.path(), folder.join("engine"));
+    shell(&format!("cp '{}' '{}'", from.display(), to.display()));
     folder
+}
+
+/// Runs a command that writes a program. If this process wrote it, a child that another test is starting could have the
+/// file open, and the program could not be started at that moment.
+#[cfg(unix)]
+#[track_caller]
+fn shell(command: &str) {
+    assert!(Command::new("sh").args(["-c", command]).status().unwrap().success(), "{command}");
 }
 
 /// A relative command is found from the folder, with or without a slash.
@@ -558,8 +581,7 @@ fn an_engine_that_has_changed_since_the_match_began_is_named() {
     );
     assert_eq!(stderr(&play("")), "");
     // Another build.
-    let bytes = [fs::read(&engine).unwrap(), vec![0]].concat();
-    fs::write(&engine, bytes).unwrap();
+    shell(&format!("echo >>'{}'", engine.display()));
     let start = format!("warning: A is not the engine that began {}: ", state.display());
     let output = play("");
     assert_eq!(stderr(&output), format!("{start}its file has changed\n"));
