@@ -227,8 +227,8 @@ struct Waiting {
     table: TableId,
 }
 
-fn save_all(tables: &BTreeMap<TableId, Room>) -> Vec<SavedTable> {
-    tables.values().map(|room| room.table.save(&room.name)).collect()
+fn save_all(tables: &BTreeMap<TableId, Room>, now: Instant) -> Vec<SavedTable> {
+    tables.values().map(|room| room.table.save(&room.name, now)).collect()
 }
 
 impl<B: Backend> Board<B> {
@@ -265,19 +265,19 @@ impl<B: Backend> Board<B> {
     pub fn restore_tables(&mut self, saved: Vec<SavedTable>, now: Instant) {
         saved.into_iter().for_each(|saved| self.restore_table(saved, now));
         self.tables.values_mut().for_each(|room| room.is_awaited = room.pages.is_empty());
-        self.admit();
+        self.admit(now);
     }
 
     /// Tells the backend which passes are valid, and lets it keep them with the tables.
-    fn admit(&mut self) {
+    fn admit(&mut self, now: Instant) {
         let seats = self.tables.values().filter_map(|room| room.table.seats.as_ref());
         let passes = seats.flat_map(Seats::passes).cloned().collect();
         self.backend.admit(passes);
-        self.keep_tables();
+        self.keep_tables(now);
     }
 
-    fn keep_tables(&mut self) {
-        self.backend.keep_tables(&|| save_all(&self.tables));
+    fn keep_tables(&mut self, now: Instant) {
+        self.backend.keep_tables(&|| save_all(&self.tables, now));
     }
 
     /// Tells a page that it is not served.
@@ -287,8 +287,8 @@ impl<B: Backend> Board<B> {
     }
 
     /// Describes all tables, for [`restore_tables`](Self::restore_tables).
-    pub fn save_tables(&self) -> Vec<SavedTable> {
-        save_all(&self.tables)
+    pub fn save_tables(&self, now: Instant) -> Vec<SavedTable> {
+        save_all(&self.tables, now)
     }
 
     /// Returns numbers that change with the table of a page.
@@ -308,9 +308,9 @@ impl<B: Backend> Board<B> {
     }
 
     /// Describes the table of a page, to be restored after the program has ended.
-    pub fn save_table(&self, page: PageId) -> Option<SavedTable> {
+    pub fn save_table(&self, page: PageId, now: Instant) -> Option<SavedTable> {
         let room = &self.tables[self.pages.get(&page)?];
-        Some(room.table.save(&room.name))
+        Some(room.table.save(&room.name, now))
     }
 
     /// Returns the program that serves the board.
@@ -490,7 +490,7 @@ impl<B: Backend> Board<B> {
         self.make_room(now)?;
         let name = self.new_name();
         self.add_table(name, table, now);
-        self.admit();
+        self.admit(now);
         Ok(Reply::Invited { pass })
     }
 
@@ -637,7 +637,7 @@ impl<B: Backend> Board<B> {
         self.keep_game(oldest, now);
         self.tables.remove(&oldest);
         self.backend.free_engine(oldest);
-        self.admit();
+        self.admit(now);
         Ok(())
     }
 
@@ -731,7 +731,7 @@ impl<B: Backend> Board<B> {
         let game_id = self.start_keeping(game);
         let room = self.tables.get_mut(&id).expect("only tables that exist");
         room.table.game_id = Some(game_id);
-        self.keep_tables();
+        self.keep_tables(now);
     }
 
     /// Starts to write a game for the list of recent games and returns its number there.

@@ -72,6 +72,16 @@ impl GameClock {
         self.remaining[color.index()] = time.unwrap_or(start);
     }
 
+    /// Returns the times spent on the current move, by color.
+    pub fn times_spent(&self, now: Instant) -> [Duration; 2] {
+        Color::BOTH.map(|color| self.spent(color, now))
+    }
+
+    /// Stops the clocks and sets the times spent on the current move, by color.
+    pub fn set_times_spent(&mut self, times: [Duration; 2]) {
+        (self.running, self.spent) = (None, times);
+    }
+
     /// Returns the clock of a side for the engine.
     pub fn engine_clock(&self, color: Color, now: Instant) -> search::Clock {
         search::Clock {

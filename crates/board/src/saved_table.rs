@@ -18,6 +18,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
+use std::time::Duration;
 use study::review::MoveReview;
 
 /// The largest file of games that is kept with a table, in bytes.
@@ -36,6 +37,9 @@ pub struct SavedTable {
     /// The moves to the shown position.
     shown: Vec<Move>,
     paused: bool,
+    /// The times spent on the current move, if there are clocks.
+    #[serde(default)]
+    spent: Option<[Duration; 2]>,
     analysing: bool,
     line_count: usize,
     has_new_moves: bool,
@@ -75,7 +79,7 @@ struct SavedPuzzle {
 
 impl Table {
     /// Describes the table for [`restore`](Self::restore).
-    pub fn save(&self, name: &str) -> SavedTable {
+    pub fn save(&self, name: &str, now: Instant) -> SavedTable {
         SavedTable {
             name: name.into(),
             game: RecentGame::new(self.recent_info(), self.game.record()),
@@ -83,6 +87,7 @@ impl Table {
             by_link: self.by_link.map(Into::into),
             shown: self.game.position().moves().collect(),
             paused: self.paused,
+            spent: self.clock.as_ref().map(|clock| clock.times_spent(now)),
             analysing: self.analysing,
             line_count: self.line_count,
             has_new_moves: self.game.has_new_moves(),
@@ -120,6 +125,9 @@ impl Table {
         // With seats, the clocks wait for the players.
         table.paused =
             saved.paused || table.clock.is_some() && table.paused && table.seats.is_none();
+        if let (Some(clock), Some(spent)) = (&mut table.clock, saved.spent) {
+            clock.set_times_spent(spent);
+        }
         table.analysing = saved.analysing;
         table.line_count = saved.line_count;
         table.game.set_has_new_moves(saved.has_new_moves);

@@ -287,7 +287,7 @@ fn finish_event(board: &mut Board<Actions>, occasion: Occasion) {
     let mut actions = std::mem::take(&mut board.backend().list);
     if let Some(version) = board.table_version(PAGE)
         && KEPT.with_borrow(|kept| is_due(kept.as_ref(), version, occasion))
-        && let Some(saved) = board.save_table(PAGE)
+        && let Some(saved) = board.save_table(PAGE, Instant::now())
     {
         KEPT.set(Some(KeptTable { version, at: Instant::now() }));
         let saved = serde_json::to_string(&saved).expect("JSON can represent every table");
@@ -300,7 +300,8 @@ fn finish_event(board: &mut Board<Actions>, occasion: Occasion) {
 fn is_due(kept: Option<&KeptTable>, version: TableVersion, occasion: Occasion) -> bool {
     let Some(kept) = kept else { return true };
     let is_urgent = match occasion {
-        Occasion::Hidden => true,
+        // The clocks may have run on.
+        Occasion::Hidden => return true,
         Occasion::Request => {
             (kept.version.record, kept.version.attempt) != (version.record, version.attempt)
         }

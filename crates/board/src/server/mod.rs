@@ -220,7 +220,7 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
     };
     let are_written = tokio::time::timeout(END_TIME, write_games).await.is_ok();
     let Some(storage) = board.backend().storage.take() else { return Ok(()) };
-    storage.finish(board.save_tables()).map_err(io::Error::other)?;
+    storage.finish(board.save_tables(Instant::now())).map_err(io::Error::other)?;
     if are_written {
         Ok(())
     } else {

@@ -396,7 +396,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (storage, ..) = open(folder.path());
         let table = Table::new(games::by_name("shogi").unwrap());
-        storage.keep_tables(vec![table.save("one")]);
+        storage.keep_tables(vec![table.save("one", Instant::now())]);
         let path = folder.path().join(table_file::FILE_NAME);
         let start = Instant::now();
         while read_tables(&path, 1).is_empty() {
@@ -415,7 +415,7 @@ mod tests {
         let path = folder.path().join(table_file::FILE_NAME);
         fs::create_dir(&path).unwrap();
         let table = Table::new(games::by_name("shogi").unwrap());
-        storage.keep_tables(vec![table.save("one")]);
+        storage.keep_tables(vec![table.save("one", Instant::now())]);
         // Nor can the user's data.
         fs::create_dir(folder.path().join(FILE_NAME)).unwrap();
         storage.save(settings("one", 1));
@@ -442,7 +442,7 @@ mod tests {
         assert!(error.starts_with("settings and puzzles not saved: "), "{error}");
         let (storage, ..) = open(folder.path());
         let table = Table::new(games::by_name("shogi").unwrap());
-        let error = storage.finish(vec![table.save("one")]).unwrap_err();
+        let error = storage.finish(vec![table.save("one", Instant::now())]).unwrap_err();
         assert!(error.starts_with("tables not saved: "), "{error}");
     }
 

@@ -7,7 +7,7 @@ use crate::saved_table::SavedTable;
 
 /// Returns another board whose page has the same table.
 pub fn load_again(table: &Rig) -> Rig {
-    let saved = table.board.borrow().save_table(PAGE).unwrap();
+    let saved = table.board.borrow().save_table(PAGE, Instant::now()).unwrap();
     let again = super::table();
     let mut saved: SavedTable = through_json(&saved);
     saved.name = "again".into();
@@ -51,7 +51,37 @@ fn a_game_goes_on_after_a_pause_if_it_has_clocks() {
     assert!(!view.paused && view.players == state(&table).players);
     run_ok(&table, game(json!({"main": 60_000})));
     let view = state(&load_again(&table));
-    assert!(view.paused && view.clocks.unwrap().remaining == [60_000; 2]);
+    let clocks = view.clocks.unwrap();
+    assert!(view.paused && clocks.remaining[1] == 60_000 && clocks.remaining[0] > 50_000);
+}
+
+#[test]
+fn the_time_of_the_current_move_is_not_given_back() {
+    let table = table();
+    run_ok(
+        &table,
+        json!({"command": "new_game", "variant": "shogi", "time": {"main": 60_000, "byoyomi": 10_000},
+        "players": [person(), person()]}),
+    );
+    play(&table, "7g7f");
+    for (spent, remaining, byoyomi) in
+        [(9, 51_000..52_000, 10_000..10_001), (65, 0..1, 5_000..6_000)]
+    {
+        let start = state(&table).clocks.unwrap();
+        let used = 60_000 - start.remaining[1];
+        let at = Instant::now() + Duration::from_secs(spent) - Duration::from_millis(used);
+        let mut saved: SavedTable =
+            through_json(&table.board.borrow().save_table(PAGE, at).unwrap());
+        saved.name = "again".into();
+        let again = super::table();
+        again.board.borrow_mut().restore_table(saved, Instant::now());
+        again.close(PAGE);
+        again.open(PAGE, "again");
+        let clocks = state(&again).clocks.unwrap();
+        assert!(clocks.running.is_none() && clocks.remaining[0] > 55_000, "{clocks:?}");
+        assert!(remaining.contains(&clocks.remaining[1]), "{clocks:?}");
+        assert!(byoyomi.contains(&clocks.byoyomi[1]), "{clocks:?}");
+    }
 }
 
 #[test]
@@ -110,7 +140,9 @@ fn puzzles_are_restored_with_their_progress() {
 #[test]
 fn what_another_version_has_saved_is_not_restored() {
     let table = table();
-    let mut saved = serde_json::to_value(table.board.borrow().save_table(PAGE).unwrap()).unwrap();
+    let mut saved =
+        serde_json::to_value(table.board.borrow().save_table(PAGE, Instant::now()).unwrap())
+            .unwrap();
     saved["name"] = json!("other");
     saved["game"]["variant"] = json!("nochess");
     let saved = serde_json::from_value(saved).unwrap();
@@ -126,7 +158,9 @@ fn what_another_version_has_saved_in_another_way_is_left_out() {
         &table,
         json!({"command": "puzzle", "variant": "cannonshogi", "source": "own", "number": 2}),
     );
-    let mut saved = serde_json::to_value(table.board.borrow().save_table(PAGE).unwrap()).unwrap();
+    let mut saved =
+        serde_json::to_value(table.board.borrow().save_table(PAGE, Instant::now()).unwrap())
+            .unwrap();
     let position = state(&table).sfen;
     saved["name"] = json!("other");
     saved["arrows"] = json!(["1a1b"]);
@@ -146,7 +180,7 @@ fn a_puzzle_that_has_another_number_by_now_is_left_out() {
     for (number, has_puzzle) in [(2, true), (3, false)] {
         let choice = json!({"command": "puzzle", "variant": "cannonshogi", "number": 2});
         run_ok(&table, choice);
-        let saved = table.board.borrow().save_table(PAGE).unwrap();
+        let saved = table.board.borrow().save_table(PAGE, Instant::now()).unwrap();
         let mut saved = serde_json::to_value(saved).unwrap();
         saved["name"] = json!("again");
         saved["puzzle"]["number"] = json!(number);
@@ -164,7 +198,8 @@ fn a_puzzle_that_has_another_number_by_now_is_left_out() {
 fn restored_tables_wait_for_their_own_pages() {
     let first = table();
     play(&first, "7g7f");
-    let mut saved: Vec<SavedTable> = through_json(&first.board.borrow().save_tables());
+    let mut saved: Vec<SavedTable> =
+        through_json(&first.board.borrow().save_tables(Instant::now()));
     saved[0].name = "again".into();
     let second = table();
     second.board.borrow_mut().restore_tables(saved, Instant::now());

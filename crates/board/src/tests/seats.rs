@@ -182,7 +182,7 @@ fn the_guest_gets_the_game_and_nothing_that_is_the_users() {
         assert!(!invitation.to_string().contains(&game.passes[0]));
     }
     // A page with the key does not come to the table.
-    let name = game.rig.board.borrow().save_table(HOST).unwrap().name;
+    let name = game.rig.board.borrow().save_table(HOST, Instant::now()).unwrap().name;
     game.rig.open(PageId(20), &name);
     assert_eq!(game.rig.board.borrow().table(PageId(20)).seats, None);
     game.rig.open_seat(PageId(21), &name, true);
@@ -409,7 +409,7 @@ fn clocks_wait_for_a_player_who_is_not_connected() {
 fn a_game_goes_on_after_a_restart() {
     let game = start_seated(json!({"main": 60_000}));
     game.play("7g7f 3c3d");
-    let saved: Vec<SavedTable> = through_json(&game.rig.board.borrow().save_tables());
+    let saved: Vec<SavedTable> = through_json(&game.rig.board.borrow().save_tables(Instant::now()));
     let again = Seated { rig: table(), passes: game.passes.clone() };
     again.rig.board.borrow_mut().restore_tables(saved, Instant::now());
     assert!(again.rig.board.borrow_mut().backend().passes.contains(&game.passes[1]));
@@ -424,7 +424,9 @@ fn a_game_goes_on_after_a_restart() {
     again.open(WATCHER);
     again.play("2g2f 8c8d");
     // What saved tables had before there were seats.
-    let mut old = serde_json::to_value(table().board.borrow().save_table(PAGE).unwrap()).unwrap();
+    let mut old =
+        serde_json::to_value(table().board.borrow().save_table(PAGE, Instant::now()).unwrap())
+            .unwrap();
     old.as_object_mut().unwrap().remove("seats");
     assert!(serde_json::from_value::<SavedTable>(old).is_ok());
 }
