@@ -1,9 +1,9 @@
-//! The progress line on a terminal.
+//! The progress on a terminal.
 
 use crate::report;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// The progress line at the bottom of the terminal. Hidden if stderr is not a terminal.
+/// The progress at the bottom of the terminal, in one or two lines. Hidden if stderr is not a terminal.
 #[derive(Clone, Debug)]
 pub struct ProgressLine(ProgressBar);
 
@@ -11,7 +11,7 @@ impl ProgressLine {
     /// Creates an empty line, which stays hidden if `is_hidden`.
     pub fn new(is_hidden: bool) -> Self {
         let bar = if is_hidden { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
-        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{msg}") {
             bar.set_style(style);
         }
         Self(bar)
@@ -21,8 +21,9 @@ impl ProgressLine {
         !self.0.is_hidden()
     }
 
-    pub fn update(&self, text: String) {
-        self.0.set_message(text);
+    /// Shows a text. What follows its first ` | `, the result, is on a second line.
+    pub fn update(&self, text: &str) {
+        self.0.set_message(text.replacen(" | ", "\n", 1));
     }
 
     /// Prints a line to stdout, above the progress line.

@@ -53,7 +53,7 @@ pub fn running_result(names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>)
     let [lost, drawn, won] = tally.games();
     let _ = write!(text, " | +{won} ={drawn} -{lost} {}", format_strength(tally));
     if let Some(sprt) = sprt {
-        let _ = write!(text, " | {}", format_llr(sprt, tally));
+        let _ = write!(text, " | {} [{}, {}]", format_llr(sprt, tally), sprt.elo0, sprt.elo1);
     }
     text
 }
@@ -82,7 +82,7 @@ fn format_strength(tally: &Tally) -> String {
 fn format_llr(sprt: &Sprt, tally: &Tally) -> String {
     let (lower, upper) = sprt.bounds();
     let llr = sprt.llr(tally);
-    format!("LLR {llr:.2} ({lower:.2}, {upper:.2}) [{}, {}]", sprt.elo0, sprt.elo1)
+    format!("LLR {llr:.2} ({lower:.2}, {upper:.2})")
 }
 
 /// Returns the engines' indices, the highest score first.
@@ -106,18 +106,22 @@ pub fn table(names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>) -> Strin
     text
 }
 
-/// The columns of a table after the first.
-const COLUMNS: &str = " games    won  drawn   lost  score  Elo            ";
+/// The columns of a table after the first. Every line of a table of two engines fits into 80 columns.
+const COLUMNS: &str = " games    won  drawn   lost  score  Elo";
 
+/// Formats the results by game, and the pairs by the points of the first engine.
 fn table_of_two(totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
     let all = &totals.engines[0].tally;
-    let mut text = format!("{:<13} {COLUMNS} nElo            pairs 0 to 2\n", "game");
+    let mut text = format!("{:<13} {COLUMNS}\n", "game");
+    let mut pairs = format!("{:<13}   none    1/2      1    3/2      2  nElo\n", "points a pair");
     let rows = totals.games.iter().map(|(name, tally)| (*name, tally));
     for (name, tally) in rows.chain((totals.games.len() != 1).then_some(("all", all))) {
-        let pairs: Vec<_> = tally.pairs.iter().map(u64::to_string).collect();
-        let nelo = format_estimate(tally.normalised_elo());
-        let _ = writeln!(text, "{name:<13} {} {nelo:<15} {}", format_row(tally), pairs.join(" "));
+        let _ = writeln!(text, "{name:<13} {}", format_row(tally));
+        let _ = write!(pairs, "{name:<13}");
+        tally.pairs.iter().for_each(|count| pairs += &format!(" {count:>6}"));
+        let _ = writeln!(pairs, "  {}", format_estimate(tally.normalised_elo()));
     }
+    text += &pairs;
     let _ = writeln!(text, "{}", format_strength(all));
     if let Some(sprt) = sprt {
         let conclusion = match sprt.accepted(all) {
@@ -130,32 +134,33 @@ fn table_of_two(totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
     text
 }
 
-/// Formats a row for each engine, the best first, with its points against each other engine.
+/// Formats a row for each engine, the best first, and another one with its points against each other engine.
 fn cross_table(names: &[&str], totals: &MatchTotals) -> String {
     let order = ranking(totals);
     let width =
         names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("engine".len());
-    let mut text = format!("   # {:<width$} {COLUMNS}", "engine");
-    (1..=names.len()).for_each(|number| text += &format!(" {number:>9}"));
+    let mut text = format!("   # {:<width$} {COLUMNS}\n", "engine");
+    let mut points = format!("   # {:<width$}", "points");
+    (1..=names.len()).for_each(|number| points += &format!(" {number:>9}"));
     for (number, &index) in (1..).zip(&order) {
-        let engine = &totals.engines[index];
-        let _ =
-            write!(text, "\n{number:>4} {:<width$} {}", names[index], format_row(&engine.tally));
+        let (name, engine) = (names[index], &totals.engines[index]);
+        let _ = writeln!(text, "{number:>4} {name:<width$} {}", format_row(&engine.tally));
+        let _ = write!(points, "\n{number:>4} {name:<width$}");
         for &other in &order {
             let [half_points, games] = engine.against[other];
-            let points = half_points as f64 / 2.0;
-            let cell = if games == 0 { "-".to_owned() } else { format!("{points}/{games}") };
-            let _ = write!(text, " {cell:>9}");
+            let won = half_points as f64 / 2.0;
+            let cell = if games == 0 { "-".to_owned() } else { format!("{won}/{games}") };
+            let _ = write!(points, " {cell:>9}");
         }
     }
-    text + "\n"
+    text + &points + "\n"
 }
 
 fn format_row(tally: &Tally) -> String {
     let [lost, drawn, won] = tally.games();
     let elo = format_estimate(tally.elo());
     let (games, score) = (won + drawn + lost, 100.0 * tally.score());
-    format!("{games:>6} {won:>6} {drawn:>6} {lost:>6} {score:>5.1}%  {elo:<15}")
+    format!("{games:>6} {won:>6} {drawn:>6} {lost:>6} {score:>5.1}%  {elo}")
 }
 
 fn format_searches(name: &str, engine: &EngineTotals) -> String {
@@ -194,16 +199,18 @@ mod tests {
         let text = table(&["new", "old"], &totals(), Some(&sprt));
         for part in [
             "Score of new vs old\n",
-            "game           games    won  drawn   lost  score  Elo             nElo            pairs 0 to 2\n",
-            "shogi            300     78    206     16  60.3%  +72.9 ±22.3     +132.3 ±39.3    1 10 78 48 13\n",
+            "game           games    won  drawn   lost  score  Elo\n",
+            "shogi            300     78    206     16  60.3%  +72.9 ±22.3\n",
+            "points a pair   none    1/2      1    3/2      2  nElo\n",
+            "shogi              1     10     78     48     13  +132.3 ±39.3\n",
             "Elo +72.9 ±22.3 LOS 100.0%\n",
-            "H1 accepted",
+            "alpha 0.05 beta 0.05: LLR 3.90 (-2.94, 2.94), H1 accepted\n",
             "new: 2000 knps, depth 9.5\n",
             "old: - knps, depth -, 3 games lost by failure\n",
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }
-        assert!(!text.contains("all "));
+        assert!(!text.contains("all ") && text.lines().all(|line| line.chars().count() <= 80));
         assert_eq!(format_estimate(Some(Estimate { value: 500.0, error: f64::INFINITY })), "-");
     }
 
@@ -222,16 +229,13 @@ mod tests {
         let rows: Vec<Vec<&str>> =
             text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(rows[0][..3], ["#", "engine", "games"], "{text}");
-        let head_and_tail =
-            |row: usize| (rows[row][..7].join(" "), rows[row][rows[row].len() - 3..].join(" "));
-        assert_eq!(
-            head_and_tail(1),
-            ("1 two 6 3 3 0 75.0%".into(), "- 2.5/4 2/2".into()),
-            "{text}"
-        );
-        assert_eq!(head_and_tail(2).1, "1.5/4 - 1.5/2");
-        assert_eq!(head_and_tail(3), ("3 three 4 0 1 3 12.5%".into(), "0/2 0.5/2 -".into()));
-        assert_eq!(rows[4].join(" "), "one: - knps, depth -");
+        assert_eq!(rows[1][..7], ["1", "two", "6", "3", "3", "0", "75.0%"], "{text}");
+        assert_eq!(rows[3][..7], ["3", "three", "4", "0", "1", "3", "12.5%"], "{text}");
+        let points = [4, 5, 6, 7].map(|row| rows[row].join(" "));
+        let expected =
+            ["# points 1 2 3", "1 two - 2.5/4 2/2", "2 one 1.5/4 - 1.5/2", "3 three 0/2 0.5/2 -"];
+        assert_eq!(points, expected, "{text}");
+        assert_eq!(rows[8].join(" "), "one: - knps, depth -");
     }
 
     #[test]

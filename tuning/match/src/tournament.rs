@@ -233,7 +233,7 @@ impl<'a> Monitor<'a> {
     fn update_line(&mut self) {
         if self.progress_line.is_visible() {
             let line = self.format_progress();
-            self.progress_line.update(line);
+            self.progress_line.update(&line);
         }
     }
 

@@ -102,7 +102,7 @@ pub fn watch(
                     sprt.is_some_and(|sprt| sprt.accepted(&totals.engines[0].tally).is_some());
                 let has_ended = is_decided || complete == shards;
                 if line.is_visible() {
-                    line.update(text);
+                    line.update(&text);
                 } else if let Some(interval) = rating_interval
                     && (games >= printed + interval || has_ended)
                 {

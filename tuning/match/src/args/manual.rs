@@ -22,8 +22,11 @@ pub struct Manual {
     pub notes: &'static str,
 }
 
-/// The width of the help, and of its column of flags.
-const WIDTH: usize = 100;
+/// The width of the help outside a terminal, and the largest and smallest one in a terminal.
+const DEFAULT_WIDTH: usize = 80;
+const MAX_WIDTH: usize = 100;
+const MIN_WIDTH: usize = 50;
+/// The width of the column of flags.
 const USAGE_WIDTH: usize = 18;
 
 /// Returns the flags and keys of tables with their values, and their descriptions.
@@ -93,8 +96,13 @@ impl Manual {
         }
     }
 
+    /// Returns the help for this terminal.
     pub fn help(&self) -> String {
-        let mut help = format!("{}: {}\n\n{}\n", self.name, self.about, self.introduction);
+        let size = terminal_size::terminal_size();
+        let width = size.map_or(DEFAULT_WIDTH, |(width, _)| width.0.into());
+        let width = width.clamp(MIN_WIDTH, MAX_WIDTH);
+        let about = wrap(&format!("{}: {}", self.name, self.about), width).join("\n");
+        let mut help = format!("{about}\n\n{}\n", self.introduction);
         for (title, tables) in self.sections {
             let _ = write!(help, "\n{title}\n");
             for (mut usage, text) in entries(tables) {
@@ -102,13 +110,16 @@ impl Manual {
                     let _ = writeln!(help, "  {usage}");
                     usage = "";
                 }
-                for line in wrap(&text, WIDTH - USAGE_WIDTH - 3) {
+                for line in wrap(&text, width - USAGE_WIDTH - 3) {
                     let _ = writeln!(help, "  {usage:<USAGE_WIDTH$} {line}");
                     usage = "";
                 }
             }
         }
-        help + "\n" + self.notes
+        for paragraph in self.notes.split("\n\n") {
+            let _ = write!(help, "\n{}\n", wrap(paragraph, width).join("\n"));
+        }
+        help
     }
 
     pub fn man_page(&self) -> String {

@@ -6,7 +6,7 @@ pub const MATCH: Manual = Manual {
     name: "ozutsu-match",
     about: "matches between USI and UCI engines in the games of the cannon shogi family",
     introduction: "\
-Test whether a new version is stronger than the old one, playing two games at a time:
+Test whether a new version is stronger than the old one, two games at a time:
 
   ozutsu-match \\
     -engine name=new cmd=./ozutsu-new -engine name=old cmd=./ozutsu-old \\
@@ -14,10 +14,11 @@ Test whether a new version is stronger than the old one, playing two games at a 
     -variant cannonshogi,shosucourier,shogi -openings random -repeat \\
     -rounds 10000 -concurrency 2 -sprt elo0=0 elo1=10 -resume new-old.state
 
-Play against a UCI engine. Fairy-Stockfish is sent the definitions of our games automatically:
+Play against a UCI engine. Fairy-Stockfish gets the definitions of our games:
 
   ozutsu-match -engine cmd=./ozutsu -engine cmd=stockfish proto=uci \\
-    -each st=0.1 option.Hash=16 -variant cannonshosu -games 100 -repeat -openings random",
+    -each st=0.1 option.Hash=16 -variant cannonshosu -games 100 -repeat \\
+    -openings random",
     sections: &[
         ("Engines", &[ENGINE_FLAGS, ENGINE_KEYS]),
         ("Games", &[GAME_FLAGS, PAIRING_FLAGS]),
@@ -31,8 +32,7 @@ and prints the results.
 
 Exit status: 0 done, and with -sprt H1 accepted; 3 H0 accepted; 4 the test is undecided;
 1 an engine crashed, stalled or cannot be used, a result cannot be written, or another process uses
-the state file; 2 bad input or usage; 130 interrupted by Ctrl-C
-",
+the state file; 2 bad input or usage; 130 interrupted by Ctrl-C",
 };
 
 /// The keys of an engine.
@@ -130,5 +130,4 @@ pub const GENERAL_FLAGS: &str = "\
 /// The last paragraph of the tuning programs.
 pub const TUNING_NOTES: &str = "\
 Exit status: 0 done; 1 an engine cannot be used, a result cannot be written, or another process uses
-the state file; 2 bad input or usage; 130 interrupted by Ctrl-C
-";
+the state file; 2 bad input or usage; 130 interrupted by Ctrl-C";

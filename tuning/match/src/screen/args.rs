@@ -17,13 +17,15 @@ Build an engine with its search margins as options, and use it:
 
   cargo build --release --features tune
   cargo build --release --package ozutsu-match
-  target/release/ozutsu-screen -engine cmd=target/release/ozutsu nodes=8000 option.Hash=16 \\
-    -factor aspiration_delta=40:80 -factor lmp late_move_base=3:6 late_move_factor=1:3 \\
+  target/release/ozutsu-screen -engine cmd=target/release/ozutsu nodes=8000 \\
+    option.Hash=16 -factor aspiration_delta=40:80 \\
+    -factor lmp late_move_base=3:6 late_move_factor=1:3 \\
     -variant cannonshogi,shosucourier,shogi -openings random -concurrency 2 \\
     -rounds 2000 -resume ideas.screen
 
-In every pair of games one side has each factor at its low or high level, at random, and the other
-side has the opposite levels. The effects of all factors are estimated from all pairs.",
+In every pair of games one side has each factor at its low or high level, at
+random, and the other side has the opposite levels. The effects of all factors
+are estimated from all pairs.",
     sections: &[
         ("Flags", &[FLAGS, GENERAL_FLAGS]),
         ("Engine", &[SELF_PLAY_FLAGS, ENGINE_KEYS]),

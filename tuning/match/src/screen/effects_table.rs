@@ -12,8 +12,9 @@ const EFFECTS_IN_PROGRESS_LINE: usize = 5;
 const FOOTNOTE: &str = "\
 Elo: gain of the high level over the low level, with 95% error bars.
 high: probability that the high level is better.
-Effects are assumed to add up: a factor that helps only together with another is not found. Of twenty
-factors without effect, one is outside its error bars on average. Confirm what you keep with a match.
+Effects are assumed to add up: a factor that helps only together with another
+is not found. Of twenty factors without effect, one is outside its error bars
+on average. Confirm what you keep with a match.
 ";
 
 #[derive(Clone, Debug)]

@@ -129,7 +129,7 @@ impl Experiment for Screening<'_> {
         }
         self.effects.add(&pair);
         if self.progress.is_visible() {
-            self.progress.update(self.progress_line());
+            self.progress.update(&self.progress_line());
         } else if self.effects.pairs().is_multiple_of(self.config.report_interval) {
             self.progress.println(&self.progress_line());
         }

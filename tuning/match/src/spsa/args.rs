@@ -18,9 +18,11 @@ Build an engine with its search margins as options, and use it:
 
   cargo build --release --features tune
   cargo build --release --package ozutsu-match
-  target/release/ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 -list > margins.txt
-  target/release/ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 option.Hash=16 \\
-    -params margins.txt -variant cannonshogi,shosucourier,shogi -openings random \\
+  target/release/ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 \\
+    -list > margins.txt
+  target/release/ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 \\
+    option.Hash=16 -params margins.txt -openings random \\
+    -variant cannonshogi,shosucourier,shogi \\
     -concurrency 2 -iterations 10000 -resume margins.state",
     sections: &[
         ("Flags", &[FLAGS, GENERAL_FLAGS]),

@@ -12,7 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 /// Returns the first two columns of the table: the game and the number of games.
 fn rows(text: &str) -> Vec<String> {
     let rows = text.lines().skip_while(|line| !line.starts_with("game ")).skip(1);
-    rows.take_while(|line| !line.starts_with("Elo"))
+    rows.take_while(|line| !line.starts_with("points a pair"))
         .map(|line| line.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
         .collect()
 }
@@ -635,6 +635,13 @@ fn help_and_version_are_printed() {
         let output = run(args);
         assert!(stdout(&output).contains("-sprt elo0=0 elo1=10"));
         assert!(output.status.success());
+    }
+    for program in
+        [OZUTSU_MATCH, env!("CARGO_BIN_EXE_ozutsu-screen"), env!("CARGO_BIN_EXE_ozutsu-spsa")]
+    {
+        let help = stdout(&run_program(program, "--help"));
+        let wide: Vec<_> = help.lines().filter(|line| line.len() > 80).collect();
+        assert!(wide.is_empty(), "{wide:?}");
     }
     assert!(stdout(&run("--version")).starts_with("ozutsu-match "));
     let page = stdout(&run("-man"));
