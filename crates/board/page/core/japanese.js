@@ -79,9 +79,9 @@ const illegalMoves = {
   king_attacked: "玉が取られる所へは動けません",
   in_check: "王手がかかっています",
   pinned: "動かすと玉が取られます",
-  becomes_screen: "大砲の飛び越える駒となり、玉が取られます",
+  becomes_screen: "大砲の踏み台になり、玉に王手がかかります",
   pawn_drop_mate: "打ち歩詰めです",
-  check_limit: "連続王手の制限に達しています",
+  check_limit: "連続王手の上限に達しています",
   game_over: "玉が目標に着き、対局は終わっています",
 };
 
@@ -101,7 +101,7 @@ const positionErrors = {
   unexpected_character: (found) => `「${found}」は使えません`,
   missing: "足りない項目があります",
   rank_length: ({ rank, found, expected }) => `${rankName(rank)}段のマスが${found}個あります。${expected}個のはずです`,
-  rank_count: ({ found, expected }) => `段が${found}あります。${expected}のはずです`,
+  rank_count: ({ found, expected }) => `${found}段あります。${expected}段のはずです`,
   no_promotion: (letter) => `「${letter}」は成れません`,
   side_to_move: "手番は b か w です",
   hand_count: "持ち駒の枚数が正しくありません",
@@ -117,14 +117,14 @@ const positionError = (/** @type {SfenError} */ { offset, kind }) =>
 const moveTextErrors = {
   rules: (reason) => illegalMoves[reason],
   pieces: (reasons) => reasons.map(([from, reason]) => `${squareName(from)}から：${illegalMoves[reason]}`).join("。"),
-  text: "そのように書く手はありません",
+  text: "この表記に当たる合法手がありません",
   ambiguous: (moves) => `どの手か決まりません：${choice(moves)}`,
 };
 
 /** @type {WordsFor<RecordErrorKind>} */
 const recordErrors = {
   encoding: "文字コードが不明です",
-  packed_games: "圧縮された自己対局です",
+  packed_games: "圧縮された自己対局のデータです",
   empty: "棋譜がありません",
   unknown_format: "棋譜の形式が不明です",
   unknown_game: (name) => `${quoted(name)}というゲームはありません`,
@@ -134,7 +134,7 @@ const recordErrors = {
   move_number: ({ found, expected }) => `手数が${found}です。${expected}のはずです`,
   unexpected: ({ found }) => `${quoted(found)}は読めません`,
   no_solution: "解答（pv）がありません",
-  too_many_empty_games: (most) => `手のない棋譜が${most}局より多くあります`,
+  too_many_empty_games: (most) => `指し手のない棋譜が${most}局を超えています`,
   too_deep: tooDeep,
   json: "JKF として読めません",
   unclosed: "括弧か引用符が閉じていません",
@@ -144,10 +144,10 @@ const recordError = (/** @type {RecordError} */ { line, kind }) => `${line}行�
 
 /** @type {WordsFor<WriteError>} */
 const writeErrors = {
-  shogi_only: (format) => `${format} 形式には本将棋だけを書き出せます`,
+  shogi_only: (format) => `${format} 形式で書き出せるのは本将棋だけです`,
   too_deep: tooDeep,
   one_game_only: (format) => `${format} のファイルには一局だけ入ります`,
-  not_in_shift_jis: (letter) => `「${letter}」は Shift_JIS で書けません`,
+  not_in_shift_jis: (letter) => `「${letter}」は Shift_JIS で表せません`,
 };
 
 /** @type {WordsFor<CommandError, [title: TitleOf]>} */
@@ -184,16 +184,16 @@ const errors = {
   out_of_range: ({ field, value, min, max }) => `${fields[field]}に${value}は使えません。${min}から${max}までです`,
   no_time: "持ち時間か秒読みが必要です",
   solving: "先に問題を解くか、解答を表示してください",
-  no_puzzle: "盤上に問題がありません",
+  no_puzzle: "出題中の問題がありません",
   puzzle_over: "この問題は終わっています",
   no_puzzles: (game, title) => `${title(game)}の問題はありません`,
   no_such_puzzle: (game, title) => `この目標・手数・難易度の${title(game)}の問題はありません`,
   no_own_puzzles: "読み込んだ問題がありません",
-  no_puzzle_in_text: "文中に問題がありません",
+  no_puzzle_in_text: "テキストの中に問題が見つかりません",
   long_solution: ({ found, max }) => `解答が${found}手あります。${max}手までです`,
-  no_game_in_text: "文中に棋譜がありません",
+  no_game_in_text: "テキストの中に棋譜が見つかりません",
   too_many_games: ({ found, max }) => `${found}局あります。${max}局までです`,
-  no_such_game: (index) => `ファイルに${index + 1}番の棋譜はありません`,
+  no_such_game: (index) => `ファイルに${index + 1}局目はありません`,
   too_long: (max) => `長すぎます。${max}文字までです`,
   position_in_text: (error) => `局面を読めません（${positionError(error)}）`,
   unreadable: (error) => `読み込めません（${recordError(error)}）`,
@@ -202,9 +202,9 @@ const errors = {
   too_many_moves: ({ found, max }) => `${found}手あります。${max}手までです`,
   unwritable: (error) => `書き出せません（${worded(writeErrors, error)}）`,
   no_recent_game: "この棋譜はもう残っていません",
-  large_settings: "設定が大きすぎます",
-  not_reviewed: "先に棋譜を検討してください",
-  invalid: (reason) => `不正な命令です（${reason}）`,
+  large_settings: "設定のデータが大きすぎます",
+  not_reviewed: "先に棋譜解析を行ってください",
+  invalid: (reason) => `不正なコマンドです（${reason}）`,
   closed: "この盤は閉じられました。再読み込みしてください",
   failed: "内部エラーです",
 };
@@ -228,14 +228,14 @@ const saveWarnings = {
 
 /** @type {WordsFor<Problem>} */
 const problems = {
-  not_kept: (reason) => `設定・問題の成績・対局を保存できません。保存済みのデータはそのまま残ります: ${reason}`,
+  not_kept: (reason) => `設定・問題の成績・対局を保存できません。保存済みのデータはそのまま残ります：${reason}`,
   set_aside: ({ path, to }) =>
-    `${path} が壊れているため ${to} に名前を変えました。設定・問題の成績・対局は最初からになります`,
+    `${path} が壊れているため、名前を ${to} に変更しました。設定・問題の成績・対局は最初からになります`,
 };
 
 /** @type {typeof import("./english.js").english} */
 export const japanese = {
-  variant: "棋種",
+  variant: "変則ルール",
   newGame: "新しい対局",
   settings: "設定",
   language: "言語",
@@ -254,7 +254,7 @@ export const japanese = {
     selected: "選択中",
     last: "最終手",
     premove: "先行入力",
-    check: "王手されている",
+    check: "王手",
     hinted: "ヒント",
     wrong: "不正解の手",
     goal: "目標",
@@ -283,10 +283,10 @@ export const japanese = {
     askUndo: "待ったを頼む",
     hint: "ヒント",
     pencil: "盤に描く",
-    "move-now": "すぐに指す",
+    "move-now": "すぐ指させる",
     resign: "投了",
     draw: "引き分けを提案",
-    agreeDraw: "引き分けにする",
+    agreeDraw: "引き分けに同意",
     claimWin: "勝ちを宣言",
     claimDraw: "引き分けを宣言",
     pause: "中断",
@@ -315,7 +315,7 @@ export const japanese = {
     end: "練習はこれで終わりです。対局や問題に進みましょう。",
   },
   game: {
-    you: "手番",
+    you: "あなたの手番",
     sides: {
       black: "先手",
       white: "後手",
@@ -357,8 +357,8 @@ export const japanese = {
     alone:
       "このリンクを開けるのは、このコンピューターのブラウザーだけです。ほかの端末から開くには、ozutsu board を --listen とこのコンピューターのアドレスを付けて起動してください。",
     aboutLinks: "一手ごとにリンクを送り合って対局します。ゲームは上で選んだものです。",
-    sides: { random: "振り駒（無作為）", black: "先手", white: "後手" },
-    start: "対局を作る",
+    sides: { random: "振り駒", black: "先手", white: "後手" },
+    start: "対局を作成",
     link: (side) => `このリンクを開いた人が${side}です。相手の端末で読み取るか、リンクを送ってください。`,
     playerLink: "相手用のリンク",
     watcherLink: "観戦用のリンク",
@@ -368,7 +368,7 @@ export const japanese = {
     playing: (side) => `ほかの端末の相手と対局しています（あなたは${side}）。`,
     watching: "二人の対局を観戦しています。",
     playingByLink: (side) => `リンクを送り合う対局です（あなたは${side}）。`,
-    rematch: "先後を替えて新しい対局",
+    rematch: "先後を入れ替えて再戦",
     showLink: "リンクを表示",
     leave: "席を離れる",
     back: "前の対局に戻る",
@@ -378,12 +378,12 @@ export const japanese = {
     asks: {
       draw: "相手が引き分けを提案しています。",
       take_back: "相手が待ったを頼んでいます。",
-      new_game: "相手が先後を替えた新しい対局を望んでいます。",
+      new_game: "相手が先後を入れ替えての再戦を申し込んでいます。",
     },
     asked: {
       draw: "引き分けを提案しました。",
       take_back: "待ったを頼みました。",
-      new_game: "新しい対局を頼みました。",
+      new_game: "再戦を申し込みました。",
     },
     accept: "受ける",
     decline: "断る",
@@ -429,7 +429,7 @@ export const japanese = {
   endReason: ({ winner: side, draw, reason }, sides) => {
     const winner = side ? sides[side] : "一方";
     const loser = side ? sides[side === "black" ? "white" : "black"] : "一方";
-    const result = side ? `${winner}の勝ち` : draw ? "引き分け" : "未了";
+    const result = side ? `${winner}の勝ち` : draw ? "引き分け" : "未終局";
     /** @type {{ [reason in EndReason]: string }} */
     const reasons = {
       unknown: result,
@@ -478,7 +478,7 @@ export const japanese = {
   },
   recent: {
     title: "最近の対局",
-    unfinished: "対局中",
+    unfinished: "未終局",
     moves: (count) => `${count}手`,
     all: (count) => `全${count}局を表示`,
     forget: (title) => `${title}のこの対局を消す`,
@@ -491,7 +491,7 @@ export const japanese = {
     type: "指し手を入力",
     typeHint: "７六歩、7g7f",
     promote: "本譜にする",
-    remove: "ここから削除",
+    remove: "この手以降を削除",
     undoChange: "変更を元に戻す",
     comment: "コメント",
     mark: "手の評価",
@@ -501,7 +501,7 @@ export const japanese = {
     title: "検討",
     start: "検討",
     stop: "検討を終了",
-    lines: "候補手",
+    lines: "候補手の数",
     mate: "詰み探索",
     stopMate: "詰み探索を中止",
     review: "棋譜解析",
@@ -527,7 +527,7 @@ export const japanese = {
     number: (number, count) => `問題 ${number}／${count}`,
     ownNumber: (number, count) => `自分の問題 ${number}／${count}`,
     task: (side, moves) => `${side}番、${2 * moves - 1}手詰`,
-    taskWin: (side) => `${side}の勝ち`,
+    taskWin: (side) => `${side}番、勝ち`,
     goalWin: (side) => `${side}番：勝ちになる手を探してください`,
     goal: (side, moves) => `${side}番：${2 * moves - 1}手詰`,
     rating: {
@@ -612,10 +612,10 @@ export const japanese = {
       ({
         draw: "引き分けの提案は断られました。",
         take_back: "待ったは断られました。",
-        new_game: "新しい対局は断られました。",
+        new_game: "再戦は断られました。",
       })[question],
     imported: ({ variant }, title) => `これは${title(variant)}の棋譜です。`,
-    small_hash: ({ wanted, size }) => `${wanted} MiBのメモリーがないため、エンジンは${size} MiBを使います。`,
+    small_hash: ({ wanted, size }) => `${wanted} MiBのメモリーを確保できないため、エンジンは${size} MiBを使います。`,
     engine_failed: () => "探索に失敗しました。",
   },
   problems,
@@ -657,7 +657,7 @@ export const japanese = {
     done: "この局面を検討",
     play: "この局面から対局",
     cancel: "キャンセル",
-    clear: "盤をクリア",
+    clear: "盤面をクリア",
     palette: "置く駒",
     remove: "取り除く",
     sideToMove: "手番",
@@ -670,7 +670,7 @@ export const japanese = {
     pieces: "駒",
     sets: { kanji: "漢字（一文字）", kanji2: "漢字（二文字）", symbols: "絵柄", letters: "文字と動きの印" },
     board: "盤",
-    boards: { wood: "木", dark: "濃い木", paper: "紙", green: "緑", blue: "青" },
+    boards: { wood: "木目", dark: "濃い木目", paper: "紙", green: "緑", blue: "青" },
     hash: "エンジンのメモリー",
     sound: "効果音",
     animation: "駒を滑らかに動かす",
@@ -700,9 +700,9 @@ export const japanese = {
   },
   movement: {
     promotesTo: (name) => `成ると${name}：`,
-    legend: { both: "移動と捕獲", quiet: "移動のみ", capture: "捕獲のみ", screen: "飛び越える駒" },
+    legend: { both: "動ける・取れる", quiet: "動けるが取れない", capture: "取るときだけ", screen: "飛び越える駒" },
     directions: {
-      all: "全八方向",
+      all: "八方向",
       orthogonal: "縦横",
       diagonal: "斜め",
       forward: "前",
@@ -719,15 +719,15 @@ export const japanese = {
       backwardRight: "右斜め後ろ",
     },
     list: (items) => items.join("、"),
-    mode: { both: "", quiet: "（移動のみ）", capture: "（捕獲のみ）" },
+    mode: { both: "", quiet: "（駒は取れない）", capture: "（駒を取るときだけ）" },
     sentence: (range, directions, mode) => `${directions}に${range}${mode}`,
     sentences: (sentences) => sentences.map((sentence) => `${sentence}。`).join(""),
-    step: "一マス",
+    step: "一マス動く",
     slide: "何マスでも走る",
     upTo: (n) => `${n}マスまで走る`,
-    hop: "ちょうど一枚の駒を飛び越える",
-    shortHop: "隣の駒を飛び越えてその先のマスへ",
-    jump: "一枚以上の駒を飛び越える",
-    leap: (n) => `${n}マスへ跳ぶ`,
+    hop: "、駒をちょうど一枚飛び越えて動く",
+    shortHop: "、隣の駒を飛び越えてその先のマスへ動く",
+    jump: "、駒を一枚以上飛び越えて動く",
+    leap: (n) => (n === 1 ? "1か所へ跳ぶ" : `${n}か所のいずれかへ跳ぶ`),
   },
 };

@@ -7,7 +7,7 @@
 export const LANGUAGES = /** @type {const} @satisfies {{ [code: string]: Language }} */ ({
   en: { name: "English", load: async () => (await import("./english.js")).english },
   ja: { name: "日本語", load: async () => (await import("./japanese.js")).japanese },
-  "zh-Hans": { name: "简体中文", load: async () => (await import("./simplified.js")).simplified },
+  "zh-Hans": { name: "简体中文", load: async () => (await import("./chinese.js")).simplified },
   "zh-Hant": { name: "繁體中文", load: async () => (await import("./traditional.js")).traditional },
 });
 

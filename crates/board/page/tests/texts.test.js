@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { english } from "../core/english.js";
+import { simplified } from "../core/chinese.js";
 import { hanzi, isHanzi, kanji } from "../core/hanzi.js";
 import { japanese } from "../core/japanese.js";
 import { LANGUAGES, preferredLanguage } from "../core/languages.js";
-import { simplified } from "../core/simplified.js";
-import { traditional } from "../core/traditional.js";
+import { inTraditional, traditional } from "../core/traditional.js";
 import { quoted, worded } from "../core/words.js";
 
 const languages = await Promise.all(
@@ -162,6 +162,33 @@ test("refusals are explained with their place and their reason", () => {
     assert.equal(worded(english.errors, error, title), inEnglish);
     assert.equal(worded(japanese.errors, error, title), inJapanese);
   }
+});
+
+/** Returns the characters of an encoding that has those of one script only. */
+function charactersOf(encoding, leads, trails) {
+  const decoder = new TextDecoder(encoding);
+  const range = ([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return new Set(
+    range(leads).flatMap((lead) => range(trails).map((trail) => decoder.decode(new Uint8Array([lead, trail])))),
+  );
+}
+
+test("Chinese texts have only the characters of their script", () => {
+  const source = readFileSync(new URL("../core/chinese.js", import.meta.url), "utf8");
+  const texts = [...source.matchAll(/zh`([^`]*)`/g)].map(([, text]) => text.replaceAll(/\$\{.*?\}/g, ""));
+  assert.ok(texts.length > 500);
+  for (const [known, write] of [
+    [charactersOf("gbk", [0xb0, 0xf7], [0xa1, 0xfe]), (text) => text],
+    [charactersOf("big5", [0xa4, 0xf9], [0x40, 0xfe]), inTraditional],
+  ]) {
+    for (const text of texts.map(write)) {
+      for (const [character] of text.matchAll(/[\u4e00-\u9fff]/g))
+        assert.ok(known.has(character), `${character} in ${text}`);
+    }
+  }
+  assert.equal(simplified.standings.mate, "将死");
+  assert.equal(traditional.standings.mate, "詰死");
+  assert.equal(traditional.files.bad("棋谱.kif", "x"), "無法開啟棋谱.kif：x。", "what is put in stays as it is");
 });
 
 test("what has no words in Chinese is read from its characters", () => {
