@@ -22,15 +22,18 @@ struct Entry {
     tables: Vec<Value>,
 }
 
-/// Returns the boards of a file, the newest first.
-fn read(path: &Path) -> Vec<Entry> {
-    let bytes = files::open_regular(path).and_then(|file| files::read_up_to(file, MAX_SIZE));
-    bytes.ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+/// Returns the boards of a file, the newest first: none if there is no file, or another.
+fn read(path: &Path) -> io::Result<Vec<Entry>> {
+    match files::open_regular(path).and_then(|file| files::read_up_to(file, MAX_SIZE)) {
+        Ok(bytes) => Ok(serde_json::from_slice(&bytes).unwrap_or_default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
 }
 
 /// Returns the tables of the last board on a port. Those that cannot be read are passed over.
 pub fn read_tables(path: &Path, port: u16) -> Vec<SavedTable> {
-    let entries = read(path).into_iter().filter(|entry| entry.port == port);
+    let entries = read(path).unwrap_or_default().into_iter().filter(|entry| entry.port == port);
     entries.flat_map(|entry| entry.tables).filter_map(read_table).collect()
 }
 
@@ -39,10 +42,11 @@ fn read_table(table: Value) -> Option<SavedTable> {
 }
 
 /// Writes the tables of a board in place of those of the last one on its port. Keeps those that cannot be read, which
-/// a newer version has written. The file must be locked.
+/// a newer version has written, and fails where the file cannot be read, which may have tables of other boards. The
+/// file must be locked.
 pub fn write_tables(path: &Path, port: u16, tables: &[SavedTable]) -> io::Result<()> {
     let (last, mut entries): (Vec<_>, Vec<_>) =
-        read(path).into_iter().partition(|entry| entry.port == port);
+        read(path)?.into_iter().partition(|entry| entry.port == port);
     let mut tables: Vec<Value> =
         tables.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
     let last = last.into_iter().flat_map(|entry| entry.tables);
@@ -87,5 +91,16 @@ mod tests {
         }
         let kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
         assert_eq!(kept, json!([{"port": 1, "tables": [newer]}]));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_cannot_be_read_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE_NAME);
+        // Stands for a read error: the file opens, and is too large to be read.
+        fs::File::create(&path).unwrap().set_len(MAX_SIZE + 1).unwrap();
+        assert!(write_tables(&path, 1, &[]).is_err());
+        assert_eq!(fs::metadata(&path).unwrap().len(), MAX_SIZE + 1);
     }
 }
