@@ -26,6 +26,20 @@ pub struct LoadedFile {
     pub notes: Vec<LoadError>,
 }
 
+impl LoadedFile {
+    /// Returns the first error with the number of the others.
+    pub fn error_summary(&self) -> Option<LoadError> {
+        let mut error = self.errors.first()?.clone();
+        let more = self.errors.len() - 1;
+        if more > 0 {
+            let path = error.path.display();
+            error.message +=
+                &format!(" (and {more} more; 'ozutsu games --check {path}' lists them)");
+        }
+        Some(error)
+    }
+}
+
 /// An error in a rules file, or in reading it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadError {
@@ -54,14 +68,30 @@ pub fn parse(text: &str) -> ParsedFile {
     if variants_ini::is_variants_ini(text) {
         return variants_ini::parse(text);
     }
-    let mut file = read_toml::read(text);
-    if file.games.is_empty()
-        && let Some(line) = first_piece_line(text)
-    {
-        let message = "this is an Interactive Diagram; convert it with ozutsu games --import";
-        file.errors = vec![FileError { line, message: message.into() }];
+    let file = read_toml::read(text);
+    if !file.games.is_empty() {
+        return file;
     }
-    file
+    let (line, message) = match first_piece_line(text) {
+        Some(line) => {
+            (line, "this is an Interactive Diagram; convert it with ozutsu games --import")
+        }
+        None if has_keys(text) || text.trim().is_empty() => return file,
+        None => (
+            1,
+            "not a rules file, which has lines such as name = \"mygame\" and [[piece]]; \
+             records of games are for ozutsu analyse and convert",
+        ),
+    };
+    ParsedFile { games: vec![], errors: vec![FileError { line, message: message.into() }] }
+}
+
+/// Returns whether a text has a key or a table that every rules file has.
+fn has_keys(text: &str) -> bool {
+    text.lines().any(|line| {
+        let key = line.split_once('=').map_or(line, |(key, _)| key).trim();
+        matches!(key, "name" | "files" | "ranks" | "start" | "letter" | "[piece]" | "[[piece]]")
+    })
 }
 
 /// Reads the games of a file and registers them. Loading a file again replaces
@@ -95,8 +125,8 @@ pub fn load(path: &Path) -> LoadedFile {
     loaded
 }
 
-/// Loads all files. The errors are fatal if a file defines no valid game; otherwise they are
-/// warnings about other games of the files.
+/// Loads all files. The errors are fatal if a file defines no valid game; otherwise each file with
+/// errors in other games has one warning.
 pub fn load_all(paths: &[PathBuf]) -> Result<Vec<LoadError>, Vec<LoadError>> {
     let mut warnings = Vec::new();
     for path in paths {
@@ -104,7 +134,7 @@ pub fn load_all(paths: &[PathBuf]) -> Result<Vec<LoadError>, Vec<LoadError>> {
         if loaded.games.is_empty() {
             return Err(loaded.errors);
         }
-        warnings.extend(loaded.errors);
+        warnings.extend(loaded.error_summary());
     }
     Ok(warnings)
 }

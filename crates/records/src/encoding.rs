@@ -6,11 +6,23 @@ use encoding_rs::{EUC_JP, Encoding, SHIFT_JIS, UTF_8};
 /// The start of a file of packed games, which only `ozutsu-learn` reads.
 const PACKED_GAMES: &[u8] = b"ozutsu-games ";
 
+/// The first bytes of compressed files, and the programs that unpack them.
+const COMPRESSED: [(&[u8], &str); 5] = [
+    (b"\x1f\x8b", "gunzip"),
+    (b"PK\x03\x04", "unzip"),
+    (b"BZh", "bunzip2"),
+    (b"\xfd7zXZ\0", "unxz"),
+    (b"\x28\xb5\x2f\xfd", "unzstd"),
+];
+
 /// Decodes the bytes of a file. A byte order mark decides; without one, the text is in the first of
 /// UTF-8, Shift_JIS and EUC-JP in which it is valid. Lone carriage returns become line breaks.
 pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
     if bytes.starts_with(PACKED_GAMES) {
         return Err(RecordError::new(1, RecordErrorKind::PackedGames));
+    }
+    if let Some((_, program)) = COMPRESSED.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Err(RecordError::new(1, RecordErrorKind::Compressed(program)));
     }
     let decode = |encoding: &'static Encoding, bytes| {
         encoding.decode_without_bom_handling_and_without_replacement(bytes)

@@ -92,6 +92,9 @@ pub enum RecordErrorKind {
         "packed self-play games: 'ozutsu-learn pack' writes them as text to a file whose name ends with .txt"
     )]
     PackedGames,
+    /// A compressed file, with the program that unpacks it.
+    #[error("the file is compressed: unpack it first with {0}")]
+    Compressed(&'static str),
     #[error("there is no game in the file")]
     Empty,
     #[error(

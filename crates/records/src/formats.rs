@@ -361,10 +361,16 @@ fn games_of<'a>(
     format: Format,
     rules: &'static Rules,
 ) -> Box<dyn Iterator<Item = ReadGame> + 'a> {
+    let without_zero_times = |game: ReadGame| {
+        game.map(|(mut record, line)| {
+            record.remove_zero_times();
+            (record, line)
+        })
+    };
     match format {
-        Format::Kif | Format::Ki2 => Box::new(kif::read(text)),
-        Format::Csa => Box::new(csa::read(text)),
-        Format::Jkf => Box::new(jkf::read(text)),
+        Format::Kif | Format::Ki2 => Box::new(kif::read(text).map(without_zero_times)),
+        Format::Csa => Box::new(csa::read(text).map(without_zero_times)),
+        Format::Jkf => Box::new(jkf::read(text).map(without_zero_times)),
         Format::Pgn | Format::MoveList => Box::new(pgn::read(text, rules)),
         Format::Usi => Box::new(usi::read(text, rules)),
         Format::GameCourier => Box::new(game_courier::read(text, rules)),

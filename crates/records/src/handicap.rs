@@ -10,7 +10,7 @@ struct Handicap {
     japanese: &'static str,
     /// The names of the removed pieces, for the handicaps that [`handicaps`] lists.
     english: Option<&'static str>,
-    /// The letters of the pieces that White gives away. Rook, bishop and golds are all pieces of the
+    /// The letters of the pieces that White gives away. Rook, bishop and pawns are all pieces of the
     /// kind; of the others a capital is White's right piece, a small letter the left one.
     letters: &'static str,
 }
@@ -42,8 +42,20 @@ const HANDICAPS: [Handicap; 16] = [
     handicap("左七枚落ち", "RBlLnNs"),
     handicap("右七枚落ち", "RBlLnNS"),
     handicap("八枚落ち", "RBlLnNsS"),
-    handicap("十枚落ち", "RBlLnNsSG"),
+    handicap("十枚落ち", "RBlLnNsSgG"),
 ];
+
+/// Handicaps that are read, but written as a diagram: some programs do not know them.
+const RARE_HANDICAPS: [Handicap; 5] = [
+    handicap("七枚落ち", "RBlLnNS"),
+    handicap("九枚落ち", "RBlLnNsSG"),
+    handicap("トンボ", "lLnNsSgG"),
+    handicap("裸玉", "RBlLnNsSgGP"),
+    handicap(THREE_PAWNS, "RBlLnNsSgGP"),
+];
+
+/// The handicap in which White has three pawns in hand beside the king.
+const THREE_PAWNS: &str = "歩三兵";
 
 /// The start position of a handicap.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -86,7 +98,10 @@ pub(crate) const OTHER: &str = "その他";
 /// Returns the start position of the handicap with this Japanese name; `None` for an unknown name or a
 /// handicap that the game does not have.
 pub(crate) fn position(rules: &'static Rules, name: &str) -> Option<Position> {
-    HANDICAPS.iter().find(|handicap| handicap.japanese == name.trim())?.position(rules)
+    // 落ち is also written 落.
+    let stem = |name: &str| name.trim().trim_end_matches('ち').to_owned();
+    let mut all = HANDICAPS.iter().chain(&RARE_HANDICAPS);
+    all.find(|handicap| stem(handicap.japanese) == stem(name))?.position(rules)
 }
 
 impl Handicap {
@@ -108,7 +123,7 @@ impl Handicap {
             let pieces: Vec<Square> = Square::all().filter(is_whites).collect();
             let (first, last) = (pieces.first()?, pieces.last()?);
             let given = match letter {
-                'R' | 'B' | 'G' => &*pieces,
+                'R' | 'B' | 'P' => &*pieces,
                 _ if letter.is_ascii_lowercase() => std::slice::from_ref(first),
                 _ => std::slice::from_ref(last),
             };
@@ -116,6 +131,9 @@ impl Handicap {
         }
         if !self.letters.is_empty() {
             setup.side = Color::White;
+        }
+        if self.japanese == THREE_PAWNS {
+            setup.add_to_hand(Color::White, rules.kind_from_letter('P')?, 3);
         }
         setup.build(rules).ok()
     }
@@ -149,6 +167,18 @@ mod tests {
         let board = position(shogi, "左五枚落ち").unwrap().sfen().to_string();
         assert!(board.starts_with("1nsgkgs2/9/ppppppppp/"), "{board}");
         assert!(position(shogi, "百枚落ち").is_none());
+        for (name, board) in [
+            ("七枚落ち", "3gkgs2/9/ppppppppp/"),
+            ("九枚落", "4kg3/9/ppppppppp/"),
+            ("トンボ", "4k4/1r5b1/ppppppppp/"),
+            ("裸玉", "4k4/9/9/"),
+            ("歩三兵", "4k4/9/9/"),
+        ] {
+            let start = position(shogi, name).unwrap().sfen().to_string();
+            let hand = if name == "歩三兵" { "3p" } else { "-" };
+            let rest = format!("9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand} 1");
+            assert_eq!(start, format!("{board}{rest}"));
+        }
     }
 
     #[test]

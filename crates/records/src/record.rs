@@ -303,6 +303,20 @@ impl GameRecord {
         totals
     }
 
+    /// Removes the times of a game in which no move took any: some programs write them without a clock.
+    pub(crate) fn remove_zero_times(&mut self) {
+        let times = |notes: &Notes| [notes.elapsed, notes.end.as_ref().and_then(|end| end.elapsed)];
+        let has_time =
+            |node: &Node| times(&node.notes).into_iter().flatten().any(|time| !time.is_zero());
+        if self.nodes.iter().any(has_time) {
+            return;
+        }
+        for node in &mut self.nodes {
+            node.notes.elapsed = None;
+            node.notes.end.iter_mut().for_each(|end| end.elapsed = None);
+        }
+    }
+
     /// Removes a move and all moves after it. The nodes that stay get new indices. Does nothing for
     /// the root.
     pub fn remove(&mut self, id: NodeId) {

@@ -1,7 +1,6 @@
 //! Games from files. The evaluation of a game may lie beside its rules file.
 
 use eval::{EvalFile, EvalFileError};
-use games::LoadError;
 use platform::files::{open_regular, read_up_to};
 use rules::Rules;
 use std::io;
@@ -20,7 +19,7 @@ pub fn load_variant_path(list: &str) -> Vec<String> {
         if !names.is_empty() {
             lines.push(format!("{}: loaded {}", path.display(), names.join(", ")));
         }
-        lines.extend(summarize(&loaded.errors));
+        lines.extend(loaded.error_summary().map(|error| error.to_string()));
         lines.extend(load_evals(loaded.games.into_iter()));
     }
     lines
@@ -58,18 +57,6 @@ pub fn read_eval_file(
 ) -> Result<EvalFile, ReadEvalError> {
     let bytes = read_up_to(open_regular(path)?, MAX_EVAL_FILE)?;
     Ok(EvalFile::parse(rules, &bytes)?)
-}
-
-/// Returns the first error and the number of others.
-fn summarize(errors: &[LoadError]) -> Option<String> {
-    let first = errors.first()?;
-    Some(match errors.len() - 1 {
-        0 => first.to_string(),
-        more => {
-            let path = first.path.display();
-            format!("{first} (and {more} more; 'ozutsu games --check {path}' lists them)")
-        }
-    })
 }
 
 /// Returns the game that now has the name of `rules`: another one if its file was changed and loaded

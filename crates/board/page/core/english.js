@@ -124,6 +124,7 @@ const moveTextErrors = {
 const recordErrors = {
   encoding: "the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP",
   packed_games: "packed self-play games, which 'ozutsu-learn pack' writes as text",
+  compressed: (program) => `the file is compressed: unpack it first with ${program}`,
   empty: "there is neither a game nor a position",
   unknown_format:
     "unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, SFEN, USI positions or moves",

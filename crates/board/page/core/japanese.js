@@ -125,6 +125,7 @@ const moveTextErrors = {
 const recordErrors = {
   encoding: "文字コードが不明です",
   packed_games: "圧縮された自己対局のデータです",
+  compressed: (program) => `圧縮されたファイルです。先に ${program} などで展開してください`,
   empty: "棋譜がありません",
   unknown_format: "棋譜の形式が不明です",
   unknown_game: (name) => `${quoted(name)}というゲームはありません`,

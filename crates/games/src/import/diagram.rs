@@ -72,7 +72,10 @@ pub fn diagram_warnings(text: &str) -> Vec<FileError> {
 /// Returns the line of the first piece of a text that looks like a diagram.
 pub(crate) fn first_piece_line(text: &str) -> Option<usize> {
     let pieces = Diagram::split(text).pieces;
-    pieces.iter().find(|piece| !piece.movement.is_empty()).map(|piece| piece.line)
+    // A movement has a capital letter; times of records, which have colons, too, do not.
+    let has_movement =
+        |piece: &&DiagramPiece<'_>| piece.movement.contains(|c: char| c.is_ascii_uppercase());
+    pieces.iter().find(has_movement).map(|piece| piece.line)
 }
 
 fn error(line: usize, message: impl Into<String>) -> FileError {

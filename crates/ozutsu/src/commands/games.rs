@@ -174,7 +174,7 @@ fn write_source(out: &mut impl Write, rules: &Rules) -> Result<(), CliError> {
 /// others.
 fn check_file(out: &mut impl Write, path: &Path, is_json: bool) -> Result<(), CliError> {
     let loaded = games::load(path);
-    for rules in loaded.games {
+    for &rules in &loaded.games {
         if is_json {
             write_object(out, rules)?;
             continue;
@@ -186,10 +186,13 @@ fn check_file(out: &mut impl Write, path: &Path, is_json: bool) -> Result<(), Cl
     }
     out.flush()?;
     loaded.notes.iter().for_each(print_note);
-    match loaded.errors.iter().map(ToString::to_string).collect::<Vec<_>>() {
-        errors if errors.is_empty() => Ok(()),
-        errors => Err(CliError::Input(errors)),
+    let mut errors: Vec<_> = loaded.errors.iter().map(ToString::to_string).collect();
+    if errors.len() > 1 && !loaded.games.is_empty() {
+        let (path, count, games) = (path.display(), errors.len(), loaded.games.len());
+        let games = if games == 1 { "1 game".into() } else { format!("{games} games") };
+        errors.push(format!("{path}: {count} errors, {games} can be played"));
     }
+    if errors.is_empty() { Ok(()) } else { Err(CliError::Input(errors)) }
 }
 
 fn write_object(out: &mut impl Write, rules: &'static Rules) -> io::Result<()> {

@@ -260,7 +260,7 @@ impl Puzzles {
         let bar = progress_bar(games.len(), progress::GAMES);
         let mut writer = self.writer(out);
         let mut known = HashSet::new();
-        let mut count = 0;
+        let (mut count, mut searched) = (0, 0);
         for batch in games.chunks(BATCH) {
             let search = || -> Result<Vec<_>, CliError> {
                 let finder = || self.finder();
@@ -280,6 +280,7 @@ impl Puzzles {
                     bar.suspend(|| writer.write(&puzzle, &id))?;
                 }
             }
+            searched += batch.len();
             bar.inc(batch.len() as u64);
             bar.set_message(format!("{count} puzzles"));
             if control.is_stopped() || self.count.is_some_and(|wanted| count >= wanted) {
@@ -289,9 +290,10 @@ impl Puzzles {
         let is_visible = !bar.is_hidden();
         bar.finish_and_clear();
         out.flush()?;
-        // A file that stays empty says nothing to a person.
-        if is_visible && count == 0 && !control.is_stopped() {
-            let _ = writeln!(io::stderr(), "no puzzles found");
+        // A file says nothing to a person.
+        if is_visible {
+            let _ =
+                writeln!(io::stderr(), "{count} puzzles in {searched} of {} games", games.len());
         }
         interrupted()
     }

@@ -36,6 +36,8 @@ fn files_without_games() {
         message("hello world", None),
         "line 1: unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, SFEN, USI positions or moves"
     );
+    let error = read(b"\x1f\x8b\x08\x00", &Hints::default()).unwrap_err().to_string();
+    assert_eq!(error, "line 1: the file is compressed: unpack it first with gunzip");
     let error = read(b"\x81\x00\xff", &Hints::default()).unwrap_err().to_string();
     assert_eq!(error, "line 1: the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP");
     let error = read(b"ozutsu-games 1 shogi 0\n\xff", &Hints::default()).unwrap_err().to_string();

@@ -405,6 +405,23 @@ fn a_wrong_number_of_a_move_that_fits_nowhere_else_is_a_warning() {
     assert_eq!(record.warnings().count(), 0);
 }
 
+/// ShogiHome writes `( 0:00/00:00:00)` in games without clocks.
+#[test]
+fn a_game_in_which_no_move_takes_time_has_no_times() {
+    let elapsed = |text: &str| {
+        let record = read_one(text);
+        let end = record.end().and_then(|end| end.elapsed);
+        let nodes = record.main_line().map(|id| record.node(id).notes.elapsed);
+        nodes.chain([end]).collect::<Vec<_>>()
+    };
+    let kif = "   1 ７六歩(77)   ( 0:00/00:00:00)\n   2 ３四歩(33)   ( 0:00/00:00:00)\n   3 中断   ( 0:00/00:00:00)\n";
+    assert_eq!(elapsed(kif), [None; 3]);
+    assert_eq!(elapsed("PI\n+\n+7776FU,T0\n-3334FU,T0\n%CHUDAN\n"), [None; 3]);
+    let second = Duration::from_secs(1);
+    let times = [Some(Duration::ZERO), Some(second), Some(Duration::ZERO)];
+    assert_eq!(elapsed(&kif.replace("33)   ( 0:00", "33)   ( 0:01")), times);
+}
+
 #[test]
 fn unknown_words_for_the_end_are_kept() {
     let kif = "   1 ７六歩(77)\n   2 接続切れ   ( 0:03/00:00:03)\nまで1手で先手の勝ち\n*comment\n";

@@ -138,7 +138,7 @@ pub struct MovementError {
 #[non_exhaustive]
 pub enum MovementErrorKind {
     /// An unknown letter.
-    #[error("unknown letter '{}'", .0.escape_debug())]
+    #[error("unknown letter '{}'{}", .0.escape_debug(), instead_of_unknown(*.0))]
     UnknownLetter(char),
     /// An atom is missing: the text is empty, ends after a mode, or has a range there.
     #[error("expected an atom such as W or R")]
@@ -164,6 +164,14 @@ pub enum MovementErrorKind {
     /// A direction that selects nothing new.
     #[error("redundant direction '{0}'")]
     RedundantDirection(char),
+}
+
+fn instead_of_unknown(letter: char) -> &'static str {
+    match letter {
+        'n' => " (jumps that a piece on the way blocks are not supported)",
+        'a'..='z' => " (expected f, b, l, r, s, v, m, c or p before an atom)",
+        _ => "",
+    }
 }
 
 fn instead_of_repeated(atom: char) -> &'static str {

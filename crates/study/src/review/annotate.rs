@@ -13,17 +13,17 @@ const LINE_PREFIX: &str = "#読み筋=";
 /// The most moves of a line, unless it mates.
 const MAX_LINE: usize = 10;
 
-/// Annotates the main line of a game for a format. What an earlier analysis wrote is replaced; comments
-/// of people and all variations stay.
+/// Annotates the main line of a game for a format, in Japanese where the format is. What an earlier analysis wrote is
+/// replaced; comments of people and all variations stay.
 pub fn annotate(game: &mut GameRecord, review: &GameReview, format: Format) {
-    let has_lines = matches!(format, Format::Kif | Format::Ki2 | Format::Csa | Format::Jkf);
+    let is_japanese = matches!(format, Format::Kif | Format::Ki2 | Format::Csa | Format::Jkf);
     let mut position = game.start().clone();
-    set_evaluation(game, NodeId::ROOT, &position, &review.start, has_lines);
+    set_evaluation(game, NodeId::ROOT, &position, &review.start, is_japanese);
     let nodes: Vec<NodeId> = game.main_line().collect();
     for (judged, node) in review.moves.iter().zip(nodes) {
-        let comment = describe(&position, judged);
+        let comment = describe(&position, judged, is_japanese);
         position.do_move(judged.mv);
-        set_evaluation(game, node, &position, &judged.after, has_lines);
+        set_evaluation(game, node, &position, &judged.after, is_japanese);
         let notes = game.notes_mut(node);
         Mark::set(judged.mark, notes);
         if let Some(comment) = comment {
@@ -33,22 +33,23 @@ pub fn annotate(game: &mut GameRecord, review: &GameReview, format: Format) {
     }
 }
 
-/// Sets the evaluation of a position, and the best line as a comment.
+/// Sets the evaluation of a position and, with `has_line`, the best line as its first comment: formats with such lines
+/// write the evaluation before all comments.
 fn set_evaluation(
     game: &mut GameRecord,
     node: NodeId,
     position: &Position,
     review: &PositionReview,
-    has_lines: bool,
+    has_line: bool,
 ) {
     let is_old =
         |comment: &String| comment.starts_with(COMMENT_PREFIX) || comment.starts_with(LINE_PREFIX);
     let notes = game.notes_mut(node);
     notes.evaluation = Some(review.evaluation);
     notes.comments.retain(|comment| !is_old(comment));
-    if has_lines && !review.line.is_empty() {
+    if has_line && !review.line.is_empty() {
         let line = &review.line[..line_length(review)];
-        notes.comments.push(format!("{LINE_PREFIX}{}", japanese_line(position, line)));
+        notes.comments.insert(0, format!("{LINE_PREFIX}{}", japanese_line(position, line)));
     }
 }
 
@@ -61,13 +62,33 @@ fn line_length(review: &PositionReview) -> usize {
 }
 
 /// Describes a bad move played in `position`; none for others.
-fn describe(position: &Position, judged: &MoveReview) -> Option<String> {
-    let mark = judged.mark.map(|mark| format!("{}, {}% lost", mark.name(), percent(judged.lost)));
-    let missed = judged.missed_mate.map(|plies| format!("missed mate in {}", plies.div_ceil(2)));
-    let mut parts: Vec<_> = mark.into_iter().chain(missed).collect();
-    let best = judged.before.best().filter(|_| !parts.is_empty())?;
-    parts.push(format!("best was {}", format_western(position, best)));
-    Some(format!("{COMMENT_PREFIX}{}", parts.join("; ")))
+fn describe(position: &Position, judged: &MoveReview, is_japanese: bool) -> Option<String> {
+    let best = judged.before.best()?;
+    let percent = percent(judged.lost);
+    let mark = judged.mark.map(|mark| match mark {
+        _ if !is_japanese => format!("{}, {percent}% lost", mark.name()),
+        Mark::Inaccuracy => format!("疑問手、勝率を{percent}%下げました"),
+        Mark::Mistake => format!("悪手、勝率を{percent}%下げました"),
+        Mark::Blunder => format!("大悪手、勝率を{percent}%下げました"),
+    });
+    let missed = judged.missed_mate.map(|plies| {
+        if is_japanese {
+            format!("{plies}手詰を逃しました")
+        } else {
+            format!("missed mate in {}", plies.div_ceil(2))
+        }
+    });
+    let parts: Vec<_> = mark.into_iter().chain(missed).collect();
+    if parts.is_empty() {
+        return None;
+    }
+    Some(if is_japanese {
+        let best = japanese_line(position, &[best]);
+        format!("{COMMENT_PREFIX}{}。最善手は{best}", parts.join("。"))
+    } else {
+        let best = format_western(position, best);
+        format!("{COMMENT_PREFIX}{}; best was {best}", parts.join("; "))
+    })
 }
 
 /// Adds the best line in place of the move of a node as a variation.

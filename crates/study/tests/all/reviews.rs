@@ -85,6 +85,8 @@ fn reviews_are_reproducible_and_stop() {
 fn a_mistake_shows_what_was_better_and_lets_one_try_again() {
     with_reviewer(|reviewer| {
         let mut record = game(BLUNDER);
+        let last = record.last_node();
+        record.notes_mut(last).comments.push("mine".into());
         let review = reviewer.review_game(&record, |_| {}).unwrap();
         let blunder = &review.moves[3];
         assert_eq!((blunder.mark, blunder.is_mistake()), (Some(Mark::Blunder), true));
@@ -101,7 +103,16 @@ fn a_mistake_shows_what_was_better_and_lets_one_try_again() {
         assert!(text.contains("{Ozutsu: blunder, ") && text.contains("; best was "), "{text}");
         annotate(&mut record, &review, Format::Kif);
         let text = write(&record, Format::Kif).unwrap();
-        assert!(text.contains("*#読み筋=") && text.contains("変化：4手"), "{text}");
+        assert!(text.contains("変化：4手") && !text.contains("blunder"), "{text}");
+        // What the analysis says of the position is in one place, before the comments of people.
+        let last = text.split_once("９四歩(93)").unwrap().1;
+        let lines: Vec<_> = last.lines().skip(1).take(6).collect();
+        let starts =
+            ["*??", "*#評価値=", "*#深さ=", "*#読み筋=▲", "*mine", "*Ozutsu: 大悪手、勝率を"];
+        for (line, start) in lines.iter().zip(starts) {
+            assert!(line.starts_with(start), "{text}");
+        }
+        assert!(lines[5].contains("%下げました。最善手は△"), "{text}");
     });
 }
 
