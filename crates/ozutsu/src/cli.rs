@@ -8,6 +8,7 @@ use crate::commands::{
 };
 use crate::position_args::GameArgs;
 use crate::stdio;
+use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use session::VERSION;
 use std::env;
@@ -16,8 +17,8 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  ozutsu                               Start a session for USI or UCI commands
-  ozutsu --variant shogi               The same with another default game
+  ozutsu                               Play in the terminal, or speak USI or UCI
+  ozutsu shogi                         The same with another game
   ozutsu board                         Play on a board in the browser
   ozutsu games                         List the games and their rules
   ozutsu show --variant shosu --kanji  Show the start position of a game
@@ -119,10 +120,21 @@ pub fn command() -> clap::Command {
     add_status(Cli::command()).mut_subcommands(add_status)
 }
 
-/// Parses the command line. Prints what is wrong with it, or help, and exits.
+/// Parses the command line. The name of a game alone starts a session of that game. Prints what is wrong with it, or help, and exits.
 pub fn parse(colors: ColorChoice) -> Cli {
-    let matches = command().color(colors).get_matches();
-    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    let is_game = |name: &&str| !Command::has_subcommand(name);
+    let games = games::names().filter(is_game).map(|name| clap::Command::new(name).hide(true));
+    let mut command = command().color(colors).subcommands(games);
+    let matches = command.get_matches_mut();
+    let Some(game) = matches.subcommand_name().filter(is_game).and_then(games::by_name) else {
+        return Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    };
+    if matches.contains_id("variant") {
+        let message = format!("'--variant' cannot be used with the game '{}'", game.name());
+        command.error(ErrorKind::ArgumentConflict, message).exit();
+    }
+    let game = GameArgs::selecting(game);
+    Cli { _color: colors, _rule_files: Vec::new(), game, command: None }
 }
 
 impl Cli {

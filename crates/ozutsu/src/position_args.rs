@@ -24,6 +24,11 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
+    /// Creates the argument that selects a game.
+    pub fn selecting(game: &'static Rules) -> Self {
+        Self { variant: Some(game) }
+    }
+
     /// Returns the selected game, or the default game.
     pub fn rules(&self) -> Result<&'static Rules, CliError> {
         let default = || games::by_name(default_game_name());

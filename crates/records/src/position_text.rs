@@ -1,7 +1,7 @@
 //! Positions and moves as people, clients and files write them.
 
 use crate::error::PositionTextError;
-use crate::notation::read_move;
+use crate::kif::parse_move;
 use rules::{Position, Rules};
 
 /// Reads a position: `startpos`, SFEN, FEN with hands in brackets, or a `position` command, each
@@ -31,7 +31,7 @@ pub fn play_moves<'a>(
     moves: impl Iterator<Item = &'a str>,
 ) -> Result<(), PositionTextError> {
     for (number, text) in (1..).zip(moves) {
-        let mv = read_move(position, text).map_err(|reason| PositionTextError::Move {
+        let mv = parse_move(position, text).map_err(|reason| PositionTextError::Move {
             number,
             text: text.to_owned(),
             reason,

@@ -3,8 +3,9 @@
 use crate::output::Output;
 use crate::player::{Protocol, nodes_per_second};
 use eval::{EvalSource, Evaluator};
+use games::side_name;
 use platform::Instant;
-use rules::{Color, Move, Position, Rules};
+use rules::{Move, Position, Rules};
 use search::{Control, Score, bench_positions, centipawns};
 
 /// Largest perft depth. No count that deep ever ends, but the bound limits the stack.
@@ -89,6 +90,5 @@ pub fn format_evaluation(position: &Position, source: &EvalSource) -> String {
     let evaluation = Evaluator::with_network(parameters, network, board).evaluate(board);
     let score = Score::from_eval(evaluation);
     let pawns = f64::from(centipawns(score)) / 100.0;
-    let black = if position.side() == Color::Black { pawns } else { -pawns };
-    format!("Evaluation: {pawns:+.2} for the side to move, {black:+.2} for Black")
+    format!("Evaluation: {pawns:+.2} for {}, the side to move", side_name(position.side()))
 }

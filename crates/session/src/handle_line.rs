@@ -2,6 +2,7 @@
 
 use crate::diagnostics;
 use crate::job::{Job, SearchDisplay};
+use crate::person::commands::with_command_name;
 use crate::player::{
     Answer, OptionEffect, Protocol, SearchRequest, clock_of, list_options, search_limits,
 };
@@ -26,14 +27,33 @@ impl Session {
     /// Handles a line from the client.
     pub fn handle_line(&mut self, line: &str) -> Flow {
         self.output.log_received(line);
+        let line = &*if self.is_client { line.into() } else { with_command_name(line) };
+        if !self.is_client
+            && let Some(error) = self.mistake_in_go(line)
+        {
+            self.output.tell(error);
+            return Flow::Continue;
+        }
         // Moves are parsed by the rules of the currently selected game.
         let (message, warning) = match self.protocol.parse_line(line, self.options.variant) {
             Ok(parsed) => parsed,
             Err(error) => {
-                if is_position_command(line) {
-                    self.refuse_position(&error, line)
+                let command = line.split_whitespace().next().unwrap_or_default();
+                if is_position_command(line) && self.is_client {
+                    self.refuse_position(&error, line);
+                } else if is_position_command(line) {
+                    self.refuse_position(&error.kind, line);
+                } else if !self.is_client {
+                    let expected = match command {
+                        "setoption" => "expected 'setoption name NAME value VALUE'".into(),
+                        _ => error.kind.to_string(),
+                    };
+                    self.output
+                        .tell(format!("{command}: {expected}; 'help {command}' explains it"));
+                } else if command == "go" {
+                    self.output.tell(format!("{error}; no search is started"));
                 } else {
-                    self.output.tell(error)
+                    self.output.tell(error);
                 }
                 return Flow::Continue;
             }
@@ -222,6 +242,9 @@ impl Session {
             (true, true) => "; no move is left to search",
         };
         if let Some(error) = illegal_moves {
+            if !self.is_client {
+                return self.output.tell(format!("go: {error}; no search is started"));
+            }
             self.output.tell(format!("{error}{note}"));
         }
         let mut kind = SearchKind::new(&limits);

@@ -4,6 +4,7 @@
 
 use records::format_western;
 use rules::{Move, Position, Square};
+use std::fmt::Display;
 
 /// Notation of moves and squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +22,11 @@ impl Notation {
             Self::Uci => position.rules().uci(mv).to_string(),
             Self::Western => format_western(position, mv),
         }
+    }
+
+    /// Formats a legal move, and in parentheses in Western notation where that is different.
+    pub(crate) fn format_with_western(self, position: &Position, mv: Move) -> String {
+        with_other(self.format_move(position, mv), format_western(position, mv))
     }
 
     /// Formats all legal moves of a position, sorted alphabetically.
@@ -51,6 +57,12 @@ impl Notation {
     pub fn square(self, square: Square, files: u8, ranks: u8) -> String {
         self.file(square.file(), files) + &self.rank(square.rank(), ranks)
     }
+}
+
+/// Returns a move in one notation, and in parentheses in another one where that is different.
+pub(crate) fn with_other(text: String, other: impl Display) -> String {
+    let other = other.to_string();
+    if text == other { text } else { format!("{text} ({other})") }
 }
 
 fn letter(index: u8) -> String {

@@ -220,6 +220,9 @@ fn levels_weaken_moves_but_not_hints() {
     let (request, display) = person.search().unwrap();
     assert_eq!((request.options.skill(), display), (None, SearchDisplay::Nothing));
     assert_eq!(person.answer("7g7f"), "Hint: P-7f (7g7f)\n");
+    person.type_lines("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\nhint");
+    assert_eq!(person.answer("G*5b"), "Hint: G*5b\n");
+    person.type_lines("new");
     assert_eq!(person.moves(), "");
     person.type_lines("go");
     assert_ne!(person.search().unwrap().0.options.skill(), None);

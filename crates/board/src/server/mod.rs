@@ -27,6 +27,7 @@ use access::AccessRules;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use rules::Rules;
+use std::env;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -170,10 +171,13 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
     }
     let mut board = Board::new(setup, threads);
     board.restore_tables(tables, Instant::now());
-    if options.open {
-        // Without a browser the printed address is enough.
-        let _ = open::that_detached(access.url_with_token()?);
-    }
+    let browser = match options.open {
+        false => "",
+        true if open_browser(&access.url_with_token()?) => "It opens in the browser. ",
+        true => "No browser was found: open this address in one. ",
+    };
+    // Who has read the address may have closed the pipe.
+    let _ = writeln!(out, "{browser}Ctrl-C ends the board.").and_then(|()| out.flush());
     tokio::spawn(http::accept(listener, access, sender));
     let mut ticks = tokio::time::interval(TICK);
     loop {
@@ -237,6 +241,16 @@ fn finish(board: &mut Board<Threads>, ticket: Ticket, finished: Option<Finished>
 fn close(board: &mut Board<Threads>, page: PageId, heard: Instant) {
     board.backend().remove_page(page);
     board.close(page, heard, Instant::now());
+}
+
+/// Opens a page in the browser. Returns whether there is one, as far as that is known.
+fn open_browser(url: &str) -> bool {
+    // Without a screen, the programs that open pages are often there, and find nothing to open them.
+    let has_screen = !cfg!(target_os = "linux")
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
+            .iter()
+            .any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
+    has_screen && open::that_detached(url).is_ok()
 }
 
 fn qr_code(url: &str) -> io::Result<QrCode> {

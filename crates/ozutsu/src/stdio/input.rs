@@ -24,7 +24,8 @@ pub enum InputLine {
 impl InputLine {
     /// Returns whether the line ends the session.
     pub fn is_quit(&self) -> bool {
-        matches!(self, Self::Complete(line) if line.split_whitespace().next() == Some("quit"))
+        let first_word = |line: &str| line.split_whitespace().next().map(str::to_ascii_lowercase);
+        matches!(self, Self::Complete(line) if first_word(line).as_deref() == Some("quit"))
     }
 
     /// Keeps the beginning of a line that is too long.

@@ -140,6 +140,7 @@ impl Completer for CommandHelper {
             // The rest of the line is the name, without quotes or escapes. After a quote nothing is
             // escaped.
             let name = before[command.len()..].trim_start();
+            let name = name.strip_prefix(['"', '\'']).unwrap_or(name);
             let quoted = format!("{OPEN_QUOTE}{name}");
             let (_, files) = self.files.complete(&quoted, quoted.len(), ctx)?;
             let names = files.into_iter().map(|file| file.replacement).collect();

@@ -2,7 +2,8 @@
 //! are in `opponent`, those for files in `game_files`.
 
 use crate::move_notation::Notation;
-use crate::person::help::list_handicaps;
+use crate::person::help::{command_names, list_handicaps};
+use crate::player::parse_go;
 use crate::session::Session;
 use crate::terminal::board_view::BoardView;
 use crate::terminal::piece_glyphs::Script;
@@ -10,9 +11,11 @@ use crate::terminal::position_view::{describe_position, format_last_move};
 use crate::terminal::wrap::wrap;
 use games::{UnknownGame, capitalize, describe_state, side_name};
 use records::{
-    EndReason, GameEnd, GameResult, PositionTextError, handicap_position, play_moves, read_move,
+    EndReason, GameEnd, GameResult, PositionTextError, handicap_position, parse_move, play_moves,
 };
 use rules::{Color, Move, Piece, Position, Rules, quoted};
+use std::borrow::Cow;
+use vampirc_usi::ErrorKind;
 
 impl Session {
     /// Handles the commands that only people have. Returns false if the line, which consists of the words, is none.
@@ -25,14 +28,28 @@ impl Session {
             // A file name may have spaces.
             [command @ ("save" | "save!"), ..] => {
                 let name = line.trim_start().strip_prefix(command).unwrap_or_default().trim();
-                self.save(name, command == "save!");
+                self.save(without_quotes(name), command == "save!");
             }
             ["load", ..] => {
-                self.load(line.trim_start().strip_prefix("load").unwrap_or_default().trim());
+                let name = line.trim_start().strip_prefix("load").unwrap_or_default().trim();
+                self.load(without_quotes(name));
             }
             _ => return false,
         }
         true
+    }
+
+    /// Returns what is wrong with a `go`, which is then not carried out: what a person mistypes is no wish to search.
+    pub(crate) fn mistake_in_go(&self, line: &str) -> Option<String> {
+        let limits = line.trim_start().strip_prefix("go")?;
+        if !limits.is_empty() && !limits.starts_with(char::is_whitespace) {
+            return None;
+        }
+        let error = match parse_go(limits, self.options.variant).err()? {
+            ErrorKind::UnknownToken(word) => format!("unknown limit {}", quoted(&word)),
+            error => error.to_string(),
+        };
+        Some(format!("go: {error}; no search is started; 'help go' lists the limits"))
     }
 
     /// Greets a person at a terminal, and shows the board.
@@ -136,7 +153,9 @@ impl Session {
             return true;
         }
         let mut position = self.position.clone();
-        match play_moves(&mut position, words.iter().copied()) {
+        // KIF has a space between 同 and the piece.
+        let line = words.join(" ").replace("同 ", "同");
+        match play_moves(&mut position, line.split(' ')) {
             Ok(()) => {
                 self.replace_position(position);
                 self.tell_last_move();
@@ -164,7 +183,16 @@ impl Session {
                 && word.contains(['-', 'x', '*'])
                 && word.contains(|c: char| c.is_ascii_digit())
         };
-        rules.parse_move(word).is_ok() || read_move(&self.position, word).is_ok() || is_western()
+        // A square is named by digits or in kanji; 同 is that of the last move.
+        let is_japanese = || {
+            let first = word.trim_start_matches(['▲', '△', '☗', '☖']).chars().next();
+            !word.is_ascii()
+                && first.is_some_and(|c| "同〇一二三四五六七八九".contains(c) || c.is_numeric())
+        };
+        rules.parse_move(word).is_ok()
+            || parse_move(&self.position, word).is_ok()
+            || is_western()
+            || is_japanese()
     }
 
     /// Answers `undo`.
@@ -190,8 +218,12 @@ impl Session {
         }
         let count = words.first().map_or(Some(1), |word| word.parse().ok());
         match count {
-            _ if plies.is_empty() => self.output.tell("undo: there is no move to take back"),
-            Some(count) if (1..=plies.len()).contains(&count) => {
+            None | Some(0) => self.output.tell(format!(
+                "undo: invalid number {}: expected the number of moves to take back",
+                quoted(words.first().unwrap_or(&""))
+            )),
+            Some(_) if plies.is_empty() => self.output.tell("undo: there is no move to take back"),
+            Some(count) if count <= plies.len() => {
                 let mut position = self.position.clone();
                 while position.ply() > plies[count - 1] {
                     position.undo_move();
@@ -199,10 +231,11 @@ impl Session {
                 self.replace_position(position);
                 self.show_position();
             }
-            _ if plies.len() == 1 => self.output.tell("undo: only one move can be taken back"),
-            _ => self.output.tell(format!(
-                "undo: invalid number {}: expected 1 to {}",
-                quoted(words.first().unwrap_or(&"")),
+            Some(_) if plies.len() == 1 => {
+                self.output.tell("undo: only one move can be taken back")
+            }
+            Some(_) => self.output.tell(format!(
+                "undo: only {0} moves can be taken back; 'undo {0}' goes to the start",
                 plies.len()
             )),
         }
@@ -277,6 +310,23 @@ impl Session {
         }
         self.refusal.is_some()
     }
+}
+
+/// Returns a line of a person with the name of its command in lower case. `?` asks for the help.
+pub(crate) fn with_command_name(line: &str) -> Cow<'_, str> {
+    let start = line.trim_start();
+    let word = start.split_whitespace().next().unwrap_or_default();
+    let lower = if word == "?" { "help".into() } else { word.to_ascii_lowercase() };
+    if lower == word || !command_names().any(|name| name == lower) {
+        return line.into();
+    }
+    Cow::Owned(lower + &start[word.len()..])
+}
+
+/// Removes quotation marks around the name of a file: unlike in a shell, they are not needed here.
+fn without_quotes(name: &str) -> &str {
+    let inner = |mark| name.strip_prefix(mark)?.strip_suffix(mark);
+    inner('"').or_else(|| inner('\'')).unwrap_or(name)
 }
 
 /// Returns what a person needs to know to play, wrapped for a terminal.

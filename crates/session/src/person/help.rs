@@ -31,8 +31,8 @@ const PLAY: &[Command] = &[
         usage: "7g7f",
         summary: "play a move (or: c3c4, P-7f)",
         details: "\
-Plays the move and shows the board. Moves are written as in USI (7g7f, 8h2b+, P*5e), UCI (c3c4) or Western notation \
-(P-7f, Bx2b+). Several moves are played one after the other. 'moves' lists those that are legal.",
+Plays the move and shows the board. Moves are written as in USI (7g7f, 8h2b+, P*5e), UCI (c3c4), Western (P-7f, \
+Bx2b+) or Japanese notation (▲７六歩, 76歩). Several moves are played one after the other. 'moves' lists those that are legal.",
     },
     Command {
         names: &["go"],
@@ -141,7 +141,7 @@ const BOARD: &[Command] = &[
         other_names: &["evaluate", "score"],
         usage: "eval",
         summary: "evaluate the position without a search",
-        details: "Prints the static evaluation of the position, for the side to move and for Black.",
+        details: "Prints the static evaluation of the position for the side to move.",
     },
     Command {
         names: &["position"],
@@ -274,6 +274,7 @@ impl Session {
         let width = self.output.terminal_width().unwrap_or(DEFAULT_WIDTH);
         let print = |text: String| self.output.print_text(&wrap(&text, width));
         let Some(topic) = topic else { return print(overview(rules)) };
+        let topic = &*topic.to_lowercase();
         match commands().find(|command| command.names.contains(&topic)) {
             Some(command) => print(explain(command, rules)),
             None if topic == "help" => print(overview(rules)),

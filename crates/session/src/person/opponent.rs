@@ -2,6 +2,7 @@
 
 use crate::handle_line::THINKING_TIME_FOR_PEOPLE;
 use crate::job::{Job, SearchDisplay};
+use crate::move_notation::with_other;
 use crate::player::{Answer, NEVER_RESIGN, Options, SearchRequest};
 use crate::session::{SearchKind, SearchPurpose, Session};
 use games::side_name;
@@ -93,7 +94,8 @@ impl Session {
         match answer {
             Answer::Move { best, ponder } => {
                 let western = format_western(&self.position, *best);
-                let mut text = format!("Hint: {western} ({})", self.position.rules().usi(*best));
+                let usi = self.position.rules().usi(*best);
+                let mut text = format!("Hint: {}", with_other(western, usi));
                 let mut after = self.position.clone();
                 if let Some(reply) = ponder
                     && after.try_move(*best).is_ok()

@@ -68,7 +68,7 @@ impl Protocol {
 
     /// Parses a command, or returns why it is refused. Moves are parsed by `rules` and may be illegal in the
     /// position.
-    pub fn parse_line(self, line: &str, rules: &Rules) -> Result<ParsedLine, String> {
+    pub fn parse_line(self, line: &str, rules: &Rules) -> Result<ParsedLine, Error> {
         let parsed = match self {
             Self::Usi => parse_moves_with(line, |token| rules.parse_usi(token)),
             Self::Uci => parse_moves_with(line, |token| rules.parse_uci(token)),
@@ -78,7 +78,7 @@ impl Protocol {
             Err(error) if error.kind == ErrorKind::Empty => {
                 return Ok((GuiMessage::Other(String::new()), None));
             }
-            parsed => parsed.map_err(|error| error.to_string())?,
+            parsed => parsed?,
         };
         let warning = parsed.warnings.iter().find(|warning| {
             matches!(
@@ -100,7 +100,7 @@ impl Protocol {
             GuiMessage::Go(mut go) => {
                 // Without its only limit the search would never end.
                 if let Some(error) = missing_limit.filter(|_| is_bare(&go)) {
-                    return Err(format!("{error}; no search is started"));
+                    return Err(error);
                 }
                 go.clock = self.black_first(go.clock);
                 if has_invalid_moves && go.searchmoves.is_empty() {
@@ -180,6 +180,7 @@ mod tests {
             assert!(parse(Protocol::Uci, uci).is_ok(), "{uci}");
         }
         let error = parse(Protocol::Uci, "position startpos moves a3a4 a8a77").unwrap_err();
+        let error = error.to_string();
         assert!(error.starts_with("byte 29: invalid move 2 \"a8a77\": "), "{error}");
     }
 
@@ -228,9 +229,8 @@ mod tests {
             ("go btime", "expected a time in milliseconds"),
             ("go mate soon", "expected a time in milliseconds or `infinite`, found \"soon\""),
         ] {
-            let error = Protocol::Usi.parse_line(line, rules).unwrap_err();
-            let is_expected = error.contains(expected) && error.ends_with("; no search is started");
-            assert!(is_expected, "{line}: {error}");
+            let error = Protocol::Usi.parse_line(line, rules).unwrap_err().to_string();
+            assert!(error.contains(expected), "{line}: {error}");
         }
     }
 

@@ -5,7 +5,7 @@ use crate::terminal::board_view::BoardView;
 use crate::terminal::piece_glyphs::Script;
 use crate::terminal::style::{self, paint};
 use games::describe_state;
-use records::{GameEnd, format_western};
+use records::GameEnd;
 use rules::spec::CheckLimit;
 use rules::{Color, Position};
 use std::fmt::Display;
@@ -62,18 +62,12 @@ fn describe_result(end: &GameEnd) -> &'static str {
     }
 }
 
-/// Formats the last move in the notation, followed by Western notation in parentheses.
+/// Formats the last move in the notation and, where that is different, in Western notation.
 pub(crate) fn format_last_move(position: &Position, notation: Notation) -> Option<String> {
     let mv = position.last_move()?;
     let mut before = position.clone();
     before.undo_move();
-    let western = format_western(&before, mv);
-    Some(match notation {
-        Notation::Western => western,
-        Notation::Usi | Notation::Uci => {
-            format!("{} ({western})", notation.format_move(&before, mv))
-        }
-    })
+    Some(notation.format_with_western(&before, mv))
 }
 
 /// Formats the squares of the checking pieces.

@@ -8,8 +8,13 @@ use mate::MateResult;
 use records::format_western;
 use rules::{Move, Position};
 use search::{Bound, Reporter, SearchInfo, centipawns};
+use std::collections::BTreeMap;
 use std::mem;
 use std::time::Duration;
+
+/// The time of a search before which only its last row is drawn: nobody can read those before, and a small terminal has
+/// no place for them beside the board.
+const FIRST_ROW_TIME: Duration = Duration::from_millis(200);
 
 /// Reporter that draws a table of the progress on a terminal, one row per report. A row whose score is only a
 /// bound is overwritten by the next row.
@@ -20,6 +25,8 @@ pub(crate) struct SearchTable<'a> {
     width: usize,
     /// Whether the current row will be overwritten; it has no end of line yet.
     is_provisional: bool,
+    /// The last exact report before [`FIRST_ROW_TIME`] of each line, until a later one is drawn.
+    early: BTreeMap<usize, SearchInfo>,
 }
 
 impl<'a> SearchTable<'a> {
@@ -27,11 +34,14 @@ impl<'a> SearchTable<'a> {
     pub fn new(output: &'a dyn Output, position: &'a Position, width: usize) -> Self {
         let header = "  depth     score   nodes   per s     time  line";
         output.draw(format!("{}\n", paint(style::FAINT, header)));
-        Self { output, position, width, is_provisional: false }
+        Self { output, position, width, is_provisional: false, early: BTreeMap::new() }
     }
 
     /// Draws the answer.
     pub fn finish(mut self, answer: &Answer) {
+        for info in mem::take(&mut self.early).into_values() {
+            self.draw_row(&info);
+        }
         self.draw(&format!("\n{}\n", self.format_answer(answer)));
     }
 
@@ -46,12 +56,13 @@ impl<'a> SearchTable<'a> {
             let text = wrap(&self.format_non_move(answer), self.width);
             return paint(style::STRONG, text).to_string();
         };
-        let usi = self.position.rules().usi(best);
+        let usi = self.position.rules().usi(best).to_string();
         let moves: Vec<Move> = [Some(best), ponder].into_iter().flatten().collect();
-        let moves = self.format_moves(&moves);
-        let best = paint(style::STRONG, moves.first().map_or("", String::as_str));
-        let reply = moves.get(1).map(|reply| format!(", expecting {reply}")).unwrap_or_default();
-        format!("Best move: {best} ({usi}){reply}")
+        let mut moves = self.format_moves(&moves).into_iter();
+        let best = moves.next().unwrap_or_default();
+        let usi = if best == usi { String::new() } else { format!(" ({usi})") };
+        let reply = moves.next().map(|reply| format!(", expecting {reply}")).unwrap_or_default();
+        format!("Best move: {}{usi}{reply}", paint(style::STRONG, best))
     }
 
     /// Formats an answer that is not a move.
@@ -94,10 +105,8 @@ impl<'a> SearchTable<'a> {
             })
             .collect()
     }
-}
 
-impl Reporter for SearchTable<'_> {
-    fn info(&mut self, info: &SearchInfo) {
+    fn draw_row(&mut self, info: &SearchInfo) {
         let columns = format!(
             "{:>7} {:>9} {:>7} {:>7} {:>8}  ",
             format!("{}/{}", info.depth, info.seldepth),
@@ -111,6 +120,20 @@ impl Reporter for SearchTable<'_> {
         let end = if is_exact { "\n" } else { "" };
         self.draw(&format!("{columns}{}{end}", self.format_pv(&info.pv, pv_width)));
         self.is_provisional = !is_exact;
+    }
+}
+
+impl Reporter for SearchTable<'_> {
+    fn info(&mut self, info: &SearchInfo) {
+        let is_exact = info.bound == Bound::Exact;
+        if info.time >= FIRST_ROW_TIME {
+            if is_exact {
+                self.early.clear();
+            }
+            self.draw_row(info);
+        } else if is_exact {
+            self.early.insert(info.multipv, info.clone());
+        }
     }
 
     fn warning(&mut self, text: &str) {
@@ -201,6 +224,30 @@ mod tests {
         let rows = "   9/14    ≥-1.35     12M   4938k   2.50 s  P-7f\r\u{1b}[K   \
                     9/14     -1.35     12M   4938k   2.50 s  P-7f P-3d\n";
         assert_eq!(text, rows, "the last move does not fit");
+    }
+
+    #[test]
+    fn of_the_first_moment_only_the_last_row_is_drawn() {
+        let position = Position::start(games::by_name("shogi").unwrap());
+        let at = |milliseconds, depth, bound| SearchInfo {
+            time: Duration::from_millis(milliseconds),
+            depth,
+            ..info(&position, bound, "7g7f")
+        };
+        let depths = |reports: &[SearchInfo]| {
+            let text = drawn(80, &position, |mut table| {
+                reports.iter().for_each(|report| table.info(report));
+                table.finish(&Answer::Resign);
+            });
+            let depths =
+                text.lines().filter_map(|line| line.rsplit(CLEAR_LINE).next()?.split_once('/'));
+            depths.map(|(depth, _)| depth.trim().to_owned()).collect::<Vec<_>>()
+        };
+        let early = [at(1, 1, Bound::Exact), at(9, 2, Bound::Exact), at(10, 3, Bound::Lower)];
+        assert_eq!(depths(&early), ["2"]);
+        let late = [at(300, 3, Bound::Upper), at(400, 3, Bound::Exact)];
+        assert_eq!(depths(&[&early[..], &late[..1]].concat()), ["2"], "bounds are overwritten");
+        assert_eq!(depths(&[&early[..], &late[..]].concat()), ["3"]);
     }
 
     #[test]
