@@ -7,13 +7,15 @@ use crate::position::Position;
 use crate::record_names::{format_named, result_name, result_named};
 use crate::{error, lock};
 use platform::files::{read_file, write_whole};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use records::{
-    Format, GameEnd, GameRecord, Hints, NodeId, Notes, decode, encode_shift_jis, read_text,
+    Format, GameEnd, GameRecord, Hints, NodeId, Notes, Warning, decode, encode_shift_jis, read_text,
 };
 use rules::quoted;
 use serde::{Deserialize, Serialize};
+use std::ffi::CString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -90,8 +92,17 @@ fn hints(format: Option<&str>, game: Option<GameArgument<'_>>) -> PyResult<Hints
     Ok(Hints { format, rules: game.map(|game| game.rules()).transpose()? })
 }
 
-fn wrap(records: Vec<GameRecord>) -> Vec<Record> {
-    records.into_iter().map(Record::from).collect()
+/// Returns the records of a file or text, with a Python warning for what was read otherwise than it is written.
+fn wrap(py: Python<'_>, records: Vec<GameRecord>, source: &str) -> PyResult<Vec<Record>> {
+    for warning in records.iter().flat_map(GameRecord::warnings) {
+        let hint = match warning {
+            Warning::SeveralGames { .. } => "; choose with game=",
+            _ => "",
+        };
+        let text = CString::new(format!("{source}: {warning}{hint}")).map_err(error)?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+    }
+    Ok(records.into_iter().map(Record::from).collect())
 }
 
 /// Returns the named format, or that of a file's extension.
@@ -131,7 +142,7 @@ impl Record {
     }
 
     /// Reads the games of a file. Its content tells the format and the encoding. The game is that of records which
-    /// name none.
+    /// name none; without it, that is the one which they fit.
     #[staticmethod]
     #[pyo3(signature = (path, format = None, game = None))]
     fn read(
@@ -143,7 +154,8 @@ impl Record {
         let hints = hints(format, game)?;
         let bytes = py.detach(|| read_file(&path)).map_err(|error| file_error(&path, error))?;
         let records = py.detach(|| records::read(&bytes, &hints));
-        Ok(wrap(records.map_err(|reason| error(format!("{}: {reason}", path.display())))?))
+        let name = path.display().to_string();
+        wrap(py, records.map_err(|reason| error(format!("{name}: {reason}")))?, &name)
     }
 
     /// Reads the games of a text, or of the bytes of a file.
@@ -160,7 +172,7 @@ impl Record {
             Source::Text(text) => text.replace("\r\n", "\n").replace('\r', "\n"),
             Source::Object(bytes) => decode(bytes.as_bytes()).map_err(error)?,
         };
-        Ok(wrap(py.detach(|| read_text(&text, &hints)).map_err(error)?))
+        wrap(py, py.detach(|| read_text(&text, &hints)).map_err(error)?, "the text")
     }
 
     /// The names of the formats.

@@ -32,6 +32,16 @@ def test_every_format_is_written_and_read(name, tmp_path):
     assert ozutsu.Record.read(path, game="shogi")[0].moves == record.moves
 
 
+def test_records_that_name_no_game(tmp_path):
+    path = tmp_path / "game.usi"
+    path.write_text("position startpos moves 7g7f 3c3d 5g5f 5c5d\n")
+    with pytest.warns(UserWarning, match="game.usi: .* read as cannonshogi; .* or shogi would fit, too; choose with game="):
+        assert ozutsu.Record.read(path)[0].game.name == "cannonshogi"
+    assert ozutsu.Record.read(path, game="shogi")[0].game.name == "shogi"
+    # No other game has this move.
+    assert ozutsu.Record.parse("startpos moves 2g2f")[0].game.name == "shogi"
+
+
 def test_files_in_shift_jis(tmp_path):
     (record,) = ozutsu.Record.parse(KIF)
     path = tmp_path / "game.kif"

@@ -247,7 +247,7 @@ class Record:
     @staticmethod
     def read(path: _Path, format: str | None = None, game: Game | str | None = None) -> list[Record]:
         """Read the games of a file. Its content tells the format and the encoding. The game is that of records
-        which name none."""
+        which name none; without it, that is the one which they fit."""
 
     @staticmethod
     def parse(text: str | bytes, format: str | None = None, game: Game | str | None = None) -> list[Record]:
