@@ -63,4 +63,4 @@ mod work;
 pub use commands::Work;
 pub use saved_table::SavedTable;
 #[cfg(feature = "server")]
-pub use server::{Options, data_folder, serve};
+pub use server::{Options, serve};

@@ -100,6 +100,22 @@ fn describe_repetition(rules: &Rules) -> String {
     format!("{result}{count}{perpetual_check}")
 }
 
+/// Returns what the rules say, as sentences.
+pub fn rule_sentences(rules: &Rules) -> Vec<String> {
+    let zone = match &rules.spec().promotion_ranks {
+        SideRanks::Farthest(0) => "There is no promotion zone.".into(),
+        SideRanks::Farthest(1) => "Pieces can promote on the last rank.".into(),
+        SideRanks::Farthest(count) => format!("Pieces can promote on the last {count} ranks."),
+        SideRanks::Named { black, white } => {
+            format!("Black's pieces can promote on the ranks {black}, White's on {white}.")
+        }
+    };
+    let captured = "A captured piece joins the other side, and can be dropped instead of a move.";
+    let sentence = |text: String| capitalize(&text) + ".";
+    let others = describe_rules(rules).into_iter().map(sentence);
+    [zone, captured.into()].into_iter().chain(others).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,8 +6,7 @@
 //!
 //! The commands share the arguments that select a position ([`position_args`]) and a notation of moves
 //! ([`notation_args`]), the files of game records ([`record_files`]; many of them: [`game_reader`] and
-//! [`output_files`]), [`progress`] bars, what draws movements ([`movement_view`]), the objects of `--json` ([`json`])
-//! and the error type ([`cli_error`]).
+//! [`output_files`]), [`progress`] bars, the objects of `--json` ([`json`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -17,7 +16,6 @@ mod cli_error;
 mod commands;
 mod game_reader;
 mod json;
-mod movement_view;
 mod notation_args;
 mod output_files;
 mod position_args;

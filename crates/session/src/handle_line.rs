@@ -74,11 +74,15 @@ impl Session {
                 self.is_game_over = true;
             }
             GuiMessage::PonderHit(clock) => self.ponder_hit(&clock),
-            GuiMessage::Quit => return Flow::Exit,
+            GuiMessage::Quit => {
+                self.tell_kept_game();
+                return Flow::Exit;
+            }
             // Accepted and ignored.
             GuiMessage::Debug(_) => {}
             GuiMessage::Other(line) => self.handle_other(&line),
         }
+        self.keep_game();
         Flow::Continue
     }
 

@@ -55,6 +55,16 @@ impl dyn Output + '_ {
         }
     }
 
+    /// Prints text in styles, which it loses where no person sees it on a terminal.
+    pub fn show(&self, text: impl Display) {
+        let text = text.to_string();
+        let text = text.trim_end();
+        match self.terminal_width() {
+            Some(_) => self.draw(format!("{text}\n")),
+            None => self.print(anstream::adapter::strip_str(text)),
+        }
+    }
+
     /// Prints an error or a result: as text in a person's terminal, otherwise as an `info string` line.
     pub fn tell(&self, text: impl Display) {
         match self.terminal_width() {

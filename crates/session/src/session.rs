@@ -2,6 +2,7 @@
 
 use crate::job::{Job, JobDone};
 use crate::output::Output;
+use crate::person::kept_games::KeptGames;
 use crate::player::{Options, Protocol};
 use records::GameEnd;
 use rules::{Color, Position, Rules};
@@ -36,6 +37,8 @@ pub struct Session {
     pub(crate) is_game_over: bool,
     /// Default value of `UCI_Variant` in the list of options.
     pub(crate) default_variant: &'static Rules,
+    /// Where the games of a person at a terminal are kept.
+    pub(crate) kept_games: Option<KeptGames>,
     pub(crate) output: Box<dyn Output>,
     jobs: Box<dyn JobQueue>,
     /// Unfinished jobs, oldest first.
@@ -127,6 +130,7 @@ impl Session {
             input_ended: false,
             is_game_over: false,
             default_variant: variant,
+            kept_games: None,
             output,
             jobs,
             pending_jobs: VecDeque::new(),
@@ -136,6 +140,7 @@ impl Session {
     /// Handles the end of the input: stops all searches that would not end by themselves.
     pub fn end_input(&mut self) {
         self.input_ended = true;
+        self.tell_kept_game();
         for job in &mut self.pending_jobs {
             if let PendingJob::Search(search) = job {
                 if search.purpose == SearchPurpose::Move {
@@ -262,5 +267,6 @@ impl Session {
             SearchPurpose::Move => self.play_answer(&answer),
             SearchPurpose::Hint => self.show_hint(&answer),
         }
+        self.keep_game();
     }
 }

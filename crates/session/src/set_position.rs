@@ -17,13 +17,19 @@ impl Session {
         self.finish_searches();
         match play_moves(message, self.options.variant, self.protocol) {
             Ok(position) => {
-                self.replace_position(position);
+                self.begin_game(position);
                 if self.output.terminal_width().is_some() {
                     self.show_position();
                 }
             }
             Err(error) => self.refuse_position(&error, line),
         }
+    }
+
+    /// Replaces the game by another one, which begins with the moves before a position.
+    pub(crate) fn begin_game(&mut self, position: Position) {
+        self.replace_position(position);
+        self.begin_kept_game();
     }
 
     /// Replaces the position. The move of a search that is still running is not played on it.
@@ -94,7 +100,7 @@ impl Session {
 
     /// Sets up the start position of the selected game and prints its description for the GUI.
     pub(crate) fn set_up_variant(&mut self) {
-        self.replace_position(Position::start(self.options.variant));
+        self.begin_game(Position::start(self.options.variant));
         if self.output.terminal_width().is_some() {
             self.show_position();
             return self.reload_eval();

@@ -35,7 +35,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use storage::Storage;
-pub use storage::data_folder;
 use threads::{Event, Threads};
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};

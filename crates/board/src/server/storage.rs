@@ -6,7 +6,6 @@ use crate::saved_table::SavedTable;
 use crate::user_data::{Change, UserData};
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 use platform::files::{self, FileLock, LockError};
-use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,22 +22,6 @@ const MAX_WAITING: usize = 10_000;
 const RETRY_TIME: Duration = Duration::from_secs(2);
 /// How long the end of the program waits for the file: two writes that wait for the lock a second each, and a reserve.
 const END_TIME: Duration = Duration::from_secs(3);
-
-/// Returns the folder in which programs keep the user's data on this system, with a folder for this one.
-pub fn data_folder() -> Option<PathBuf> {
-    let variable = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let in_home = |path: &str| variable("HOME").map(|home| home.join(path));
-    let base = variable("XDG_DATA_HOME").or_else(|| {
-        if cfg!(windows) {
-            variable("APPDATA")
-        } else if cfg!(target_os = "macos") {
-            in_home("Library/Application Support")
-        } else {
-            in_home(".local/share")
-        }
-    });
-    base.map(|base| base.join("ozutsu"))
-}
 
 /// Writes changes to the file, on its own thread. It tries again until it succeeds.
 #[derive(Debug)]

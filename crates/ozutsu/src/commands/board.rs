@@ -5,6 +5,7 @@ use crate::cli_error::CliError;
 use crate::position_args::GameArgs;
 use board::Options;
 use clap::Args;
+use platform::files::data_folder;
 use session::VERSION;
 use std::io::{self, Write};
 use std::net::IpAddr;
@@ -62,7 +63,7 @@ impl Board {
             hash: self.engine.hash as usize,
             open: !self.no_open,
             program: PROGRAM.as_str(),
-            data_folder: board::data_folder(),
+            data_folder: data_folder(),
         };
         board::serve(options, out).map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => CliError::input(error),

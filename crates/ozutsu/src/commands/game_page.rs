@@ -1,12 +1,11 @@
 //! `ozutsu games --page`: a page about a game, in Markdown.
 
-use super::piece::write_pieces;
-use games::{capitalize, describe_rules};
-use rules::spec::SideRanks;
+use games::rule_sentences;
 use rules::{PieceForm, Position, Rules};
 use session::move_notation::Notation;
 use session::terminal::board_view::BoardView;
 use session::terminal::piece_glyphs::Script;
+use session::terminal::piece_view::{all_pieces, draw_pieces};
 use std::io::{self, Write};
 
 /// Writes a page with the start position, the rules, and how every piece moves.
@@ -46,23 +45,5 @@ fn write_page(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
         writeln!(page, "| {letter} | {} | {promoted} | {count} |", form(&piece.unpromoted))?;
     }
     writeln!(page, "\n## How they move\n\n```text")?;
-    let kinds = rules.piece_kinds().filter(|kind| !kind.is_promoted()).collect();
-    write_pieces(page, rules, kinds)?;
-    writeln!(page, "```")
-}
-
-/// Returns what the rules say, as sentences.
-fn rule_sentences(rules: &Rules) -> Vec<String> {
-    let zone = match &rules.spec().promotion_ranks {
-        SideRanks::Farthest(0) => "There is no promotion zone.".into(),
-        SideRanks::Farthest(1) => "Pieces can promote on the last rank.".into(),
-        SideRanks::Farthest(count) => format!("Pieces can promote on the last {count} ranks."),
-        SideRanks::Named { black, white } => {
-            format!("Black's pieces can promote on the ranks {black}, White's on {white}.")
-        }
-    };
-    let captured = "A captured piece joins the other side, and can be dropped instead of a move.";
-    let sentence = |text: String| capitalize(&text) + ".";
-    let others = describe_rules(rules).into_iter().map(sentence);
-    [zone, captured.into()].into_iter().chain(others).collect()
+    writeln!(page, "{}```", draw_pieces(rules, &all_pieces(rules)))
 }

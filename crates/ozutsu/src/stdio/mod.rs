@@ -15,6 +15,7 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never, select, 
 use input::{InputLine, read_lines};
 use line_editor::{EditorLink, LineEditor};
 use output::{EXIT_TIMEOUT, StdoutWriter, WriterEnded};
+use platform::files::data_folder;
 use rules::{Position, Rules};
 use session::{Completion, Flow, Job, JobDone, JobQueue, JobRunner, Output, Session};
 use std::io::{self, IsTerminal, Write};
@@ -46,6 +47,9 @@ pub fn run(variant: &'static Rules) -> Result<(), CliError> {
     let jobs = start_engine_thread(output.clone())?;
     let mut event_loop = EventLoop::new(variant, output.clone(), jobs, KEEP_ALIVE_INTERVAL);
     if is_input_terminal && is_terminal {
+        if let Some(folder) = data_folder() {
+            event_loop.session.keep_games(folder.join("terminal"));
+        }
         event_loop.session.greet();
     } else if is_input_terminal {
         // Unlike `eprintln!`, this does not panic if stderr is closed.

@@ -5,6 +5,7 @@ use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 use std::fs::{self, File};
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -31,13 +32,17 @@ struct Terminal {
 
 impl Terminal {
     fn start(columns: u16, kind: &str) -> Self {
+        let home = tempfile::tempdir().expect("the folder for temporary files is writable");
+        Self::start_in(home, columns, kind)
+    }
+
+    fn start_in(home: TempDir, columns: u16, kind: &str) -> Self {
         let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         let pty = openpty(&size, None).expect("there are pseudo-terminals");
         let [input, output, errors] = [(); 3].map(|()| pty.slave.try_clone().unwrap());
         let mut command = Command::new(env!("CARGO_BIN_EXE_ozutsu"));
         command.args(["--variant", "shogi"]).env("TERM", kind).env_remove("NO_COLOR");
-        let home = tempfile::tempdir().expect("the folder for temporary files is writable");
-        command.env("HOME", home.path());
+        command.env("HOME", home.path()).env("XDG_DATA_HOME", home.path().join("data"));
         let child = command.stdin(input).stdout(output).stderr(errors).spawn();
         let child = child.expect("the program starts");
         // The terminal is closed when the program ends.
@@ -86,8 +91,32 @@ impl Terminal {
         }
     }
 
+    /// Returns the files of the games that were kept, with their texts.
+    fn kept_games(home: &Path) -> Vec<String> {
+        let files = fs::read_dir(home.join("data/ozutsu/terminal")).into_iter().flatten();
+        let texts = files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
+        texts.collect()
+    }
+
+    /// Presses Ctrl-D. Returns the folder of the user's files, and what is printed.
+    #[track_caller]
+    fn leave(mut self, keys: &str) -> (TempDir, String) {
+        self.press(keys);
+        self.wait_for_exit();
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(200)) {
+            self.text += &String::from_utf8_lossy(&bytes).replace('\r', "");
+        }
+        let home = std::mem::replace(&mut self.home, tempfile::tempdir().unwrap());
+        (home, std::mem::take(&mut self.text))
+    }
+
     #[track_caller]
     fn wait_for_end(mut self) {
+        self.wait_for_exit();
+    }
+
+    #[track_caller]
+    fn wait_for_exit(&mut self) {
         let start = Instant::now();
         while self.child.try_wait().unwrap().is_none() {
             assert!(start.elapsed() < TIMEOUT, "the program does not end:\n{}", self.text);
@@ -237,4 +266,92 @@ fn a_terminal_that_cannot_move_its_cursor_has_no_line_editor() {
     assert_eq!(text, "7g7f\n", "the echo of the terminal, and no prompt");
     terminal.press("quit\n");
     terminal.wait_for_end();
+}
+
+#[test]
+fn games_that_are_left_are_kept() {
+    let mut terminal = Terminal::start(80, "xterm");
+    terminal.wait_for("> ");
+    terminal.enter("7g7f 3c3d");
+    let text = terminal.enter("new");
+    assert!(text.starts_with("The last game is kept: 'recent 1' goes back to it.\n"), "{text}");
+    // A game without a move is none.
+    let text = terminal.enter("new rook");
+    assert!(text.starts_with("New game"), "{text}");
+    terminal.enter("8c8d");
+    let (home, text) = terminal.leave("quit\r");
+    let end = "The game is kept in ~/data/ozutsu/terminal: 'recent 1' goes back to it.\n";
+    assert!(text.contains(end), "{text}");
+    assert_eq!(Terminal::kept_games(home.path()).len(), 2);
+
+    let mut terminal = Terminal::start_in(home, 80, "xterm");
+    terminal.wait_for("> ");
+    let text = terminal.enter("recent");
+    let lines = "  1  Shogi, 1 move, just now\n  2  Shogi, 2 moves, just now\n";
+    assert!(text.starts_with(lines), "{text}");
+    assert!(terminal.enter("recent 3").starts_with("recent: invalid number '3'"));
+    let text = terminal.enter("recent 2");
+    assert!(text.ends_with("Loaded 2 moves of Shogi.\n"), "{text}");
+    // What goes on from a game takes its place; Ctrl-D and a closed terminal lose nothing either.
+    terminal.enter("2g2f");
+    let (home, _) = terminal.leave(CTRL_D);
+    assert_eq!(Terminal::kept_games(home.path()).len(), 2);
+    let mut terminal = Terminal::start_in(home, 80, "xterm");
+    terminal.wait_for("> ");
+    assert!(terminal.enter("recent").starts_with("  1  Shogi, 3 moves"));
+    terminal.enter("recent 1");
+    terminal.enter("undo 2");
+    terminal.enter("8c8d");
+    send_signal(&terminal.child, "-KILL");
+    terminal.child.wait().unwrap();
+    let games = Terminal::kept_games(terminal.home.path());
+    assert_eq!(games.len(), 3, "another continuation is another game");
+}
+
+#[test]
+fn only_the_last_games_are_kept() {
+    let mut terminal = Terminal::start(80, "xterm");
+    terminal.wait_for("> ");
+    for _ in 0..22 {
+        terminal.enter("7g7f");
+        terminal.enter("new");
+    }
+    assert_eq!(Terminal::kept_games(terminal.home.path()).len(), 20);
+    let text = terminal.enter("recent");
+    assert!(text.lines().count() < 24, "{text}");
+    // Programs have no games.
+    terminal.press("usi\r");
+    terminal.wait_for("usiok\n");
+    terminal.wait_for("> ");
+    terminal.enter("position startpos moves 2g2f");
+    let (home, _) = terminal.leave("quit\r");
+    let games = Terminal::kept_games(home.path());
+    assert!(games.len() == 20 && games.iter().all(|game| !game.contains("P-2f")), "{games:?}");
+}
+
+#[test]
+fn games_that_cannot_be_kept_are_one_message() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("data"), "no folder").unwrap();
+    let mut terminal = Terminal::start_in(home, 80, "xterm");
+    terminal.wait_for("> ");
+    let text = terminal.enter("7g7f");
+    assert!(text.contains("\nGames are not kept: ~/data/ozutsu/terminal: "), "{text}");
+    let text = terminal.enter("3c3d") + &terminal.enter("new");
+    assert!(!text.contains("kept"), "{text}");
+    assert!(!terminal.leave(CTRL_D).1.contains("kept"));
+}
+
+#[test]
+fn a_person_learns_how_a_cannon_moves() {
+    let mut terminal = Terminal::start(80, "xterm");
+    let greeting = terminal.wait_for("> ");
+    assert!(greeting.contains("'pieces' and 'rules'"), "{greeting}");
+    terminal.enter("new cannonshosu");
+    for line in ["pieces", "rules", "piece silver cannon", "help pieces", "help recent"] {
+        let text = terminal.enter(line);
+        assert!(text.lines().count() < 24, "{line}:\n{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{line}:\n{text}");
+    }
+    assert!(terminal.enter("piece silver cannon").contains(" Silver Cannon "));
 }

@@ -12,6 +12,7 @@ pub use outputs::{CommandFiles, OutputError};
 pub use whole::{is_stdout, remove_temporaries, write_whole, write_with};
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,22 @@ static IN_MEMORY: Mutex<BTreeMap<PathBuf, Arc<[u8]>>> = Mutex::new(BTreeMap::new
 
 /// Largest input in bytes.
 const MAX_INPUT: u64 = 256 << 20;
+
+/// Returns the folder in which programs keep the user's data on this system, with a folder for this one.
+pub fn data_folder() -> Option<PathBuf> {
+    let variable = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let in_home = |path: &str| variable("HOME").map(|home| home.join(path));
+    let base = variable("XDG_DATA_HOME").or_else(|| {
+        if cfg!(windows) {
+            variable("APPDATA")
+        } else if cfg!(target_os = "macos") {
+            in_home("Library/Application Support")
+        } else {
+            in_home(".local/share")
+        }
+    });
+    base.map(|base| base.join("ozutsu"))
+}
 
 /// Opens a file for reading. Anything but a regular file is refused: a pipe might never answer, and a device
 /// never end.

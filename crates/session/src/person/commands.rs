@@ -7,9 +7,10 @@ use crate::player::parse_go;
 use crate::session::Session;
 use crate::terminal::board_view::BoardView;
 use crate::terminal::piece_glyphs::Script;
+use crate::terminal::piece_view::{draw_pieces, find_pieces, list_pieces};
 use crate::terminal::position_view::{describe_position, format_last_move};
 use crate::terminal::wrap::wrap;
-use games::{UnknownGame, capitalize, describe_state, side_name};
+use games::{UnknownGame, capitalize, describe_state, rule_sentences, side_name};
 use records::{
     EndReason, GameEnd, GameResult, PositionTextError, handicap_position, parse_move, play_moves,
 };
@@ -24,6 +25,10 @@ impl Session {
             ["play", ref sides @ ..] => self.play_sides(sides),
             ["level", ref level @ ..] => self.set_level(level),
             ["hint", ..] => self.start_hint(),
+            ["pieces"] | ["piece"] => self.list_pieces(),
+            ["pieces" | "piece", ref name @ ..] => self.show_pieces(&name.join(" ")),
+            ["rules", ..] => self.show_rules(),
+            ["recent", ref number @ ..] => self.recent(number),
             ["resign", ..] => self.resign(),
             // A file name may have spaces.
             [command @ ("save" | "save!"), ..] => {
@@ -50,6 +55,39 @@ impl Session {
             error => error.to_string(),
         };
         Some(format!("go: {error}; no search is started; 'help go' lists the limits"))
+    }
+
+    /// Answers `pieces`.
+    fn list_pieces(&self) {
+        let rules = self.options.variant;
+        let more = format!("'piece {}' shows how one moves.", example_piece(rules));
+        self.output.show(format!("{}{more}", list_pieces(rules)));
+    }
+
+    /// Answers `piece NAME`.
+    fn show_pieces(&self, name: &str) {
+        let rules = self.options.variant;
+        match find_pieces(rules, without_quotes(name)) {
+            Ok(kinds) => self.output.show(draw_pieces(rules, &kinds)),
+            Err(error) => self.output.tell(format!("piece: {error}")),
+        }
+    }
+
+    /// Answers `rules`.
+    fn show_rules(&self) {
+        let rules = self.options.variant;
+        let about = match rules.about().trim_end_matches('.') {
+            "" => String::new(),
+            about => format!("\n{about}."),
+        };
+        let sentences: String =
+            rule_sentences(rules).iter().map(|rule| format!("  {rule}\n")).collect();
+        self.output.print_text(&format!(
+            "{} ({}){about}\n{sentences}'pieces' lists the pieces, 'piece {}' shows how one moves.",
+            rules.title(),
+            rules.name(),
+            example_piece(rules)
+        ));
     }
 
     /// Greets a person at a terminal, and shows the board.
@@ -80,11 +118,7 @@ impl Session {
         let width = self.output.terminal_width();
         let terminal = width.map(|width| (width, self.output.terminal_height()));
         let text = describe_position(&self.position, Script::Letters, notation, terminal);
-        if terminal.is_some() {
-            self.output.draw(text);
-        } else {
-            self.output.print(anstream::adapter::strip_str(text.trim_end()));
-        }
+        self.output.show(text);
         if let Some(end) = self.game_end().filter(|_| !self.is_client) {
             self.tell_end(&end);
         }
@@ -270,7 +304,7 @@ impl Session {
         };
         self.finish_searches();
         self.options.variant = rules;
-        self.replace_position(start);
+        self.begin_game(start);
         self.reload_eval();
         self.queue_new_game();
         if self.output.terminal_width().is_some() {
@@ -329,6 +363,13 @@ fn without_quotes(name: &str) -> &str {
     inner('"').or_else(|| inner('\'')).unwrap_or(name)
 }
 
+/// Returns the name of the piece of a game that is explained first: a cannon if there is one.
+fn example_piece(rules: &Rules) -> String {
+    let names = || rules.piece_infos().iter().map(|piece| piece.unpromoted.name.as_str());
+    let cannon = names().find(|name| name.ends_with("Cannon"));
+    cannon.or_else(|| names().next()).unwrap_or_default().to_lowercase()
+}
+
 /// Returns what a person needs to know to play, wrapped for a terminal.
 pub fn greeting(variant: &'static Rules, width: usize) -> String {
     let start = Position::start(variant);
@@ -337,7 +378,7 @@ pub fn greeting(variant: &'static Rules, width: usize) -> String {
     let example = legal.iter().find(is_pawn).or(legal.first());
     let text = format!(
         "Ozutsu {}, playing {}. Type a move such as {} to play it, 'go' to let the engine move, 'play white' to \
-         play against it, or 'help' for all commands.",
+         play against it, 'pieces' and 'rules' for how the game is played, or 'help' for all commands.",
         env!("CARGO_PKG_VERSION"),
         variant.title(),
         example.map(|&mv| variant.usi(mv).to_string()).unwrap_or_default(),

@@ -54,6 +54,10 @@ impl Completion {
                     }
                 }
             }
+            ["piece" | "pieces"] => {
+                let names = rules.piece_infos().iter().map(|piece| &piece.unpromoted.name);
+                names.map(|name| name.to_lowercase()).collect()
+            }
             ["play"] => ["black", "white", "both", "none"].map(str::to_owned).into(),
             ["level"] => vec!["elo".into()],
             ["help"] => help_topics().map(str::to_owned).collect(),

@@ -51,7 +51,7 @@ impl Session {
     }
 
     /// Returns the record of the game.
-    fn game_record(&self) -> GameRecord {
+    pub(crate) fn game_record(&self) -> GameRecord {
         let mut record = GameRecord::from_history(&self.position);
         for color in Color::BOTH.into_iter().filter(|color| self.engine_plays[color.index()]) {
             record.tags.set(player_key(color), concat!("Ozutsu ", env!("CARGO_PKG_VERSION")));
@@ -79,25 +79,31 @@ impl Session {
         let games = records::read(&bytes, &hints).map_err(|error| format!("{quoted}: {error}"))?;
         let record =
             games.first().ok_or_else(|| format!("{quoted}: there is no game in the file"))?;
+        let others = match games.len() {
+            1 => String::new(),
+            count => format!(", the first of {count} games"),
+        };
+        self.open_game(record, &others);
+        Ok(())
+    }
+
+    /// Continues a game. `others` tells of further ones in its file.
+    pub(crate) fn open_game(&mut self, record: &GameRecord, others: &str) {
         self.finish_searches();
         self.options.variant = record.rules();
-        self.replace_position(record.position(record.last_node()));
+        self.begin_game(record.position(record.last_node()));
         self.reload_eval();
         self.queue_new_game();
         self.show_position();
-        let mut report = format!("Loaded {} of {}", count_moves(record), record.rules().title());
-        if games.len() > 1 {
-            report += &format!(", the first of {} games", games.len());
-        }
+        let report = format!("Loaded {} of {}", count_moves(record), record.rules().title());
         // The rules have not ended the game: it can go on.
         let end = record.end().filter(|_| self.game_end().is_none());
         let has_result = end.is_some_and(|end| end.result != GameResult::Unknown);
         let end = end.map(|end| format!(" In the file it has ended: {}", describe_end(end)));
-        self.output.tell(format!("{report}.{}", end.unwrap_or_default()));
+        self.output.tell(format!("{report}{others}.{}", end.unwrap_or_default()));
         if !has_result {
             self.answer_move();
         }
-        Ok(())
     }
 }
 
@@ -109,7 +115,7 @@ fn path_of(name: &str) -> PathBuf {
     }
 }
 
-fn count_moves(record: &GameRecord) -> String {
+pub(crate) fn count_moves(record: &GameRecord) -> String {
     match record.main_line().count() {
         1 => "1 move".into(),
         count => format!("{count} moves"),

@@ -119,6 +119,15 @@ Writes the game to a file in the format that its extension names: .kif, .ki2, .c
 Reads the first game of a file, in any format that 'save' writes, and goes to its last move. If the game has no result \
 and it is the engine's turn, the engine moves. 'undo' goes back.",
     },
+    Command {
+        names: &["recent"],
+        other_names: &["history", "games", "continue", "resume"],
+        usage: "recent [N]",
+        summary: "the last games, or go back to one",
+        details: "\
+The games of a terminal are kept when another one begins or the program ends, the last twenty of them. 'recent' lists \
+them and names their folder, 'recent 1' goes back to the last one.",
+    },
 ];
 
 const BOARD: &[Command] = &[
@@ -128,6 +137,15 @@ const BOARD: &[Command] = &[
         usage: "d",
         summary: "show the board with all details",
         details: "Shows the board, the state of the game, the last move, checks, the position as SFEN, and its key.",
+    },
+    Command {
+        names: &["pieces", "piece", "rules"],
+        other_names: &["how", "movement", "rule"],
+        usage: "pieces, rules",
+        summary: "how the game is played",
+        details: "\
+'pieces' lists the pieces of the game, 'piece gold cannon' draws how one moves, unpromoted and promoted, and 'piece \
+cannon' does so for all cannons. A letter or a kanji names a piece, too. 'rules' tells what is special about the game.",
     },
     Command {
         names: &["moves"],
@@ -181,6 +199,17 @@ Lists the options, and from now on speaks the protocol USI or UCI, as graphical 
 and the commands for people are gone.",
     },
     Command {
+        names: &["quit"],
+        other_names: &["exit", "bye", "end", "q"],
+        usage: "quit",
+        summary: "end the program, like Ctrl-D",
+        details: "Ends the program at once. The game is kept: 'recent' lists it when the program is started again.",
+    },
+];
+
+/// Commands that the overview leaves out: those who need them know their names.
+const FOR_DEVELOPERS: &[Command] = &[
+    Command {
         names: &["usinewgame", "ucinewgame"],
         other_names: &["clear"],
         usage: "usinewgame",
@@ -194,18 +223,11 @@ and the commands for people are gone.",
         summary: "search fixed positions",
         details: "Searches fixed positions of all games to a depth, and prints the nodes and their number per second.",
     },
-    Command {
-        names: &["quit"],
-        other_names: &["exit", "bye", "end", "q"],
-        usage: "quit",
-        summary: "end the program, like Ctrl-D",
-        details: "Ends the program at once. The game is not saved.",
-    },
 ];
 
 /// Returns all commands.
 fn commands() -> impl Iterator<Item = &'static Command> {
-    GROUPS.iter().flat_map(|(_, commands)| *commands)
+    GROUPS.iter().flat_map(|(_, commands)| *commands).chain(FOR_DEVELOPERS)
 }
 
 /// Returns the words that can begin a line, except moves.
@@ -238,9 +260,9 @@ fn overview(rules: &Rules) -> String {
             text += &format!("{title:<8}{:<14}{}\n", command.usage, command.summary);
         }
     }
-    let (title, name) = (rules.title(), rules.name());
+    let title = rules.title();
     text + &format!(
-        "The game is {title} ({name}); 'help new' tells how to choose another.\n\
+        "The game is {title}; 'help new' lists the others.\n\
          'help COMMAND' explains a command, such as 'help play'."
     )
 }

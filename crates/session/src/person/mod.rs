@@ -5,4 +5,5 @@ pub(crate) mod commands;
 pub(crate) mod completion;
 mod game_files;
 pub(crate) mod help;
+pub(crate) mod kept_games;
 pub(crate) mod opponent;

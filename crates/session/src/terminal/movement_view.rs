@@ -1,9 +1,9 @@
 //! Text diagrams of how a piece moves, drawn from the move tables of the rules.
 
+use crate::terminal::style::{self, paint};
 use anstyle::Style;
 use rules::betza::{Direction, Ray, Reach};
 use rules::{Bitboard, Color, Piece, PieceKind, Rules, Square};
-use session::terminal::style::{self, paint};
 use unicode_width::UnicodeWidthStr;
 
 /// Mark on a square of the diagram.

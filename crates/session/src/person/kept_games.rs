@@ -1,0 +1,203 @@
+//! The games that people play at a terminal. They are kept while they are played, so that neither another game nor the
+//! end of the program, however it comes, loses one: the last ones, in a file each.
+
+use crate::person::game_files::count_moves;
+use crate::session::Session;
+use platform::files::{read_file, write_whole};
+use records::{Format, GameEnd, GameRecord, GameResult, GameWriter, Hints};
+use rules::{Move, quoted};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The most games that are kept. Their list fits into a small terminal.
+const MAX_GAMES: usize = 20;
+
+/// The folder of the games, and the game that is played.
+#[derive(Debug)]
+pub(crate) struct KeptGames {
+    folder: PathBuf,
+    /// The file of the game, once it has changed.
+    file: Option<PathBuf>,
+    /// The moves and the end when the game was last written, or when it began.
+    written: (Vec<Move>, Option<GameEnd>),
+    /// The file from which the game was taken, and its moves. If the game goes on from there, the new file takes the
+    /// place of that one.
+    source: Option<(PathBuf, Vec<Move>)>,
+}
+
+impl KeptGames {
+    fn new(folder: PathBuf) -> Self {
+        Self { folder, file: None, written: Default::default(), source: None }
+    }
+
+    /// Returns the files by their numbers, that of the last game first.
+    fn files(&self) -> Vec<(u32, PathBuf)> {
+        let number = |path: &Path| path.file_name()?.to_str()?.strip_suffix(".pgn")?.parse().ok();
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let files = entries.map(|entry| entry.path());
+        let mut files: Vec<_> = files.filter_map(|path| Some((number(&path)?, path))).collect();
+        files.sort_unstable_by(|a, b| b.cmp(a));
+        files
+    }
+
+    /// Creates the file for a game, and removes those of the oldest games.
+    fn create_file(&self) -> io::Result<PathBuf> {
+        fs::create_dir_all(&self.folder)?;
+        let files = self.files();
+        let first = files.first().map_or(1, |(number, _)| number.saturating_add(1));
+        // Another program may take the number at the same time.
+        for number in first..=first.saturating_add(MAX_GAMES as u32) {
+            let path = self.folder.join(format!("{number}.pgn"));
+            match File::create_new(&path) {
+                Ok(_) => {
+                    for (_, oldest) in files.iter().skip(MAX_GAMES - 1) {
+                        let _ = fs::remove_file(oldest);
+                    }
+                    return Ok(path);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Writes the game to its file.
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        let file = match self.file.take() {
+            Some(file) => file,
+            None => self.create_file()?,
+        };
+        write_whole(&file, text.as_bytes())?;
+        self.file = Some(file);
+        let goes_on = |(_, moves): &(PathBuf, Vec<Move>)| self.written.0.starts_with(moves);
+        if let Some((source, _)) = self.source.take().filter(goes_on) {
+            let _ = fs::remove_file(source);
+        }
+        Ok(())
+    }
+
+    /// Returns the games that were left, the last one first.
+    fn games(&self) -> impl Iterator<Item = (PathBuf, GameRecord)> {
+        let is_other = |path: &PathBuf| self.file.as_ref() != Some(path);
+        let files = self.files().into_iter().map(|(_, path)| path).filter(is_other);
+        files.filter_map(|path| Some((read_game(&path)?, path))).map(|(game, path)| (path, game))
+    }
+}
+
+impl Session {
+    /// Keeps the games of a person in a folder from now on.
+    pub fn keep_games(&mut self, folder: PathBuf) {
+        self.kept_games = Some(KeptGames::new(folder));
+    }
+
+    /// Notes that another game begins with the position, and says where the last one is.
+    pub(crate) fn begin_kept_game(&mut self) {
+        let Some(kept) = &mut self.kept_games else { return };
+        kept.written = (self.position.moves().collect(), self.end.clone());
+        kept.source = None;
+        if kept.file.take().is_some() && !self.is_client {
+            self.output.tell("The last game is kept: 'recent 1' goes back to it.");
+        }
+    }
+
+    /// Keeps the game if it has changed. If that fails, says so once.
+    pub(crate) fn keep_game(&mut self) {
+        let Some(kept) = self.kept_games.as_mut().filter(|_| !self.is_client) else { return };
+        let state = (self.position.moves().collect(), self.end.clone());
+        if state == kept.written {
+            return;
+        }
+        kept.written = state;
+        // What is left when all moves are taken back is no game.
+        if kept.written.0.is_empty() {
+            return;
+        }
+        let record = self.game_record();
+        let Some(kept) = &mut self.kept_games else { return };
+        let Ok(text) = GameWriter::new(Format::Pgn).format(&record) else { return };
+        if let Err(error) = kept.write(&text) {
+            let folder = short_path(&kept.folder);
+            self.kept_games = None;
+            self.output.tell(format!("Games are not kept: {folder}: {error}"));
+        }
+    }
+
+    /// Says at the end of the program that the game is kept.
+    pub(crate) fn tell_kept_game(&self) {
+        let has_file = |kept: &&KeptGames| kept.file.is_some() && !self.is_client;
+        if let Some(kept) = self.kept_games.as_ref().filter(has_file) {
+            let folder = short_path(&kept.folder);
+            self.output.tell(format!("The game is kept in {folder}: 'recent 1' goes back to it."));
+        }
+    }
+
+    /// Answers `recent`: lists the last games, or goes back to one.
+    pub(crate) fn recent(&mut self, words: &[&str]) {
+        let Some(kept) = &self.kept_games else {
+            return self.output.tell("recent: games are kept only for people at a terminal");
+        };
+        let games: Vec<_> = kept.games().collect();
+        let Some(word) = words.first() else { return self.list_recent(&games) };
+        let number = word.parse().ok().filter(|number| (1..=games.len()).contains(number));
+        let Some((path, game)) = number.and_then(|number| games.into_iter().nth(number - 1)) else {
+            return self.output.tell(format!(
+                "recent: invalid number {}; 'recent' lists the games",
+                quoted(word)
+            ));
+        };
+        let last = game.position(game.last_node());
+        self.open_game(&game, "");
+        if let Some(kept) = &mut self.kept_games {
+            kept.source = Some((path, last.moves().collect()));
+        }
+    }
+
+    fn list_recent(&self, games: &[(PathBuf, GameRecord)]) {
+        let Some(kept) = self.kept_games.as_ref().filter(|_| !games.is_empty()) else {
+            return self.output.tell("There are no games yet that were left.");
+        };
+        let mut text = String::new();
+        for (number, (path, game)) in (1..).zip(games) {
+            let result = match game.end().map(|end| end.result) {
+                Some(GameResult::Win(winner)) => format!(", {} wins", games::side_name(winner)),
+                Some(GameResult::Draw) => ", draw".into(),
+                Some(GameResult::Unknown) | None => String::new(),
+            };
+            let time = fs::metadata(path).and_then(|metadata| metadata.modified());
+            let age = time.ok().and_then(|time| time.elapsed().ok()).map(describe_age);
+            let age = age.map(|age| format!(", {age}")).unwrap_or_default();
+            let (title, moves) = (game.rules().title(), count_moves(game));
+            text += &format!("{number:>3}  {title}, {moves}{result}{age}\n");
+        }
+        let folder = short_path(&kept.folder);
+        self.output
+            .print_text(&format!("{text}'recent 1' goes back to the first. Folder: {folder}"));
+    }
+}
+
+/// Reads a game. Returns None if there is none in the file.
+fn read_game(path: &Path) -> Option<GameRecord> {
+    let hints = Hints { format: Some(Format::Pgn), rules: None };
+    records::read(&read_file(path).ok()?, &hints).ok()?.into_iter().next()
+}
+
+/// Returns a path in which the user's home folder is written as in a shell.
+fn short_path(path: &Path) -> String {
+    let in_home = std::env::home_dir().and_then(|home| path.strip_prefix(home).ok());
+    in_home.map_or_else(|| path.display().to_string(), |rest| format!("~/{}", rest.display()))
+}
+
+/// Says how long ago something was.
+fn describe_age(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    let (count, unit) = match minutes {
+        0 => return "just now".into(),
+        1..60 => (minutes, "minute"),
+        60..1440 => (minutes / 60, "hour"),
+        _ => (minutes / 1440, "day"),
+    };
+    format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,113 @@
+//! How pieces move, for people: diagrams with what they do not show.
+
+use crate::terminal::movement_view::{Mark, MovementView};
+use rules::{Color, PieceForm, PieceInfo, PieceKind, Rules, quoted};
+use unicode_width::UnicodeWidthStr;
+
+/// Draws pieces, named by their unpromoted kinds, and the legend of the marks used.
+pub fn draw_pieces(rules: &Rules, kinds: &[PieceKind]) -> String {
+    let (mut text, mut marks) = (String::new(), Vec::new());
+    for &kind in kinds {
+        if let Some(info) = rules.piece_info(kind) {
+            marks.extend(draw_piece(&mut text, rules, kind, info));
+            text.push('\n');
+        }
+    }
+    for mark in Mark::ALL.into_iter().filter(|mark| marks.contains(mark)) {
+        text += &format!("  {} {}\n", mark.painted(), mark.description());
+    }
+    text
+}
+
+/// Returns the kinds of pieces of a game by which [`draw_pieces`] draws all of them.
+pub fn all_pieces(rules: &Rules) -> Vec<PieceKind> {
+    rules.piece_kinds().filter(|kind| !kind.is_promoted()).collect()
+}
+
+/// Lists the pieces of a game, a line each: letters and names, unpromoted and promoted.
+pub(crate) fn list_pieces(rules: &Rules) -> String {
+    let name = |form: &PieceForm| format!("{} {}", form.name, form.kanji[0]);
+    let names: Vec<_> = rules.piece_infos().iter().map(|piece| name(&piece.unpromoted)).collect();
+    let width = names.iter().map(|name| name.width()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (piece, unpromoted) in rules.piece_infos().iter().zip(names) {
+        let padding = width - unpromoted.width();
+        let promoted =
+            piece.promoted.as_ref().map(|form| format!("+{} {}", piece.letter, name(form)));
+        let line = format!(
+            "  {} {unpromoted}{:padding$}  {}",
+            piece.letter,
+            "",
+            promoted.unwrap_or_default()
+        );
+        text += &format!("{}\n", line.trim_end());
+    }
+    text
+}
+
+/// Finds pieces, unpromoted or promoted: the one with a letter, a Western abbreviation, a name or a kanji,
+/// or all that have a word in their names.
+pub fn find_pieces(rules: &Rules, name: &str) -> Result<Vec<PieceKind>, String> {
+    let is_named = |form: &PieceForm| {
+        form.name.eq_ignore_ascii_case(name) || form.kanji.iter().any(|kanji| kanji == name)
+    };
+    let has_word =
+        |form: &PieceForm| form.name.split(' ').any(|word| word.eq_ignore_ascii_case(name));
+    let any_form = |piece: &PieceInfo, holds: &dyn Fn(&PieceForm) -> bool| {
+        holds(&piece.unpromoted) || piece.promoted.as_ref().is_some_and(holds)
+    };
+    let letters = name.strip_prefix('+').unwrap_or(name);
+    let is_piece = |piece: &PieceInfo| {
+        piece.letter.to_string().eq_ignore_ascii_case(letters)
+            || piece.western_letters.eq_ignore_ascii_case(letters)
+            || any_form(piece, &is_named)
+    };
+    let pieces = rules.piece_infos();
+    if let Some(index) = pieces.iter().position(is_piece) {
+        return Ok(vec![PieceKind::base(index)]);
+    }
+    let found: Vec<_> = (0..pieces.len())
+        .filter(|&index| any_form(&pieces[index], &has_word))
+        .map(PieceKind::base)
+        .collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let known: Vec<_> =
+        pieces.iter().map(|piece| format!("{} {}", piece.letter, piece.unpromoted.name)).collect();
+    let (game, known) = (rules.name(), known.join(", "));
+    Err(format!("unknown piece {}; {game} has {known}", quoted(name)))
+}
+
+/// Draws the unpromoted and the promoted form of a piece side by side, with a description below.
+/// Returns the marks used.
+fn draw_piece(text: &mut String, rules: &Rules, kind: PieceKind, info: &PieceInfo) -> Vec<Mark> {
+    let kinds =
+        [kind, kind.promoted()].into_iter().filter(|&kind| rules.piece_form(kind).is_some());
+    let views: Vec<_> = kinds.map(|kind| MovementView::new(rules, kind)).collect();
+    for row in 0..views.iter().map(MovementView::height).max().unwrap_or(0) {
+        let columns: Vec<_> = views.iter().map(|view| view.row(row)).collect();
+        *text += columns.join("    ").trim_end();
+        text.push('\n');
+    }
+    *text += &format!("  {}\n", describe_piece(rules, kind, info));
+    views.iter().flat_map(|view| view.marks()).copied().collect()
+}
+
+/// Describes on one line what the diagram does not show.
+fn describe_piece(rules: &Rules, kind: PieceKind, info: &PieceInfo) -> String {
+    let mut parts = vec![format!("{} in the game, both sides together", info.count)];
+    if info.western_letters != info.letter.to_string() {
+        parts.push(format!("{} in Western notation", info.western_letters));
+    }
+    if info.promoted.is_none() {
+        parts.push("does not promote".into());
+    }
+    let dead_ranks = rules.dead_squares(Color::Black, kind).count() / u32::from(rules.files());
+    match dead_ranks {
+        0 => {}
+        1 => parts.push("must promote on the last rank".into()),
+        _ => parts.push(format!("must promote on the last {dead_ranks} ranks")),
+    }
+    parts.join("; ")
+}
