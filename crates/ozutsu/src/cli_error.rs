@@ -2,7 +2,7 @@
 //!
 //! Errors in the arguments themselves are clap's: it prints them and exits with status 2.
 
-use crate::stdio::terminal_size;
+use crate::terminal::terminal_size;
 use anstyle::Style;
 use session::terminal::style;
 use session::terminal::wrap::wrap;

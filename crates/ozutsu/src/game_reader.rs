@@ -1,7 +1,7 @@
 //! Reads the games of many files and folders, for `analyse`, `convert` and `puzzles`.
 
 use crate::cli_error::{CliError, print_error, print_warning};
-use crate::commands::is_interrupted;
+use crate::interrupt::is_interrupted;
 use crate::position_args::other_game_hint;
 use crate::progress::{self, progress_bar};
 use crate::record_files::{

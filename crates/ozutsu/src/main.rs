@@ -6,7 +6,8 @@
 //!
 //! The commands share the arguments that select a position ([`position_args`]) and a notation of moves
 //! ([`notation_args`]), the files of game records ([`record_files`]; many of them: [`game_reader`] and
-//! [`output_files`]), [`progress`] bars, the objects of `--json` ([`json`]) and the error type ([`cli_error`]).
+//! [`output_files`]), [`progress`] bars, the objects of `--json` ([`json`]), the size of the [`terminal`], Ctrl-C
+//! ([`interrupt`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -15,6 +16,7 @@ mod cli;
 mod cli_error;
 mod commands;
 mod game_reader;
+mod interrupt;
 mod json;
 mod notation_args;
 mod output_files;
@@ -22,6 +24,7 @@ mod position_args;
 mod progress;
 mod record_files;
 mod stdio;
+mod terminal;
 
 use cli_error::{CliError, print_warning};
 use session::rules_files::load_evals;

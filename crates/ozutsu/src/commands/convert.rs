@@ -1,8 +1,8 @@
 //! `ozutsu convert`: converts game records between formats.
 
-use super::search_output::{interrupted, is_interrupted, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
 use crate::game_reader::{InputFile, ReadArgs};
+use crate::interrupt::{interrupted, is_interrupted, stop_on_ctrl_c};
 use crate::output_files::{OutputFiles, files_in_folder, is_folder};
 use crate::position_args::GameArgs;
 use crate::record_files::{

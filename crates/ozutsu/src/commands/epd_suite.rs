@@ -1,7 +1,7 @@
 //! Searches the positions of an EPD file one after the other and counts the best moves found.
 
-use super::search_output::interrupted;
 use crate::cli_error::{CliError, print_warning};
+use crate::interrupt::interrupted;
 use crate::json::{self, Epd, EpdSummary, Object, milliseconds};
 use crate::progress::{self, progress_bar};
 use indicatif::ProgressBar;

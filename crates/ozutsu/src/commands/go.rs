@@ -2,12 +2,13 @@
 
 use super::epd_suite::{SuiteFormat, run_suite};
 use super::search_args::{EngineArgs, LimitArgs, parse_limits};
-use super::search_output::{SearchOutput, interrupted, stop_on_ctrl_c};
+use super::search_output::SearchOutput;
 use crate::cli_error::{CliError, print_warning};
+use crate::interrupt::{interrupted, stop_on_ctrl_c};
 use crate::json::{Info, JsonArgs, Object, SearchResult};
 use crate::position_args::PositionArgs;
 use crate::record_files::read_epd_lines;
-use crate::stdio::terminal_size;
+use crate::terminal::terminal_size;
 use clap::{Args, value_parser};
 use platform::Shard;
 use records::{EpdEntry, read_epd};

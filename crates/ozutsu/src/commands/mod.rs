@@ -36,5 +36,4 @@ pub use moves::Moves;
 pub use perft::Perft;
 pub use piece::Piece;
 pub use puzzles::Puzzles;
-pub use search_output::is_interrupted;
 pub use show::Show;

@@ -1,8 +1,8 @@
 //! `ozutsu puzzles`: finds puzzles in games.
 
-use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::CliError;
 use crate::game_reader::ReadArgs;
+use crate::interrupt::{interrupted, stop_on_ctrl_c};
 use crate::json::{self, JsonArgs, Object, PuzzleLine};
 use crate::position_args::{GameArgs, parser_of_games};
 use crate::progress::{self, progress_bar};

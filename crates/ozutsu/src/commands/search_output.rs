@@ -1,13 +1,10 @@
-//! Prints the output of a search, and stops the search on an error or Ctrl-C.
+//! Prints the output of a search, and stops the search on an error.
 
-use crate::cli_error::{CliError, INTERRUPTED};
 use crate::json;
 use search::Control;
 use session::Output;
 use std::cell::RefCell;
 use std::io::{self, Write};
-use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Standard output, for what a search prints. If writing fails, stops the search.
 pub struct SearchOutput<'a, W> {
@@ -50,29 +47,4 @@ impl<W: Write + Send> Output for SearchOutput<'_, W> {
     fn draw(&self, text: String) {
         self.write(|out| out.write_all(text.as_bytes()));
     }
-}
-
-/// Set by Ctrl-C.
-static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Makes Ctrl-C stop the search, which then prints its result. A second Ctrl-C ends the program.
-pub fn stop_on_ctrl_c(control: &Control) {
-    let control = control.clone();
-    // If the handler cannot be set, Ctrl-C ends the program.
-    let _ = ctrlc::set_handler(move || {
-        if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
-            process::exit(INTERRUPTED.into());
-        }
-        control.stop();
-    });
-}
-
-/// Returns whether Ctrl-C was pressed after [`stop_on_ctrl_c`].
-pub fn is_interrupted() -> bool {
-    IS_INTERRUPTED.load(Ordering::Relaxed)
-}
-
-/// Returns the end of a command that has printed its result: an error if Ctrl-C has cut it short.
-pub fn interrupted() -> Result<(), CliError> {
-    if is_interrupted() { Err(CliError::Interrupted) } else { Ok(()) }
 }

@@ -4,7 +4,7 @@ use crate::cli_error::CliError;
 use crate::json::{self, JsonArgs, Object};
 use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
-use crate::stdio::terminal_size;
+use crate::terminal::terminal_size;
 use clap::Args;
 use session::terminal::piece_glyphs::Script;
 use session::terminal::position_view::describe_position;

@@ -11,6 +11,7 @@ mod line_editor;
 mod output;
 
 use crate::cli_error::CliError;
+use crate::terminal::DEFAULT_WIDTH;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never, select, tick, unbounded};
 use input::{InputLine, read_lines};
 use line_editor::{EditorLink, LineEditor};
@@ -24,8 +25,6 @@ use std::time::{Duration, Instant};
 
 /// Interval of the blank lines that show a client waiting for `readyok` that the engine is alive.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(3);
-/// Width of a terminal of unknown width in columns.
-const DEFAULT_WIDTH: usize = 80;
 /// Longest wait for the answer of a stopped search before the next command is handled.
 const STOP_TIMEOUT: Duration = Duration::from_millis(100);
 
@@ -78,13 +77,6 @@ fn interrupts() -> Receiver<()> {
         return interrupts;
     }
     never()
-}
-
-/// Returns the width of the terminal in columns and its height in lines.
-pub fn terminal_size() -> (usize, usize) {
-    terminal_size::terminal_size().map_or((DEFAULT_WIDTH, usize::MAX), |(width, height)| {
-        (usize::from(width.0), usize::from(height.0))
-    })
 }
 
 /// Jobs for the engine thread, and their results.

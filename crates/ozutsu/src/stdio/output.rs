@@ -3,7 +3,7 @@
 //! Few lines wait for a client that does not read. Then the reports of a search are left out, because later
 //! ones replace them, and other answers wait for the client, and with them the commands.
 
-use super::terminal_size;
+use crate::terminal::terminal_size;
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, unbounded};
 use session::Output;
 use std::convert::Infallible;

@@ -8,9 +8,9 @@ mod report;
 
 use super::convert::{output_format, warn_of_omissions};
 use super::search_args::{EngineArgs, LimitArgs, parse_limits};
-use super::search_output::{interrupted, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
 use crate::game_reader::{InputFile, ReadArgs};
+use crate::interrupt::{interrupted, stop_on_ctrl_c};
 use crate::json::JsonArgs;
 use crate::output_files::{OutputFiles, files_in_folder, is_folder};
 use crate::position_args::GameArgs;

@@ -1,0 +1,31 @@
+//! Ctrl-C, which ends a command after it has printed what it has.
+
+use crate::cli_error::{CliError, INTERRUPTED};
+use search::Control;
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set by Ctrl-C.
+static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Makes Ctrl-C stop the search, which then prints its result. A second Ctrl-C ends the program.
+pub fn stop_on_ctrl_c(control: &Control) {
+    let control = control.clone();
+    // If the handler cannot be set, Ctrl-C ends the program.
+    let _ = ctrlc::set_handler(move || {
+        if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
+            process::exit(INTERRUPTED.into());
+        }
+        control.stop();
+    });
+}
+
+/// Returns whether Ctrl-C was pressed after [`stop_on_ctrl_c`].
+pub fn is_interrupted() -> bool {
+    IS_INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Returns the end of a command that has printed its result: an error if Ctrl-C has cut it short.
+pub fn interrupted() -> Result<(), CliError> {
+    if is_interrupted() { Err(CliError::Interrupted) } else { Ok(()) }
+}
