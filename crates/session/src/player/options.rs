@@ -407,13 +407,38 @@ mod tests {
         }
     }
 
+    /// The table of the page has each option with its default and its values.
     #[test]
     fn every_option_is_documented() {
         let page = include_str!("../../../../docs/options.md");
-        for OptionEntry { usi_name, uci_name, .. } in OPTIONS {
-            for name in [usi_name, uci_name] {
-                assert!(page.contains(&format!("`{name}`")), "{name}");
-            }
+        let rows: Vec<_> = page.lines().filter(|line| line.starts_with("| `")).collect();
+        let variant = games::by_name("cannonshogi").unwrap();
+        let [usi, uci] = [Protocol::Usi, Protocol::Uci].map(|protocol| {
+            let options = list_options(protocol, variant).take(OPTIONS.len());
+            options.map(|option| (option.name, option.kind)).collect::<Vec<_>>()
+        });
+        assert_eq!((rows.len(), usi.len()), (uci.len(), uci.len()));
+        let code = |text: &String| format!("`{text}`");
+        for ((name, kind), (uci_name, _)) in usi.iter().zip(&uci) {
+            let names = match name == uci_name {
+                true => code(name),
+                false => format!("{} ({})", code(name), code(uci_name)),
+            };
+            let values = match kind {
+                OptionKind::Check { default } => format!("{} | true, false", default.unwrap()),
+                OptionKind::Spin { default, min, max } => {
+                    let [default, min, max] = [default, min, max].map(|value| value.unwrap());
+                    format!("{default} | {min} to {max}")
+                }
+                OptionKind::Combo { default, vars } => {
+                    let vars: Vec<_> = vars.iter().map(code).collect();
+                    format!("{} | {}", code(default.as_ref().unwrap()), vars.join(", "))
+                }
+                OptionKind::Button => "- | a button".to_owned(),
+                _ => "empty | a file".to_owned(),
+            };
+            let start = format!("| {names} | {values} | ");
+            assert!(rows.iter().any(|row| row.starts_with(&start)), "{start}");
         }
     }
 
