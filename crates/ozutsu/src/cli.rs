@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  ozutsu                               Play in the terminal, or speak USI or UCI
+  ozutsu                               Play in the terminal, or speak USI/UCI
   ozutsu shogi                         The same with another game
   ozutsu board                         Play on a board in the browser
   ozutsu games                         List the games and their rules
