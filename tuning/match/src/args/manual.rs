@@ -134,7 +134,7 @@ impl Manual {
                 let _ = writeln!(page, ".TP\n.B {}\n{}", roff(usage), roff(&text));
             }
         }
-        page + ".SH NOTES\n" + &roff(self.notes)
+        page + ".SH NOTES\n" + &roff(self.notes) + "\n"
     }
 }
 
