@@ -7,6 +7,7 @@
 //! - `session` keeps the state, `handle_line` handles the commands, `set_position` those that set up
 //!   positions;
 //! - `person` has the commands for people without a protocol, the help, and the [`Completion`] of commands;
+//!   `language` has what is said to them;
 //! - a [`Job`] sets up the engine, searches, or counts moves, and prints its own answer when it ends, exactly
 //!   once;
 //! - the [`player`] decides what to answer to a search.
@@ -20,6 +21,7 @@ mod diagnostics;
 mod handle_line;
 mod info_printer;
 mod job;
+mod language;
 pub mod move_notation;
 mod output;
 mod person;
@@ -34,6 +36,7 @@ mod version;
 
 pub use diagnostics::bench;
 pub use job::{Job, JobDone, JobRunner, SearchDisplay, search};
+pub use language::Language;
 pub use output::Output;
 pub use person::commands::greeting;
 pub use person::completion::Completion;

@@ -1,5 +1,6 @@
 //! Where a session prints.
 
+use crate::language::Language;
 use crate::terminal::wrap::wrap;
 use std::fmt::Display;
 use std::fs::File;
@@ -24,6 +25,11 @@ pub trait Output: Send {
     /// Returns the height of that terminal in lines.
     fn terminal_height(&self) -> usize {
         usize::MAX
+    }
+
+    /// Returns the language of that person.
+    fn language(&self) -> Language {
+        Language::English
     }
 
     /// Prints for a client that uses a protocol from now on.
@@ -71,6 +77,11 @@ impl dyn Output + '_ {
             Some(_) => self.print_text(&text.to_string()),
             None => self.print_info_string(text),
         }
+    }
+
+    /// Prints an error or a result in the language of the person: an English text with values, which `TEXTS` translates.
+    pub fn say(&self, english: &str, values: &[&dyn Display]) {
+        self.tell(self.language().fill(english, values));
     }
 
     /// Prints an `info string` line.

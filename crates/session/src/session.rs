@@ -4,6 +4,7 @@ use crate::job::{Job, JobDone};
 use crate::output::Output;
 use crate::person::kept_games::KeptGames;
 use crate::player::{Options, Protocol};
+use crate::terminal::piece_glyphs::Script;
 use records::GameEnd;
 use rules::{Color, Position, Rules};
 use search::{Control, Limits};
@@ -37,6 +38,8 @@ pub struct Session {
     pub(crate) is_game_over: bool,
     /// Default value of `UCI_Variant` in the list of options.
     pub(crate) default_variant: &'static Rules,
+    /// How a person wants pieces drawn, if that was said.
+    pub(crate) script: Option<Script>,
     /// Where the games of a person at a terminal are kept.
     pub(crate) kept_games: Option<KeptGames>,
     pub(crate) output: Box<dyn Output>,
@@ -130,6 +133,7 @@ impl Session {
             input_ended: false,
             is_game_over: false,
             default_variant: variant,
+            script: None,
             kept_games: None,
             output,
             jobs,

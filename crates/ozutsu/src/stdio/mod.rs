@@ -18,7 +18,7 @@ use line_editor::{EditorLink, LineEditor};
 use output::{EXIT_TIMEOUT, StdoutWriter, WriterEnded};
 use platform::files::data_folder;
 use rules::{Position, Rules};
-use session::{Completion, Flow, Job, JobDone, JobQueue, JobRunner, Output, Session};
+use session::{Completion, Flow, Job, JobDone, JobQueue, JobRunner, Language, Output, Session};
 use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -52,7 +52,8 @@ pub fn run(variant: &'static Rules) -> Result<(), CliError> {
         event_loop.session.greet();
     } else if is_input_terminal {
         // Unlike `eprintln!`, this does not panic if stderr is closed.
-        let _ = writeln!(io::stderr(), "{}", session::greeting(variant, DEFAULT_WIDTH));
+        let greeting = session::greeting(variant, Language::English, DEFAULT_WIDTH);
+        let _ = writeln!(io::stderr(), "{greeting}");
     }
     let lines = match editor {
         Some(editor) => {
@@ -257,7 +258,7 @@ impl EventLoop {
         if self.editor.is_none() {
             return Flow::Exit;
         }
-        self.output.draw("Type 'quit' or press Ctrl-D to end.\n".into());
+        (&self.output as &dyn Output).say("Type 'quit' or press Ctrl-D to end.", &[]);
         Flow::Continue
     }
 

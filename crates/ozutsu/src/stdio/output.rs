@@ -5,8 +5,9 @@
 
 use crate::terminal::terminal_size;
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, unbounded};
-use session::Output;
+use session::{Language, Output};
 use std::convert::Infallible;
+use std::env;
 use std::fs::File;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +26,8 @@ pub struct StdoutWriter {
     entries: Sender<Entry>,
     /// Whether a person without a protocol reads the output on a terminal.
     is_read_by_person: Arc<AtomicBool>,
+    /// The language of that person.
+    language: Language,
     quit: QuitSignal,
 }
 
@@ -79,6 +82,7 @@ impl StdoutWriter {
         let output = Self {
             entries: sender,
             is_read_by_person: Arc::new(is_terminal.into()),
+            language: language_of_user(),
             quit: QuitSignal::default(),
         };
         Ok((output, ended))
@@ -127,6 +131,11 @@ impl Output for StdoutWriter {
         terminal_size().1
     }
 
+    fn language(&self) -> Language {
+        let is_read_by_person = self.is_read_by_person.load(Ordering::Relaxed);
+        if is_read_by_person { self.language } else { Language::English }
+    }
+
     fn begin_protocol(&self) {
         self.is_read_by_person.store(false, Ordering::Relaxed);
     }
@@ -139,6 +148,16 @@ impl Output for StdoutWriter {
     fn set_log(&self, file: Option<File>) {
         self.send(Entry::SetLog(file));
     }
+}
+
+/// Returns the language of the user's messages: the first of these variables that is set decides.
+fn language_of_user() -> Language {
+    let values =
+        ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| env::var(name).ok());
+    values
+        .into_iter()
+        .find(|value| !value.is_empty())
+        .map_or_else(Language::default, |locale| Language::of_locale(&locale))
 }
 
 fn write_entries(entries: &Receiver<Entry>, mut out: impl Write) -> io::Result<()> {

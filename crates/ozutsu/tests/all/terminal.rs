@@ -37,11 +37,17 @@ impl Terminal {
     }
 
     fn start_in(home: TempDir, columns: u16, kind: &str) -> Self {
+        Self::start_with_locale(home, columns, kind, "C.UTF-8")
+    }
+
+    fn start_with_locale(home: TempDir, columns: u16, kind: &str, locale: &str) -> Self {
         let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         let pty = openpty(&size, None).expect("there are pseudo-terminals");
         let [input, output, errors] = [(); 3].map(|()| pty.slave.try_clone().unwrap());
         let mut command = Command::new(env!("CARGO_BIN_EXE_ozutsu"));
         command.args(["--variant", "shogi"]).env("TERM", kind).env_remove("NO_COLOR");
+        // The first that is set and not empty decides.
+        command.env("LC_ALL", "").env("LC_MESSAGES", locale).env("LANG", "zh_CN.UTF-8");
         command.env("HOME", home.path()).env("XDG_DATA_HOME", home.path().join("data"));
         let child = command.stdin(input).stdout(output).stderr(errors).spawn();
         let child = child.expect("the program starts");
@@ -287,7 +293,7 @@ fn games_that_are_left_are_kept() {
     let mut terminal = Terminal::start_in(home, 80, "xterm");
     terminal.wait_for("> ");
     let text = terminal.enter("recent");
-    let lines = "  1  Shogi, 1 move, just now\n  2  Shogi, 2 moves, just now\n";
+    let lines = "  1  Shogi, 1 move, unfinished, just now\n  2  Shogi, 2 moves, unfinished, just now\n";
     assert!(text.starts_with(lines), "{text}");
     assert!(terminal.enter("recent 3").starts_with("recent: invalid number '3'"));
     let text = terminal.enter("recent 2");
@@ -354,4 +360,49 @@ fn a_person_learns_how_a_cannon_moves() {
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{line}:\n{text}");
     }
     assert!(terminal.enter("piece silver cannon").contains(" Silver Cannon "));
+}
+
+#[test]
+fn a_session_is_in_the_language_of_the_user() {
+    let home = || tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start_with_locale(home(), 80, "xterm", "ja_JP.UTF-8");
+    let greeting = terminal.wait_for("> ");
+    assert!(greeting.contains("本将棋。▲１六歩のように入力すると指します。"), "{greeting}");
+    assert!(greeting.contains("\n  v香 v桂 v銀 v金 v王 v金 v銀 v桂 v香  一\n"), "{greeting}");
+    assert!(greeting.contains("\n  ▲ 先手（手番）、持駒： なし\n"), "{greeting}");
+    assert!(greeting.lines().count() < 24, "{greeting}");
+    assert!(terminal.enter("７六歩").starts_with("先手：▲７六歩 (7g7f)\n"));
+    assert_eq!(terminal.enter("７五歩"), "'７五歩'は指せません：その駒はそこへ動けません\n");
+    assert_eq!(terminal.enter("undo 9"), "undo：戻せるのは一手だけです\n");
+    let text = terminal.enter("resign");
+    assert!(text.starts_with("先手の勝ち（後手の投了）。undo で一手戻り、"), "{text}");
+    let text = terminal.enter("kanji off");
+    assert!(text.contains("\n   l  n  s  g  k  g  s  n  l  一\n"), "{text}");
+    // What programs read is not translated.
+    terminal.press("usi\r");
+    terminal.wait_for("usiok\n");
+    terminal.wait_for("> ");
+    assert!(terminal.enter("2g2f").starts_with("info string move 1, "));
+    terminal.leave(CTRL_D);
+
+    let mut terminal = Terminal::start_with_locale(home(), 80, "xterm", "zh_TW.UTF-8");
+    terminal.wait_for("> ");
+    assert!(terminal.enter("７六步").starts_with("先手：▲７六步 (7g7f)\n"));
+    assert_eq!(terminal.enter("quti"), "沒有指令'quti'。是 quit 嗎？\n");
+    terminal.leave(CTRL_D);
+}
+
+#[test]
+fn the_board_has_kanji_if_they_are_wanted() {
+    let mut terminal = Terminal::start(80, "xterm");
+    terminal.wait_for("> ");
+    let text = terminal.enter("kanji");
+    assert!(text.contains("\n  v香 v桂 v銀 v金 v王 v金 v銀 v桂 v香  a\n"), "{text}");
+    assert!(terminal.enter("kanji maybe").contains("expected on or off"));
+    assert!(terminal.enter("7g7f").contains(" 歩 "));
+    // A narrow terminal has no place for two characters a piece.
+    let home = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start_with_locale(home, 60, "xterm", "ja_JP.UTF-8");
+    terminal.wait_for("> ");
+    assert!(terminal.enter("new cannonshosu").contains(" l  n  s  g "));
 }

@@ -1,16 +1,17 @@
 //! Commands for people, who play at the terminal without a protocol: what they do to the game. Those for the engine
 //! are in `opponent`, those for files in `game_files`.
 
-use crate::move_notation::Notation;
+use crate::language::{Language, from_chinese};
+use crate::move_notation::{Notation, with_other};
 use crate::person::help::{command_names, list_handicaps};
 use crate::player::parse_go;
 use crate::session::Session;
 use crate::terminal::board_view::BoardView;
-use crate::terminal::piece_glyphs::Script;
+use crate::terminal::piece_glyphs::{PieceGlyphs, Script};
 use crate::terminal::piece_view::{draw_pieces, find_pieces, list_pieces};
-use crate::terminal::position_view::{describe_position, format_last_move};
+use crate::terminal::position_view::describe_position;
 use crate::terminal::wrap::wrap;
-use games::{UnknownGame, capitalize, describe_state, rule_sentences, side_name};
+use games::{UnknownGame, capitalize, describe_state, rule_sentences};
 use records::{
     EndReason, GameEnd, GameResult, PositionTextError, handicap_position, parse_move, play_moves,
 };
@@ -28,6 +29,7 @@ impl Session {
             ["pieces"] | ["piece"] => self.list_pieces(),
             ["pieces" | "piece", ref name @ ..] => self.show_pieces(&name.join(" ")),
             ["rules", ..] => self.show_rules(),
+            ["kanji", ref word @ ..] => self.choose_script(word),
             ["recent", ref number @ ..] => self.recent(number),
             ["resign", ..] => self.resign(),
             // A file name may have spaces.
@@ -50,11 +52,12 @@ impl Session {
         if !limits.is_empty() && !limits.starts_with(char::is_whitespace) {
             return None;
         }
+        let language = self.output.language();
         let error = match parse_go(limits, self.options.variant).err()? {
-            ErrorKind::UnknownToken(word) => format!("unknown limit {}", quoted(&word)),
+            ErrorKind::UnknownToken(word) => language.fill("unknown limit {0}", &[&quoted(&word)]),
             error => error.to_string(),
         };
-        Some(format!("go: {error}; no search is started; 'help go' lists the limits"))
+        Some(language.fill("go: {0}; no search is started; 'help go' lists the limits", &[&error]))
     }
 
     /// Answers `pieces`.
@@ -93,7 +96,8 @@ impl Session {
     /// Greets a person at a terminal, and shows the board.
     pub fn greet(&self) {
         if let Some(width) = self.output.terminal_width() {
-            self.output.draw(greeting(self.options.variant, width) + "\n\n");
+            let text = greeting(self.options.variant, self.output.language(), width);
+            self.output.draw(text + "\n\n");
             self.show_position();
         }
     }
@@ -102,14 +106,40 @@ impl Session {
     pub(crate) fn show_position(&self) {
         let Some(width) = self.output.terminal_width() else { return self.show_details() };
         let notation = self.protocol.notation();
-        let board = BoardView::new(&self.position, Script::Letters, notation);
+        let (language, script) = (self.output.language(), self.script());
+        let board = BoardView::new(&self.position, script, notation).in_language(language);
         self.output.draw(board.compact(width).to_string());
         let state = describe_state(&self.position);
         match self.game_end() {
             Some(end) => self.tell_end(&end),
-            None if state != "ongoing" => self.output.tell(format!("{}.", capitalize(&state))),
+            None if state != "ongoing" => {
+                self.output.say("{0}.", &[&capitalize(&language.text(&state))]);
+            }
             None => {}
         }
+    }
+
+    /// Returns how pieces are drawn: as the person has chosen, otherwise as in their language.
+    pub(crate) fn script(&self) -> Script {
+        let rules = self.options.variant;
+        let width = PieceGlyphs::new(rules, Script::Kanji).width() * usize::from(rules.files()) + 4;
+        let fits = self.output.terminal_width().is_none_or(|columns| width <= columns);
+        let has_kanji = self.output.language().has_kanji();
+        let usual = if has_kanji && fits { Script::Kanji } else { Script::Letters };
+        self.script.filter(|_| !self.is_client).unwrap_or(usual)
+    }
+
+    /// Answers `kanji`: draws pieces as kanji from now on, or as letters again.
+    fn choose_script(&mut self, words: &[&str]) {
+        self.script = match words {
+            [] | ["on"] => Some(Script::Kanji),
+            ["off"] => Some(Script::Letters),
+            [word, ..] => {
+                let word = quoted(word);
+                return self.output.tell(format!("kanji: invalid word {word}: expected on or off"));
+            }
+        };
+        self.show_position();
     }
 
     /// Shows the board and all details of the position.
@@ -117,7 +147,7 @@ impl Session {
         let notation = self.protocol.notation();
         let width = self.output.terminal_width();
         let terminal = width.map(|width| (width, self.output.terminal_height()));
-        let text = describe_position(&self.position, Script::Letters, notation, terminal);
+        let text = describe_position(&self.position, self.script(), notation, terminal);
         self.output.show(text);
         if let Some(end) = self.game_end().filter(|_| !self.is_client) {
             self.tell_end(&end);
@@ -126,11 +156,17 @@ impl Session {
 
     /// Says which move was played last, for a person at a terminal.
     pub(crate) fn tell_last_move(&self) {
+        let language = self.output.language();
+        let mut before = self.position.clone();
         if self.output.terminal_width().is_some()
-            && let Some(last_move) = format_last_move(&self.position, Notation::Usi)
+            && let Some(mv) = self.position.last_move()
         {
-            let side = side_name(!self.position.side());
-            self.output.tell(format!("{side} played {last_move}."));
+            before.undo_move();
+            let text = match language {
+                Language::English => Notation::Usi.format_with_western(&before, mv),
+                _ => with_other(language.move_text(&before, mv), before.rules().usi(mv)),
+            };
+            self.output.say("{0} played {1}.", &[&language.side(before.side()), &text]);
         }
     }
 
@@ -142,12 +178,12 @@ impl Session {
     /// Says how the game has ended, and at a terminal what a person can do then.
     fn tell_end(&self, end: &GameEnd) {
         if self.output.terminal_width().is_some() {
-            self.output.tell(format!(
-                "{} Type 'undo' to go back, 'new' for another game, or 'save FILE' to keep this one.",
-                describe_end(end)
-            ));
+            let language = self.output.language();
+            let next =
+                " Type 'undo' to go back, 'new' for another game, or 'save FILE' to keep this one.";
+            self.output.tell(language.describe_end(end) + &language.text(next));
         } else if self.end.is_some() {
-            self.output.tell(describe_end(end));
+            self.output.tell(Language::English.describe_end(end));
         }
     }
 
@@ -158,7 +194,8 @@ impl Session {
             || GameEnd::by_rule(&self.position).filter(|_| self.output.terminal_width().is_some());
         let end = self.end.clone().or_else(by_rule);
         if let Some(end) = &end {
-            self.output.tell(format!("The game is over. {}", describe_end(end)));
+            let end = self.output.language().describe_end(end);
+            self.output.say("The game is over. {0}", &[&end]);
         }
         end.is_some()
     }
@@ -171,10 +208,10 @@ impl Session {
         }
         let side = self.position.side();
         if self.is_engine_thinking() && self.engine_plays[side.index()] {
-            self.output.tell(format!(
-                "it is {}'s turn, and the engine is thinking; 'stop' makes it move",
-                side_name(side)
-            ));
+            self.output.say(
+                "it is {0}'s turn, and the engine is thinking; 'stop' makes it move",
+                &[&self.output.language().side(side)],
+            );
             return true;
         }
         self.finish_searches();
@@ -182,13 +219,15 @@ impl Session {
             return true;
         }
         if let Some(end) = &self.end {
-            self.output
-                .tell(format!("The game is over. {} 'undo' takes it back.", describe_end(end)));
+            let language = self.output.language();
+            let end = language.describe_end(end) + &language.text(" 'undo' takes it back.");
+            self.output.say("The game is over. {0}", &[&end]);
             return true;
         }
         let mut position = self.position.clone();
         // KIF has a space between 同 and the piece.
         let line = words.join(" ").replace("同 ", "同");
+        let line = if line.is_ascii() { line } else { from_chinese(&line) };
         match play_moves(&mut position, line.split(' ')) {
             Ok(()) => {
                 self.replace_position(position);
@@ -202,7 +241,15 @@ impl Session {
             Err(PositionTextError::Move { text, reason, .. })
                 if words.len() == 1 && self.output.terminal_width().is_some() =>
             {
-                self.output.tell(format!("{} cannot be played: {reason}", quoted(&text)));
+                let reason = self.output.language().refusal(&reason);
+                self.output.say("{0} cannot be played: {1}", &[&quoted(&text), &reason]);
+            }
+            Err(PositionTextError::Move { number, text, reason }) => {
+                let reason = self.output.language().refusal(&reason);
+                self.output.say(
+                    "move {0}, {1}: {2}; the position is unchanged",
+                    &[&number, &quoted(&text), &reason],
+                );
             }
             Err(error) => self.output.tell(format!("{error}; the position is unchanged")),
         }
@@ -224,7 +271,7 @@ impl Session {
                 && first.is_some_and(|c| "同〇一二三四五六七八九".contains(c) || c.is_numeric())
         };
         rules.parse_move(word).is_ok()
-            || parse_move(&self.position, word).is_ok()
+            || parse_move(&self.position, &from_chinese(word)).is_ok()
             || is_western()
             || is_japanese()
     }
@@ -252,11 +299,13 @@ impl Session {
         }
         let count = words.first().map_or(Some(1), |word| word.parse().ok());
         match count {
-            None | Some(0) => self.output.tell(format!(
-                "undo: invalid number {}: expected the number of moves to take back",
-                quoted(words.first().unwrap_or(&""))
-            )),
-            Some(_) if plies.is_empty() => self.output.tell("undo: there is no move to take back"),
+            None | Some(0) => self.output.say(
+                "undo: invalid number {0}: expected the number of moves to take back",
+                &[&quoted(words.first().unwrap_or(&""))],
+            ),
+            Some(_) if plies.is_empty() => {
+                self.output.say("undo: there is no move to take back", &[]);
+            }
             Some(count) if count <= plies.len() => {
                 let mut position = self.position.clone();
                 while position.ply() > plies[count - 1] {
@@ -266,12 +315,12 @@ impl Session {
                 self.show_position();
             }
             Some(_) if plies.len() == 1 => {
-                self.output.tell("undo: only one move can be taken back")
+                self.output.say("undo: only one move can be taken back", &[]);
             }
-            Some(_) => self.output.tell(format!(
+            Some(_) => self.output.say(
                 "undo: only {0} moves can be taken back; 'undo {0}' goes to the start",
-                plies.len()
-            )),
+                &[&plies.len()],
+            ),
         }
     }
 
@@ -308,11 +357,12 @@ impl Session {
         self.reload_eval();
         self.queue_new_game();
         if self.output.terminal_width().is_some() {
+            let language = self.output.language();
             let handicap = match &*handicap {
                 "" => String::new(),
-                pieces => format!(", handicap {pieces}"),
+                pieces => language.fill(", handicap {0}", &[&pieces]),
             };
-            self.output.tell(format!("New game of {}{handicap}.", rules.title()));
+            self.output.say("New game of {0}{1}.", &[&language.title(rules), &handicap]);
         }
         self.show_position();
         self.answer_move();
@@ -321,7 +371,8 @@ impl Session {
     /// Answers `resign`.
     fn resign(&mut self) {
         if let Some(end) = self.game_end() {
-            return self.output.tell(format!("The game is over. {}", describe_end(&end)));
+            let end = self.output.language().describe_end(&end);
+            return self.output.say("The game is over. {0}", &[&end]);
         }
         self.finish_searches();
         let loser = match self.engine_plays {
@@ -371,27 +422,23 @@ fn example_piece(rules: &Rules) -> String {
 }
 
 /// Returns what a person needs to know to play, wrapped for a terminal.
-pub fn greeting(variant: &'static Rules, width: usize) -> String {
+pub fn greeting(variant: &'static Rules, language: Language, width: usize) -> String {
     let start = Position::start(variant);
     let legal = start.legal_moves();
     let is_pawn = |mv: &&Move| start.moved_piece(**mv).map(Piece::kind) == variant.pawn_kind();
     let example = legal.iter().find(is_pawn).or(legal.first());
-    let text = format!(
-        "Ozutsu {}, playing {}. Type a move such as {} to play it, 'go' to let the engine move, 'play white' to \
+    let example = example.map(|&mv| match language {
+        Language::English => variant.usi(mv).to_string(),
+        _ => language.move_text(&start, mv),
+    });
+    let text = language.fill(
+        "Ozutsu {0}, playing {1}. Type a move such as {2} to play it, 'go' to let the engine move, 'play white' to \
          play against it, 'pieces' and 'rules' for how the game is played, or 'help' for all commands.",
-        env!("CARGO_PKG_VERSION"),
-        variant.title(),
-        example.map(|&mv| variant.usi(mv).to_string()).unwrap_or_default(),
+        &[
+            &env!("CARGO_PKG_VERSION"),
+            &language.title(variant),
+            &example.unwrap_or_default(),
+        ],
     );
     wrap(&text, width)
-}
-
-/// Describes the end of a game in a sentence.
-pub(crate) fn describe_end(end: &GameEnd) -> String {
-    // The reason may be a word of a file.
-    let reason = end.describe(["Black", "White"]).replace(char::is_control, " ");
-    match end.result.winner() {
-        Some(winner) => format!("{} wins: {reason}.", side_name(winner)),
-        None => format!("{}.", capitalize(&reason)),
-    }
 }

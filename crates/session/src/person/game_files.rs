@@ -1,6 +1,6 @@
 //! The commands by which people keep games in files and continue them: `save` and `load`.
 
-use crate::person::commands::describe_end;
+use crate::language::Language;
 use crate::session::Session;
 use platform::files::{read_file, write_whole};
 use records::tags::player_key;
@@ -35,7 +35,7 @@ impl Session {
         let text = GameWriter::new(format).format(&record).map_err(|error| error.to_string())?;
         let (bytes, not_encodable) = format.encode(text, &path);
         write_whole(&path, &bytes).map_err(|error| format!("{quoted}: {error}"))?;
-        let mut report = format!("Saved {} to {quoted}", count_moves(&record));
+        let mut report = format!("Saved {} to {quoted}", count_moves(&record, Language::English));
         let omissions: Vec<_> = format.omissions(&record).iter().map(|part| part.name()).collect();
         if !omissions.is_empty() {
             report += &format!(
@@ -95,11 +95,14 @@ impl Session {
         self.reload_eval();
         self.queue_new_game();
         self.show_position();
-        let report = format!("Loaded {} of {}", count_moves(record), record.rules().title());
+        let language = self.output.language();
+        let values = [count_moves(record, language), language.title(record.rules()).into()];
+        let report = language.fill("Loaded {0} of {1}", &[&values[0], &values[1]]);
         // The rules have not ended the game: it can go on.
         let end = record.end().filter(|_| self.game_end().is_none());
         let has_result = end.is_some_and(|end| end.result != GameResult::Unknown);
-        let end = end.map(|end| format!(" In the file it has ended: {}", describe_end(end)));
+        let end =
+            end.map(|end| format!(" In the file it has ended: {}", language.describe_end(end)));
         self.output.tell(format!("{report}{others}.{}", end.unwrap_or_default()));
         if !has_result {
             self.answer_move();
@@ -115,10 +118,10 @@ fn path_of(name: &str) -> PathBuf {
     }
 }
 
-pub(crate) fn count_moves(record: &GameRecord) -> String {
+pub(crate) fn count_moves(record: &GameRecord, language: Language) -> String {
     match record.main_line().count() {
-        1 => "1 move".into(),
-        count => format!("{count} moves"),
+        1 => language.text("1 move"),
+        count => language.fill("{0} moves", &[&count]),
     }
 }
 

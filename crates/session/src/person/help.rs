@@ -148,18 +148,22 @@ const BOARD: &[Command] = &[
 cannon' does so for all cannons. A letter or a kanji names a piece, too. 'rules' tells what is special about the game.",
     },
     Command {
-        names: &["moves"],
-        other_names: &["legal"],
-        usage: "moves",
-        summary: "list the legal moves",
-        details: "Lists the legal moves in the notation of the protocol, USI if none was chosen.",
+        names: &["kanji"],
+        other_names: &["script", "letters", "glyphs"],
+        usage: "kanji [off]",
+        summary: "draw pieces as kanji, or as letters",
+        details: "\
+Draws the pieces as kanji; White's are prefixed with v. 'kanji off' draws them as letters again. In a Japanese or Chinese \
+locale they are kanji from the start.",
     },
     Command {
-        names: &["eval"],
-        other_names: &["evaluate", "score"],
-        usage: "eval",
-        summary: "evaluate the position without a search",
-        details: "Prints the static evaluation of the position for the side to move.",
+        names: &["moves", "eval"],
+        other_names: &["legal", "evaluate", "score"],
+        usage: "moves, eval",
+        summary: "the legal moves; a score without search",
+        details: "\
+'moves' lists the legal moves in the notation of the protocol, USI if none was chosen. 'eval' prints the static \
+evaluation of the position for the side to move.",
     },
     Command {
         names: &["position"],
@@ -306,11 +310,12 @@ impl Session {
 
     /// Returns the error for an unknown command. A person is told which one was probably meant.
     pub(crate) fn describe_unknown(&self, word: &str) -> String {
-        let unknown = format!("unknown command {}", quoted(word));
-        match suggest(word).filter(|_| !self.is_client) {
-            Some(name) => format!("{unknown}; did you mean '{name}'?"),
-            None => format!("{unknown}; type 'help' for a list of commands"),
-        }
+        let language = self.output.language();
+        let (english, name) = match suggest(word).filter(|_| !self.is_client) {
+            Some(name) => ("unknown command {0}; did you mean '{1}'?", name),
+            None => ("unknown command {0}; type 'help' for a list of commands", ""),
+        };
+        language.fill(english, &[&quoted(word), &name])
     }
 }
 

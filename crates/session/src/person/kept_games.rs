@@ -1,6 +1,7 @@
 //! The games that people play at a terminal. They are kept while they are played, so that neither another game nor the
 //! end of the program, however it comes, loses one: the last ones, in a file each.
 
+use crate::language::Language;
 use crate::person::game_files::count_moves;
 use crate::session::Session;
 use platform::files::{read_file, write_whole};
@@ -99,7 +100,7 @@ impl Session {
         kept.written = (self.position.moves().collect(), self.end.clone());
         kept.source = None;
         if kept.file.take().is_some() && !self.is_client {
-            self.output.tell("The last game is kept: 'recent 1' goes back to it.");
+            self.output.say("The last game is kept: 'recent 1' goes back to it.", &[]);
         }
     }
 
@@ -121,7 +122,7 @@ impl Session {
         if let Err(error) = kept.write(&text) {
             let folder = short_path(&kept.folder);
             self.kept_games = None;
-            self.output.tell(format!("Games are not kept: {folder}: {error}"));
+            self.output.say("Games are not kept: {0}: {1}", &[&folder, &error]);
         }
     }
 
@@ -130,7 +131,7 @@ impl Session {
         let has_file = |kept: &&KeptGames| kept.file.is_some() && !self.is_client;
         if let Some(kept) = self.kept_games.as_ref().filter(has_file) {
             let folder = short_path(&kept.folder);
-            self.output.tell(format!("The game is kept in {folder}: 'recent 1' goes back to it."));
+            self.output.say("The game is kept in {0}: 'recent 1' goes back to it.", &[&folder]);
         }
     }
 
@@ -143,10 +144,8 @@ impl Session {
         let Some(word) = words.first() else { return self.list_recent(&games) };
         let number = word.parse().ok().filter(|number| (1..=games.len()).contains(number));
         let Some((path, game)) = number.and_then(|number| games.into_iter().nth(number - 1)) else {
-            return self.output.tell(format!(
-                "recent: invalid number {}; 'recent' lists the games",
-                quoted(word)
-            ));
+            let error = "recent: invalid number {0}; 'recent' lists the games";
+            return self.output.say(error, &[&quoted(word)]);
         };
         let last = game.position(game.last_node());
         self.open_game(&game, "");
@@ -157,20 +156,23 @@ impl Session {
 
     fn list_recent(&self, games: &[(PathBuf, GameRecord)]) {
         let Some(kept) = self.kept_games.as_ref().filter(|_| !games.is_empty()) else {
-            return self.output.tell("There are no games yet that were left.");
+            return self.output.say("There are no games yet that were left.", &[]);
         };
+        let language = self.output.language();
         let mut text = String::new();
         for (number, (path, game)) in (1..).zip(games) {
             let result = match game.end().map(|end| end.result) {
-                Some(GameResult::Win(winner)) => format!(", {} wins", games::side_name(winner)),
-                Some(GameResult::Draw) => ", draw".into(),
-                Some(GameResult::Unknown) | None => String::new(),
+                Some(GameResult::Win(winner)) => {
+                    language.fill("{0} wins", &[&language.side(winner)])
+                }
+                Some(GameResult::Draw) => language.text("draw"),
+                Some(GameResult::Unknown) | None => language.text("unfinished"),
             };
             let time = fs::metadata(path).and_then(|metadata| metadata.modified());
-            let age = time.ok().and_then(|time| time.elapsed().ok()).map(describe_age);
-            let age = age.map(|age| format!(", {age}")).unwrap_or_default();
-            let (title, moves) = (game.rules().title(), count_moves(game));
-            text += &format!("{number:>3}  {title}, {moves}{result}{age}\n");
+            let age = time.ok().and_then(|time| time.elapsed().ok()).unwrap_or_default();
+            let (title, moves) = (language.title(game.rules()), count_moves(game, language));
+            let age = describe_age(age, language);
+            text += &format!("{number:>3}  {title}, {moves}, {result}, {age}\n");
         }
         let folder = short_path(&kept.folder);
         self.output
@@ -191,13 +193,13 @@ fn short_path(path: &Path) -> String {
 }
 
 /// Says how long ago something was.
-fn describe_age(age: Duration) -> String {
+fn describe_age(age: Duration, language: Language) -> String {
     let minutes = age.as_secs() / 60;
-    let (count, unit) = match minutes {
-        0 => return "just now".into(),
-        1..60 => (minutes, "minute"),
-        60..1440 => (minutes / 60, "hour"),
-        _ => (minutes / 1440, "day"),
+    let (count, one, several) = match minutes {
+        0 => return language.text("just now"),
+        1..60 => (minutes, "1 minute ago", "{0} minutes ago"),
+        60..1440 => (minutes / 60, "1 hour ago", "{0} hours ago"),
+        _ => (minutes / 1440, "1 day ago", "{0} days ago"),
     };
-    format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
+    language.fill(if count == 1 { one } else { several }, &[&count])
 }

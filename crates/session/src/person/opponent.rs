@@ -2,12 +2,12 @@
 
 use crate::handle_line::THINKING_TIME_FOR_PEOPLE;
 use crate::job::{Job, SearchDisplay};
+use crate::language::Language;
 use crate::move_notation::with_other;
 use crate::player::{Answer, NEVER_RESIGN, Options, SearchRequest};
 use crate::session::{SearchKind, SearchPurpose, Session};
-use games::side_name;
 use platform::Instant;
-use records::{EndReason, GameEnd, GameResult, format_western};
+use records::{EndReason, GameEnd, GameResult};
 use rules::{Outcome, quoted};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use search::{Control, Limits};
@@ -23,10 +23,10 @@ impl Session {
                 "both" => [true; 2],
                 "none" => [false; 2],
                 _ => {
-                    return self.output.tell(format!(
-                        "play: invalid side {}: expected black, white, both or none",
-                        quoted(side)
-                    ));
+                    return self.output.say(
+                        "play: invalid side {0}: expected black, white, both or none",
+                        &[&quoted(side)],
+                    );
                 }
             },
         };
@@ -38,19 +38,24 @@ impl Session {
 
     /// Says which sides the engine plays.
     pub(crate) fn tell_sides(&self) {
-        self.output.tell(match self.engine_plays {
+        let text = match self.engine_plays {
             [false, false] => "The engine plays no side; 'go' lets it play a move.",
             [true, false] => "The engine plays Black.",
             [false, true] => "The engine plays White.",
             [true, true] => "The engine plays both sides; 'stop' ends that.",
-        });
+        };
+        self.output.say(text, &[]);
     }
 
     /// Answers `level`.
     pub(crate) fn set_level(&mut self, words: &[&str]) {
+        let language = self.output.language();
         let number = |word: &str, min, max| match word.parse() {
             Ok(number) if (min..=max).contains(&number) => Ok(number),
-            _ => Err(format!("level: invalid number {}: expected {min} to {max}", quoted(word))),
+            _ => {
+                let error = "level: invalid number {0}: expected {1} to {2}";
+                Err(language.fill(error, &[&quoted(word), &min, &max]))
+            }
         };
         let options = &mut self.options;
         let result = match *words {
@@ -64,7 +69,7 @@ impl Session {
                 .map(|level| (options.limit_strength, options.skill_level) = (false, level)),
         };
         match result {
-            Ok(()) => self.output.tell(describe_level(&self.options)),
+            Ok(()) => self.output.tell(describe_level(&self.options, language)),
             Err(error) => self.output.tell(error),
         }
     }
@@ -72,13 +77,13 @@ impl Session {
     /// Answers `hint`: searches at full strength, and shows the move.
     pub(crate) fn start_hint(&mut self) {
         if self.is_engine_thinking() {
-            return self.output.tell("hint: the engine is thinking about its move");
+            return self.output.say("hint: the engine is thinking about its move", &[]);
         }
         if self.refuse_after_end() {
             return;
         }
         if self.output.terminal_width().is_some() {
-            self.output.tell("Thinking ...");
+            self.output.say("Thinking ...", &[]);
         }
         let full_strength = Options {
             skill_level: MAX_LEVEL,
@@ -93,19 +98,20 @@ impl Session {
     pub(crate) fn show_hint(&self, answer: &Answer) {
         match answer {
             Answer::Move { best, ponder } => {
-                let western = format_western(&self.position, *best);
+                let language = self.output.language();
                 let usi = self.position.rules().usi(*best);
-                let mut text = format!("Hint: {}", with_other(western, usi));
+                let mut text = with_other(language.move_text(&self.position, *best), usi);
                 let mut after = self.position.clone();
                 if let Some(reply) = ponder
                     && after.try_move(*best).is_ok()
                 {
-                    text += &format!(", expecting {}", format_western(&after, *reply));
+                    text +=
+                        &language.fill(", expecting {0}", &[&language.move_text(&after, *reply)]);
                 }
-                self.output.tell(text);
+                self.output.say("Hint: {0}", &[&text]);
             }
-            Answer::Win => self.output.tell("Hint: a win can be declared"),
-            Answer::Resign | Answer::Mate(_) => self.output.tell("Hint: there is no move"),
+            Answer::Win => self.output.say("Hint: a win can be declared", &[]),
+            Answer::Resign | Answer::Mate(_) => self.output.say("Hint: there is no move", &[]),
         }
     }
 
@@ -123,8 +129,8 @@ impl Session {
             return;
         }
         let display = if self.output.terminal_width().is_some() {
-            let side = side_name(self.position.side());
-            self.output.tell(format!("{side} is thinking ..."));
+            let side = self.output.language().side(self.position.side());
+            self.output.say("{0} is thinking ...", &[&side]);
             SearchDisplay::Nothing
         } else {
             SearchDisplay::Lines
@@ -178,10 +184,14 @@ impl Session {
 }
 
 /// Describes how strong the engine plays.
-fn describe_level(options: &Options) -> String {
+fn describe_level(options: &Options, language: Language) -> String {
     match (options.limit_strength, options.skill_level) {
-        (true, _) => format!("The engine plays with a rating of {}.", options.elo),
-        (false, MAX_LEVEL) => format!("The engine plays at full strength, level {MAX_LEVEL}."),
-        (false, level) => format!("The engine plays at level {level} of {MAX_LEVEL}."),
+        (true, _) => language.fill("The engine plays with a rating of {0}.", &[&options.elo]),
+        (false, MAX_LEVEL) => {
+            language.fill("The engine plays at full strength, level {0}.", &[&MAX_LEVEL])
+        }
+        (false, level) => {
+            language.fill("The engine plays at level {0} of {1}.", &[&level, &MAX_LEVEL])
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Text diagrams of positions.
 
+use crate::language::Language;
 use crate::move_notation::Notation;
 use crate::terminal::piece_glyphs::{PieceGlyphs, Script};
 use crate::terminal::style::{self, paint};
@@ -14,6 +15,7 @@ pub struct BoardView<'a> {
     position: &'a Position,
     glyphs: PieceGlyphs,
     notation: Notation,
+    language: Language,
     /// Start and end square of the last move.
     last_move_squares: Bitboard,
     /// A king in check and its checkers.
@@ -30,7 +32,21 @@ impl<'a> BoardView<'a> {
             check_squares |= position.king(position.side()).into_iter().collect();
         }
         let glyphs = PieceGlyphs::new(position.rules(), script);
-        Self { position, glyphs, notation, last_move_squares, check_squares }
+        let language = Language::English;
+        Self { position, glyphs, notation, language, last_move_squares, check_squares }
+    }
+
+    /// Labels the hands in a language, and in Japanese and Chinese the ranks as in their notation.
+    pub fn in_language(mut self, language: Language) -> Self {
+        self.language = language;
+        self
+    }
+
+    fn rank_label(&self, rank: u8) -> String {
+        let kanji =
+            self.language.has_kanji().then(|| "一二三四五六七八九十".chars().nth(rank.into()));
+        let letter = || self.notation.rank(rank, self.rules().ranks());
+        kanji.flatten().map_or_else(letter, String::from)
     }
 
     fn rules(&self) -> &'static Rules {
@@ -52,7 +68,7 @@ impl<'a> BoardView<'a> {
                 for file in self.files() {
                     self.write_square(f, Square::new(file, rank), "·")?;
                 }
-                let label = self.notation.rank(rank, self.rules().ranks());
+                let label = self.rank_label(rank);
                 writeln!(f, " {}", paint(style::FAINT, label))?;
             }
             self.write_hand(f, Color::Black, width)
@@ -67,18 +83,17 @@ impl<'a> BoardView<'a> {
 
     /// Writes a hand on lines of at most `width` columns.
     fn write_hand(&self, f: &mut Formatter<'_>, color: Color, width: usize) -> fmt::Result {
-        let (symbol, name) = match color {
-            Color::Black => ('▲', "Black"),
-            Color::White => ('△', "White"),
-        };
+        let symbol = if color == Color::Black { '▲' } else { '△' };
         let to_move = if self.position.side() == color { " to move" } else { "" };
-        let title = format!("{symbol} {name}{to_move}");
-        write!(f, "  {}, in hand:", paint(style::STRONG, &title))?;
+        let title =
+            format!("{symbol} {}{}", self.language.side(color), self.language.text(to_move));
+        let in_hand = self.language.text(", in hand:");
+        write!(f, "  {}{in_hand}", paint(style::STRONG, &title))?;
         let hand = self.position.hand(color);
         if hand.is_empty() {
-            return writeln!(f, " none");
+            return writeln!(f, " {}", self.language.text("none"));
         }
-        let mut column = title.width() + ", in hand:".len() + 2;
+        let mut column = title.width() + in_hand.width() + 2;
         for (kind, count) in hand.iter() {
             let piece = Piece::new(color, kind);
             let glyph = self.glyphs.glyph(piece);
@@ -141,7 +156,7 @@ impl<'a> BoardView<'a> {
             write!(f, "{separator}")?;
             self.write_square(f, Square::new(file, rank), "")?;
         }
-        let label = self.notation.rank(rank, self.rules().ranks());
+        let label = self.rank_label(rank);
         writeln!(f, "{separator} {}", paint(style::FAINT, label))
     }
 

@@ -5,12 +5,12 @@ use crate::player::{Answer, legal_prefix, nodes_per_second};
 use crate::terminal::style::{self, CLEAR_LINE, paint};
 use crate::terminal::wrap::wrap;
 use mate::MateResult;
-use records::format_western;
 use rules::{Move, Position};
 use search::{Bound, Reporter, SearchInfo, centipawns};
 use std::collections::BTreeMap;
 use std::mem;
 use std::time::Duration;
+use unicode_width::UnicodeWidthStr;
 
 /// The time of a search before which only its last row is drawn: nobody can read those before, and a small terminal has
 /// no place for them beside the board.
@@ -52,6 +52,7 @@ impl<'a> SearchTable<'a> {
     }
 
     fn format_answer(&self, answer: &Answer) -> String {
+        let language = self.output.language();
         let &Answer::Move { best, ponder } = answer else {
             let text = wrap(&self.format_non_move(answer), self.width);
             return paint(style::STRONG, text).to_string();
@@ -61,29 +62,31 @@ impl<'a> SearchTable<'a> {
         let mut moves = self.format_moves(&moves).into_iter();
         let best = moves.next().unwrap_or_default();
         let usi = if best == usi { String::new() } else { format!(" ({usi})") };
-        let reply = moves.next().map(|reply| format!(", expecting {reply}")).unwrap_or_default();
-        format!("Best move: {}{usi}{reply}", paint(style::STRONG, best))
+        let reply = moves.next().map(|reply| language.fill(", expecting {0}", &[&reply]));
+        let best = format!("{}{usi}{}", paint(style::STRONG, best), reply.unwrap_or_default());
+        language.fill("Best move: {0}", &[&best])
     }
 
     /// Formats an answer that is not a move.
     fn format_non_move(&self, answer: &Answer) -> String {
-        match answer {
+        let language = self.output.language();
+        language.text(match answer {
             Answer::Mate(MateResult::Mate(moves)) => {
-                format!("Mate: {}", self.format_moves(moves).join(" "))
+                return language.fill("Mate: {0}", &[&self.format_moves(moves).join(" ")]);
             }
-            Answer::Mate(MateResult::NoMate) => "No mate by checks alone".into(),
-            Answer::Mate(MateResult::Unknown) => "No mate found".into(),
-            Answer::Win => "A win can be declared".into(),
-            Answer::Resign if self.position.has_legal_move() => "The engine resigns".into(),
-            Answer::Move { .. } | Answer::Resign => "No move".into(),
-        }
+            Answer::Mate(MateResult::NoMate) => "No mate by checks alone",
+            Answer::Mate(MateResult::Unknown) => "No mate found",
+            Answer::Win => "A win can be declared",
+            Answer::Resign if self.position.has_legal_move() => "The engine resigns",
+            Answer::Move { .. } | Answer::Resign => "No move",
+        })
     }
 
     /// Formats the start of a PV that fits into the width.
     fn format_pv(&self, pv: &[Move], width: usize) -> String {
         let mut text = String::new();
         for mv in self.format_moves(pv) {
-            if text.chars().count() + 1 + mv.chars().count() > width {
+            if text.width() + 1 + mv.width() > width {
                 break;
             }
             if !text.is_empty() {
@@ -94,12 +97,12 @@ impl<'a> SearchTable<'a> {
         text
     }
 
-    /// Formats moves in Western notation, up to the first illegal one.
+    /// Formats moves as people write them, up to the first illegal one.
     fn format_moves(&self, moves: &[Move]) -> Vec<String> {
         let mut after = self.position.clone();
         legal_prefix(self.position, moves)
             .map(|mv| {
-                let text = format_western(&after, mv);
+                let text = self.output.language().move_text(&after, mv);
                 after.do_move(mv);
                 text
             })
