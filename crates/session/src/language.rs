@@ -75,13 +75,24 @@ impl Language {
     /// Returns the title of a game.
     pub fn title(self, rules: &'static Rules) -> &'static str {
         let spec = rules.spec();
-        let title = match self {
+        self.first_of([&spec.title_ja, &spec.title_zh_hans, &spec.title_zh_hant], rules.title())
+    }
+
+    /// Returns what is said about a game.
+    pub fn about(self, rules: &'static Rules) -> &'static str {
+        let spec = rules.spec();
+        self.first_of([&spec.about_ja, &spec.about_zh_hans, &spec.about_zh_hant], rules.about())
+    }
+
+    /// Returns the text in this language, of one in each but English, or the English one if there is none.
+    fn first_of(self, texts: [&'static String; 3], english: &'static str) -> &'static str {
+        let text = match self {
             Self::English => "",
-            Self::Japanese => spec.title_ja.as_str(),
-            Self::Simplified => spec.title_zh_hans.as_str(),
-            Self::Traditional => spec.title_zh_hant.as_str(),
+            Self::Japanese => texts[0],
+            Self::Simplified => texts[1],
+            Self::Traditional => texts[2],
         };
-        if title.is_empty() { rules.title() } else { title }
+        if text.is_empty() { english } else { text }
     }
 
     /// Writes a legal move as people do.
@@ -151,10 +162,11 @@ const TRADITIONAL_WORDS: &[(&str, &str)] =
 
 /// The characters of [`TEXTS`] that differ: simplified, traditional.
 const TRADITIONAL: &str = "\
-    刚剛 马馬 个個 为為 于於 从從 会會 写寫 军軍 则則 动動 区區 双雙 变變 后後 吗嗎 对對 将將 应應 开開 弃棄 \
-    执執 挡擋 数數 断斷 无無 时時 显顯 来來 标標 样樣 没沒 炮砲 牵牽 着著 确確 离離 种種 级級 经經 \
-    结結 续續 胜勝 规規 计計 认認 让讓 议議 诘詰 该該 读讀 谱譜 负負 轮輪 输輸 达達 还還 这這 进進 \
-    连連 里裡 钟鐘 间間 须須 预預 驹駒";
+    项項 盖蓋 个個 为為 于於 从從 会會 写寫 军軍 则則 刚剛 动動 区區 协協 双雙 变變 后後 吗嗎 对對 将將 应應 \
+    开開 弃棄 执執 挡擋 数數 断斷 无無 时時 显顯 来來 标標 样樣 汉漢 没沒 炮砲 点點 牵牽 现現 盘盤 \
+    着著 确確 离離 种種 级級 经經 结結 继繼 续續 胜勝 规規 计計 认認 让讓 议議 许許 设設 评評 诘詰 \
+    该該 说說 读讀 谱譜 负負 轮輪 输輸 达達 还還 这這 进進 连連 选選 里裡 钟鐘 间間 须須 预預 马馬 \
+    驹駒";
 
 /// English, Japanese, Chinese in simplified characters.
 #[rustfmt::skip]
@@ -308,6 +320,67 @@ rules 显示规则，help 显示所有命令。"),
     ("1 day ago", "1日前", "1天前"),
     ("{0} days ago", "{0}日前", "{0}天前"),
     ("Type 'quit' or press Ctrl-D to end.", "quit か Ctrl-D で終わります。", "quit 或 Ctrl-D 结束。"),
+    ("Play", "対局", "对局"),
+    ("Game", "棋譜", "棋谱"),
+    ("Board", "盤", "棋盘"),
+    ("Engine", "その他", "引擎"),
+    ("play a move (or: c3c4, P-7f)", "指す（７六歩、P-7f でも可）", "走棋（也可写７六步、P-7f）"),
+    ("let the engine play a move", "エンジンが一手指す", "让引擎走一着"),
+    ("what the engine plays (or: both, none)", "エンジンの手番（both、none も可）", "引擎执哪方（也可用 both、none）"),
+    ("play weaker: 0 to 20 (or: elo N)", "強さ：0から20（または elo N）", "强度：0到20（或 elo N）"),
+    ("show a good move", "良い手を見る", "提示一着好棋"),
+    ("take back the last move, or N", "一手または N 手戻す", "撤回一着或 N 着"),
+    ("give up the game", "投了する", "认输"),
+    ("start a game, with handicap if named", "新しい対局（駒落ちも可）", "新对局（可让子）"),
+    ("keep the game as KIF, CSA, PGN ...", "棋譜を保存（KIF、CSA、PGN など）", "保存棋谱（KIF、CSA、PGN 等）"),
+    ("continue a game from a file", "ファイルの対局を続ける", "读入棋谱继续对局"),
+    ("the last games, or go back to one", "最近の対局、その一つに戻る", "最近的对局，回到其中一局"),
+    ("show the board with all details", "局面の詳細を見る", "显示局面的全部信息"),
+    ("how the game is played", "駒の動きとルール", "棋子的走法和规则"),
+    ("draw pieces as kanji, or as letters", "駒を漢字で、または文字で描く", "棋子用汉字或字母表示"),
+    ("the legal moves; a static score", "合法手、探索なしの評価値", "合法着法，不搜索的评分"),
+    ("set up a position", "局面を作る", "设置局面"),
+    ("end the search, like Ctrl-C", "探索を終える（Ctrl-C と同じ）", "停止搜索（同 Ctrl-C）"),
+    ("set an option, such as Threads", "Threads などの設定", "设置 Threads 等选项"),
+    ("speak a protocol, for programs", "プログラム用の通信", "供程序使用的协议"),
+    ("end the program, like Ctrl-D", "終了する（Ctrl-D と同じ）", "退出（同 Ctrl-D）"),
+    ("The game is {0}; 'help new' lists the others.\n'help COMMAND' explains a command, such as 'help play'.",
+     "今のゲームは{0}です。ほかは help new で表示します。\nhelp play のように入力するとコマンドを英語で説明します。",
+     "现在的棋种是{0}。help new 显示其他棋种。\nhelp play 这样输入可显示命令的英文说明。"),
+    ("'piece {0}' shows how one moves.", "動きは piece {0} のように入力すると表示します。", "输入 piece {0} 显示走法。"),
+    ("'pieces' lists the pieces, 'piece {0}' shows how one moves.",
+     "駒の一覧は pieces、動きは piece {0} で表示します。", "pieces 显示所有棋子，piece {0} 显示走法。"),
+    ("moves and captures there", "動ける、取れる", "可走，可吃"),
+    ("moves there, but does not capture", "動けるが、取れない", "可走，不可吃"),
+    ("captures there, but does not move there", "取れるが、動けない", "可吃，不可走"),
+    ("another piece, of either side", "ほかの駒（敵味方を問わない）", "其他棋子（任何一方）"),
+    ("another piece; captured if it is the opponent's", "ほかの駒。相手の駒なら取れる", "其他棋子，是对方的可吃"),
+    ("{0} in the game, both sides together", "両方合わせて{0}枚", "双方共{0}枚"),
+    ("{0} in Western notation", "英語の棋譜では{0}", "英文棋谱中为{0}"),
+    ("does not promote", "成れない", "不能升变"),
+    ("must promote on the last rank", "最も奥の段では必ず成る", "在最后一行必须升变"),
+    ("must promote on the last {0} ranks", "奥から{0}段では必ず成る", "在最后{0}行必须升变"),
+    ("; ", "、", "，"),
+    ("There is no promotion zone.", "成る場所はない。", "没有升变区。"),
+    ("Pieces can promote on the last 3 ranks.", "奥の3段で成れる。", "在最后3行可以升变。"),
+    ("A captured piece joins the other side, and can be dropped instead of a move.",
+     "取った駒は持ち駒になり、動かす代わりに打てる。", "吃掉的棋子成为持驹，可以打入代替走棋。"),
+    ("Two pawns allowed on a file.", "二歩は可。", "允许二步。"),
+    ("No drop of a second pawn on a file.", "歩のある筋に歩を打てない。", "有步的一列不能再打步。"),
+    ("No two pawns on a file.", "二歩は反則。", "禁止二步。"),
+    ("Mate by a pawn drop allowed.", "打ち歩詰めは可。", "允许打步诘。"),
+    ("No mate by a pawn drop.", "打ち歩詰めは反則。", "禁止打步诘。"),
+    ("Repetition is a draw.", "千日手は引き分け。", "千日手为和棋。"),
+    ("Repetition is a draw, perpetual check loses.", "千日手は引き分け、連続王手は負け。", "千日手为和棋，连续将军判负。"),
+    ("At most 3 checks in a row.", "連続王手は3回まで。", "连续将军最多3次。"),
+    ("Impasse at 38 points.", "相入玉は38点法。", "双方入玉按38点计算。"),
+    ("Declaration at 28 points, 27 for White.", "入玉宣言は先手28点、後手27点。", "入玉宣言：先手28点，后手27点。"),
+    ("Saved {0} to {1}", "{1}に保存しました（{0}）", "已保存到{1}（{0}）"),
+    ("expected the name of a file", "ファイル名が必要です", "需要文件名"),
+    ("{0} exists; 'save! {1}' overwrites it", "{0}はすでにあります。save! {1} で上書きします",
+     "{0}已存在。save! {1} 覆盖它"),
+    ("new: unknown handicap {0}. {1}", "new：{0}という手合割はありません。{1}", "new：没有让子{0}。{1}"),
+    ("Stalemate is a draw.", "指す手がなければ引き分け。", "无着可走为和棋。"),
 ];
 
 #[cfg(test)]
@@ -353,6 +426,15 @@ mod tests {
         assert_eq!(Language::Simplified.move_text(&start, mv), "▲７六步");
         assert_eq!(Language::Japanese.move_text(&start, mv), "▲７六歩");
         assert_eq!(Language::English.move_text(&start, mv), "P-7f");
+    }
+
+    #[test]
+    fn the_rules_of_all_games_are_translated() {
+        for rules in games::all().filter(|rules| games::source(rules.name()).is_some()) {
+            for rule in games::rule_sentences(rules) {
+                assert_ne!(Language::Japanese.text(&rule), rule, "{}", rules.name());
+            }
+        }
     }
 
     #[test]

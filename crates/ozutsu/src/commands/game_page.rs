@@ -2,6 +2,7 @@
 
 use games::rule_sentences;
 use rules::{PieceForm, Position, Rules};
+use session::Language;
 use session::move_notation::Notation;
 use session::terminal::board_view::BoardView;
 use session::terminal::piece_glyphs::Script;
@@ -45,5 +46,5 @@ fn write_page(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
         writeln!(page, "| {letter} | {} | {promoted} | {count} |", form(&piece.unpromoted))?;
     }
     writeln!(page, "\n## How they move\n\n```text")?;
-    writeln!(page, "{}```", draw_pieces(rules, &all_pieces(rules)))
+    writeln!(page, "{}```", draw_pieces(rules, &all_pieces(rules), Language::English))
 }

@@ -3,6 +3,7 @@
 use crate::cli_error::CliError;
 use crate::position_args::GameArgs;
 use clap::Args;
+use session::Language;
 use session::terminal::piece_view::{all_pieces, draw_pieces, find_pieces};
 use std::io::Write;
 
@@ -30,6 +31,6 @@ impl Piece {
             Some(name) => find_pieces(rules, name).map_err(CliError::input)?,
             None => all_pieces(rules),
         };
-        Ok(out.write_all(draw_pieces(rules, &kinds).as_bytes())?)
+        Ok(out.write_all(draw_pieces(rules, &kinds, Language::English).as_bytes())?)
     }
 }

@@ -293,7 +293,8 @@ fn games_that_are_left_are_kept() {
     let mut terminal = Terminal::start_in(home, 80, "xterm");
     terminal.wait_for("> ");
     let text = terminal.enter("recent");
-    let lines = "  1  Shogi, 1 move, unfinished, just now\n  2  Shogi, 2 moves, unfinished, just now\n";
+    let lines =
+        "  1  Shogi, 1 move, unfinished, just now\n  2  Shogi, 2 moves, unfinished, just now\n";
     assert!(text.starts_with(lines), "{text}");
     assert!(terminal.enter("recent 3").starts_with("recent: invalid number '3'"));
     let text = terminal.enter("recent 2");

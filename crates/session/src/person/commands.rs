@@ -63,34 +63,33 @@ impl Session {
     /// Answers `pieces`.
     fn list_pieces(&self) {
         let rules = self.options.variant;
-        let more = format!("'piece {}' shows how one moves.", example_piece(rules));
-        self.output.show(format!("{}{more}", list_pieces(rules)));
+        let more = "'piece {0}' shows how one moves.";
+        let more = self.output.language().fill(more, &[&example_piece(rules)]);
+        self.output.show(list_pieces(rules) + &more);
     }
 
     /// Answers `piece NAME`.
     fn show_pieces(&self, name: &str) {
-        let rules = self.options.variant;
-        match find_pieces(rules, without_quotes(name)) {
-            Ok(kinds) => self.output.show(draw_pieces(rules, &kinds)),
+        let (rules, language) = (self.options.variant, self.output.language());
+        match find_pieces(rules, &from_chinese(without_quotes(name))) {
+            Ok(kinds) => self.output.show(draw_pieces(rules, &kinds, language)),
             Err(error) => self.output.tell(format!("piece: {error}")),
         }
     }
 
     /// Answers `rules`.
     fn show_rules(&self) {
-        let rules = self.options.variant;
-        let about = match rules.about().trim_end_matches('.') {
-            "" => String::new(),
-            about => format!("\n{about}."),
-        };
-        let sentences: String =
-            rule_sentences(rules).iter().map(|rule| format!("  {rule}\n")).collect();
-        self.output.print_text(&format!(
-            "{} ({}){about}\n{sentences}'pieces' lists the pieces, 'piece {}' shows how one moves.",
-            rules.title(),
-            rules.name(),
-            example_piece(rules)
-        ));
+        let (rules, language) = (self.options.variant, self.output.language());
+        let mut text = format!("{} ({})\n", language.title(rules), rules.name());
+        let about = language.about(rules).trim_end_matches(['.', '。']);
+        if !about.is_empty() {
+            text += &(language.fill("{0}.", &[&about]) + "\n");
+        }
+        for rule in rule_sentences(rules) {
+            text += &format!("  {}\n", language.text(&rule));
+        }
+        let more = "'pieces' lists the pieces, 'piece {0}' shows how one moves.";
+        self.output.print_text(&(text + &language.fill(more, &[&example_piece(rules)])));
     }
 
     /// Greets a person at a terminal, and shows the board.
@@ -347,9 +346,8 @@ impl Session {
             start
         } else {
             let expected = list_handicaps(rules);
-            return self
-                .output
-                .tell(format!("new: unknown handicap {}. {expected}", quoted(&handicap)));
+            let error = "new: unknown handicap {0}. {1}";
+            return self.output.say(error, &[&quoted(&handicap), &expected]);
         };
         self.finish_searches();
         self.options.variant = rules;

@@ -18,8 +18,9 @@ impl Session {
 
     /// Saves the game. Returns what was written, or why nothing was.
     fn try_save(&self, name: &str, overwrites: bool) -> Result<String, String> {
+        let language = self.output.language();
         if name.is_empty() {
-            return Err("expected the name of a file".into());
+            return Err(language.text("expected the name of a file"));
         }
         let (path, quoted) = (path_of(name), quoted_path(name));
         let format = Format::of_path(&path).ok_or_else(|| {
@@ -29,13 +30,15 @@ impl Session {
             )
         })?;
         if !overwrites && path.exists() {
-            return Err(format!("{quoted} exists; 'save! {name}' overwrites it"));
+            let error = "{0} exists; 'save! {1}' overwrites it";
+            return Err(language.fill(error, &[&quoted, &name]));
         }
         let record = self.game_record();
         let text = GameWriter::new(format).format(&record).map_err(|error| error.to_string())?;
         let (bytes, not_encodable) = format.encode(text, &path);
         write_whole(&path, &bytes).map_err(|error| format!("{quoted}: {error}"))?;
-        let mut report = format!("Saved {} to {quoted}", count_moves(&record, Language::English));
+        let mut report =
+            language.fill("Saved {0} to {1}", &[&count_moves(&record, language), &quoted]);
         let omissions: Vec<_> = format.omissions(&record).iter().map(|part| part.name()).collect();
         if !omissions.is_empty() {
             report += &format!(
@@ -70,8 +73,9 @@ impl Session {
     }
 
     fn try_load(&mut self, name: &str) -> Result<(), String> {
+        let language = self.output.language();
         if name.is_empty() {
-            return Err("expected the name of a file".into());
+            return Err(language.text("expected the name of a file"));
         }
         let quoted = quoted_path(name);
         let bytes = read_file(path_of(name)).map_err(|error| format!("{quoted}: {error}"))?;

@@ -1,10 +1,12 @@
 //! The commands of a session, their help, and suggestions for mistyped ones.
 
+use crate::language::Language;
 use crate::session::Session;
 use crate::terminal::wrap::wrap;
 use games::suggestion;
 use records::handicaps;
 use rules::{Rules, quoted};
+use unicode_width::UnicodeWidthStr;
 
 /// Width of the help where no terminal has another.
 const DEFAULT_WIDTH: usize = 80;
@@ -160,7 +162,7 @@ locale they are kanji from the start.",
         names: &["moves", "eval"],
         other_names: &["legal", "evaluate", "score"],
         usage: "moves, eval",
-        summary: "the legal moves; a score without search",
+        summary: "the legal moves; a static score",
         details: "\
 'moves' lists the legal moves in the notation of the protocol, USI if none was chosen. 'eval' prints the static \
 evaluation of the position for the side to move.",
@@ -256,18 +258,20 @@ fn suggest(word: &str) -> Option<&'static str> {
 }
 
 /// Returns the overview of all commands.
-fn overview(rules: &Rules) -> String {
+fn overview(rules: &'static Rules, language: Language) -> String {
     let mut text = String::new();
     for (title, commands) in GROUPS {
         for (index, command) in commands.iter().enumerate() {
-            let title = if index == 0 { title } else { "" };
-            text += &format!("{title:<8}{:<14}{}\n", command.usage, command.summary);
+            let title = if index == 0 { language.text(title) } else { String::new() };
+            let padding = 8_usize.saturating_sub(title.width());
+            let summary = language.text(command.summary);
+            text += &format!("{title}{:padding$}{:<14}{summary}\n", "", command.usage);
         }
     }
-    let title = rules.title();
-    text + &format!(
-        "The game is {title}; 'help new' lists the others.\n\
-         'help COMMAND' explains a command, such as 'help play'."
+    text + &language.fill(
+        "The game is {0}; 'help new' lists the others.\n\
+         'help COMMAND' explains a command, such as 'help play'.",
+        &[&language.title(rules)],
     )
 }
 
@@ -299,11 +303,11 @@ impl Session {
         let rules = self.options.variant;
         let width = self.output.terminal_width().unwrap_or(DEFAULT_WIDTH);
         let print = |text: String| self.output.print_text(&wrap(&text, width));
-        let Some(topic) = topic else { return print(overview(rules)) };
+        let Some(topic) = topic else { return print(overview(rules, self.output.language())) };
         let topic = &*topic.to_lowercase();
         match commands().find(|command| command.names.contains(&topic)) {
             Some(command) => print(explain(command, rules)),
-            None if topic == "help" => print(overview(rules)),
+            None if topic == "help" => print(overview(rules, self.output.language())),
             None => self.output.tell(self.describe_unknown(topic)),
         }
     }
@@ -325,13 +329,15 @@ mod tests {
 
     #[test]
     fn the_overview_fits_into_a_small_terminal() {
-        for rules in games::all() {
-            let text = wrap(&overview(rules), 60);
+        let languages =
+            [Language::English, Language::Japanese, Language::Simplified, Language::Traditional];
+        for (rules, language) in games::all().flat_map(|rules| languages.map(|l| (rules, l))) {
+            let whole = overview(rules, language);
+            let text = wrap(&whole, 60);
             assert!(text.lines().count() < 24, "{text}");
-            assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");
+            assert!(text.lines().all(|line| line.width() <= 60), "{text}");
             // Only the last lines are wrapped.
-            let first = overview(rules).lines().next().map(str::to_owned);
-            assert_eq!(first.as_deref(), text.lines().next());
+            assert_eq!(whole.lines().next(), text.lines().next());
         }
     }
 

@@ -1,20 +1,21 @@
 //! How pieces move, for people: diagrams with what they do not show.
 
+use crate::language::Language;
 use crate::terminal::movement_view::{Mark, MovementView};
 use rules::{Color, PieceForm, PieceInfo, PieceKind, Rules, quoted};
 use unicode_width::UnicodeWidthStr;
 
 /// Draws pieces, named by their unpromoted kinds, and the legend of the marks used.
-pub fn draw_pieces(rules: &Rules, kinds: &[PieceKind]) -> String {
+pub fn draw_pieces(rules: &Rules, kinds: &[PieceKind], language: Language) -> String {
     let (mut text, mut marks) = (String::new(), Vec::new());
     for &kind in kinds {
         if let Some(info) = rules.piece_info(kind) {
-            marks.extend(draw_piece(&mut text, rules, kind, info));
+            marks.extend(draw_piece(&mut text, rules, kind, info, language));
             text.push('\n');
         }
     }
     for mark in Mark::ALL.into_iter().filter(|mark| marks.contains(mark)) {
-        text += &format!("  {} {}\n", mark.painted(), mark.description());
+        text += &format!("  {} {}\n", mark.painted(), language.text(mark.description()));
     }
     text
 }
@@ -81,7 +82,13 @@ pub fn find_pieces(rules: &Rules, name: &str) -> Result<Vec<PieceKind>, String> 
 
 /// Draws the unpromoted and the promoted form of a piece side by side, with a description below.
 /// Returns the marks used.
-fn draw_piece(text: &mut String, rules: &Rules, kind: PieceKind, info: &PieceInfo) -> Vec<Mark> {
+fn draw_piece(
+    text: &mut String,
+    rules: &Rules,
+    kind: PieceKind,
+    info: &PieceInfo,
+    language: Language,
+) -> Vec<Mark> {
     let kinds =
         [kind, kind.promoted()].into_iter().filter(|&kind| rules.piece_form(kind).is_some());
     let views: Vec<_> = kinds.map(|kind| MovementView::new(rules, kind)).collect();
@@ -90,24 +97,24 @@ fn draw_piece(text: &mut String, rules: &Rules, kind: PieceKind, info: &PieceInf
         *text += columns.join("    ").trim_end();
         text.push('\n');
     }
-    *text += &format!("  {}\n", describe_piece(rules, kind, info));
+    *text += &format!("  {}\n", describe_piece(rules, kind, info, language));
     views.iter().flat_map(|view| view.marks()).copied().collect()
 }
 
 /// Describes on one line what the diagram does not show.
-fn describe_piece(rules: &Rules, kind: PieceKind, info: &PieceInfo) -> String {
-    let mut parts = vec![format!("{} in the game, both sides together", info.count)];
+fn describe_piece(rules: &Rules, kind: PieceKind, info: &PieceInfo, language: Language) -> String {
+    let mut parts = vec![language.fill("{0} in the game, both sides together", &[&info.count])];
     if info.western_letters != info.letter.to_string() {
-        parts.push(format!("{} in Western notation", info.western_letters));
+        parts.push(language.fill("{0} in Western notation", &[&info.western_letters]));
     }
     if info.promoted.is_none() {
-        parts.push("does not promote".into());
+        parts.push(language.text("does not promote"));
     }
     let dead_ranks = rules.dead_squares(Color::Black, kind).count() / u32::from(rules.files());
     match dead_ranks {
         0 => {}
-        1 => parts.push("must promote on the last rank".into()),
-        _ => parts.push(format!("must promote on the last {dead_ranks} ranks")),
+        1 => parts.push(language.text("must promote on the last rank")),
+        _ => parts.push(language.fill("must promote on the last {0} ranks", &[&dead_ranks])),
     }
-    parts.join("; ")
+    parts.join(&language.text("; "))
 }

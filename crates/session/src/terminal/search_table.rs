@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// The time of a search before which only its last row is drawn: nobody can read those before, and a small terminal has
 /// no place for them beside the board.
-const FIRST_ROW_TIME: Duration = Duration::from_millis(200);
+const FIRST_ROW_TIME: Duration = Duration::from_millis(500);
 
 /// Reporter that draws a table of the progress on a terminal, one row per report. A row whose score is only a
 /// bound is overwritten by the next row.
@@ -27,6 +27,8 @@ pub(crate) struct SearchTable<'a> {
     is_provisional: bool,
     /// The last exact report before [`FIRST_ROW_TIME`] of each line, until a later one is drawn.
     early: BTreeMap<usize, SearchInfo>,
+    /// The last row: at its end a search reports its result again.
+    last: Option<SearchInfo>,
 }
 
 impl<'a> SearchTable<'a> {
@@ -34,7 +36,7 @@ impl<'a> SearchTable<'a> {
     pub fn new(output: &'a dyn Output, position: &'a Position, width: usize) -> Self {
         let header = "  depth     score   nodes   per s     time  line";
         output.draw(format!("{}\n", paint(style::FAINT, header)));
-        Self { output, position, width, is_provisional: false, early: BTreeMap::new() }
+        Self { output, position, width, is_provisional: false, early: BTreeMap::new(), last: None }
     }
 
     /// Draws the answer.
@@ -110,6 +112,14 @@ impl<'a> SearchTable<'a> {
     }
 
     fn draw_row(&mut self, info: &SearchInfo) {
+        let is_same = |last: &SearchInfo| {
+            (last.depth, last.multipv, last.score) == (info.depth, info.multipv, info.score)
+                && (last.bound, &last.pv) == (info.bound, &info.pv)
+        };
+        if self.last.as_ref().is_some_and(is_same) && !self.is_provisional {
+            return;
+        }
+        self.last = Some(info.clone());
         let columns = format!(
             "{:>7} {:>9} {:>7} {:>7} {:>8}  ",
             format!("{}/{}", info.depth, info.seldepth),
@@ -248,9 +258,10 @@ mod tests {
         };
         let early = [at(1, 1, Bound::Exact), at(9, 2, Bound::Exact), at(10, 3, Bound::Lower)];
         assert_eq!(depths(&early), ["2"]);
-        let late = [at(300, 3, Bound::Upper), at(400, 3, Bound::Exact)];
+        let late = [at(600, 3, Bound::Upper), at(700, 3, Bound::Exact)];
         assert_eq!(depths(&[&early[..], &late[..1]].concat()), ["2"], "bounds are overwritten");
-        assert_eq!(depths(&[&early[..], &late[..]].concat()), ["3"]);
+        let again = at(800, 3, Bound::Exact);
+        assert_eq!(depths(&[&early[..], &late[..], &[again]].concat()), ["3"]);
     }
 
     #[test]
