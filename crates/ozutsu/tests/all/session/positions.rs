@@ -29,7 +29,7 @@ fn every_game_can_be_selected() {
 fn the_reason_why_a_move_is_illegal_is_reported() {
     let shosu = "sfen 4k5/10/10/10/10/R9/10/10/10/9K b - 1";
     let three_checks = "10f10a 6a6b 10a10b 6b6a 10b10a 6a6b 10a10b";
-    let mut client = Client::new();
+    let mut client = Client::with_game("usi", "shogi");
     for (game, start, moves, reason) in [
         ("shogi", "startpos", "3c3d", "the piece belongs to the opponent"),
         ("shogi", "sfen 8k/7R1/7G1/9/9/9/9/9/K8 b P 1", "P*1b", "a pawn drop must not give mate"),
