@@ -61,12 +61,19 @@ impl dyn Output + '_ {
         }
     }
 
-    /// Prints text in styles, which it loses where no person sees it on a terminal.
+    /// Prints text in styles, which it loses where no person sees it on a terminal. Lines without a style are wrapped.
     pub fn show(&self, text: impl Display) {
         let text = text.to_string();
         let text = text.trim_end();
         match self.terminal_width() {
-            Some(_) => self.draw(format!("{text}\n")),
+            Some(width) => {
+                // Lines with styles are diagrams.
+                let wrapped = text.split('\n').map(|line| match line.contains('\x1b') {
+                    true => line.to_owned(),
+                    false => wrap(line, width),
+                });
+                self.draw(wrapped.collect::<Vec<_>>().join("\n") + "\n");
+            }
             None => self.print(anstream::adapter::strip_str(text)),
         }
     }

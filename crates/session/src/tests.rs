@@ -1,6 +1,7 @@
 //! Tests of the session of a person at a terminal. The tests play the engine thread.
 
 use crate::job::{Job, JobDone, SearchDisplay};
+use crate::language::Language;
 use crate::output::Output;
 use crate::player::{Answer, SearchRequest};
 use crate::session::{JobQueue, Session};
@@ -9,10 +10,11 @@ use rules::{Color, Move, SplitMix64};
 use std::collections::VecDeque;
 use std::mem;
 use std::sync::{Arc, Mutex};
+use unicode_width::UnicodeWidthStr;
 
-/// A terminal of 60 columns that keeps its text, and whether a protocol has begun.
+/// A terminal of 60 columns that keeps its text, whether a protocol has begun, and the language of the person.
 #[derive(Clone, Default)]
-struct Terminal(Arc<Mutex<String>>, Arc<Mutex<bool>>);
+struct Terminal(Arc<Mutex<String>>, Arc<Mutex<bool>>, Language);
 
 impl Output for Terminal {
     fn print_line(&self, line: String) {
@@ -25,6 +27,10 @@ impl Output for Terminal {
 
     fn terminal_width(&self) -> Option<usize> {
         (!*self.1.lock().unwrap()).then_some(60)
+    }
+
+    fn language(&self) -> Language {
+        self.2
     }
 
     fn begin_protocol(&self) {
@@ -58,7 +64,12 @@ struct Person {
 
 impl Person {
     fn new(game: &str) -> Self {
-        let (terminal, jobs) = (Terminal::default(), Jobs::default());
+        Self::speaking(game, Language::English)
+    }
+
+    fn speaking(game: &str, language: Language) -> Self {
+        let terminal = Terminal(Arc::default(), Arc::default(), language);
+        let jobs = Jobs::default();
         let rules = games::by_name(game).unwrap();
         let session = Session::new(rules, Box::new(terminal.clone()), Box::new(jobs.clone()));
         Self { session, terminal, jobs }
@@ -270,12 +281,14 @@ fn errors_are_plain_text() {
 fn a_session_survives_random_commands() {
     const LINES: &str = "go\ngo infinite\ngo mate\nhint\nstop\nplay black\nplay white\nplay both\nplay none\nundo\n\
         undo 2\nundo 7\nresign\nnew\nnew shogi\nnew shosu rook\nnew bishop\nlevel 3\nlevel elo 900\nd\nmoves\nhelp\n\
-        help new\nposition startpos\nposition sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*1b\nload /none.kif\nsave\nhlep";
+        help new\nposition startpos\nposition sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*1b\nload /none.kif\nsave\nhlep\n\
+        recent\npieces\npiece pawn\nrules\nkanji\nkanji off\n同歩";
     let lines: Vec<&str> = LINES.lines().collect();
     for seed in 0..20 {
         let mut random = SplitMix64::new(seed);
         let mut below = |count: usize| (random.next_u64() % count as u64) as usize;
-        let mut person = Person::new("shogi");
+        let languages = [Language::English, Language::Japanese, Language::Traditional];
+        let mut person = Person::speaking("shogi", languages[seed as usize % 3]);
         for _ in 0..300 {
             let legal: Vec<Move> = person.session.position.legal_moves().to_vec();
             let rules = person.session.options.variant;
@@ -296,7 +309,7 @@ fn a_session_survives_random_commands() {
                 _ => person.type_lines(lines[below(lines.len())]),
             };
             // Only an SFEN is wider.
-            let is_too_wide = |line: &&str| line.chars().count() > 60 && !line.contains("SFEN");
+            let is_too_wide = |line: &&str| line.width() > 60 && !line.contains("SFEN");
             assert_eq!(text.lines().find(is_too_wide), None, "{text}");
             if let Some((request, _)) = person.search() {
                 let now = person.session.position.sfen().to_string();
