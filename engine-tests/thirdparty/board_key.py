@@ -70,7 +70,7 @@ def a_token_opens_the_page_once(browser, command, data):
     for name in ["xdg-open", "wslview"]:
         (folder / name).symlink_to(script)
     path = f"{data}:{os.environ['PATH']}"
-    process, _, address = start(command, data, "--port", "0", environment={"PATH": path})
+    process, _, address = start(command, data, "--port", "0", environment={"PATH": path, "BROWSER": str(script)})
     wait_until(opened.exists, "the browser is opened")
     given = opened.read_text().strip()
     key = address.split("=")[1]

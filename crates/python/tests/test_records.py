@@ -35,7 +35,7 @@ def test_every_format_is_written_and_read(name, tmp_path):
 def test_records_that_name_no_game(tmp_path):
     path = tmp_path / "game.usi"
     path.write_text("position startpos moves 7g7f 3c3d 5g5f 5c5d\n")
-    with pytest.warns(UserWarning, match="game.usi: .* read as cannonshogi; .* or shogi would fit, too; choose with game="):
+    with pytest.warns(UserWarning, match="game.usi: .* read as cannonshogi; .* or shogi.* would fit, too; choose with game="):
         assert ozutsu.Record.read(path)[0].game.name == "cannonshogi"
     assert ozutsu.Record.read(path, game="shogi")[0].game.name == "shogi"
     # No other game has this move.

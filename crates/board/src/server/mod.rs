@@ -246,7 +246,7 @@ fn close(board: &mut Board<Threads>, page: PageId, heard: Instant) {
 fn open_browser(url: &str) -> bool {
     // Without a screen, the programs that open pages are often there, and find nothing to open them.
     let has_screen = !cfg!(target_os = "linux")
-        || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER"]
             .iter()
             .any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
     has_screen && open::that_detached(url).is_ok()
