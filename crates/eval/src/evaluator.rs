@@ -4,10 +4,6 @@
 //! parts: a piece-square score, updated incrementally as moves are made; a threat score, computed
 //! from the attacks of all pieces, which takes most of the time; and a bonus for the right to move.
 //! A [`Network`] adds its output.
-//!
-//! The *residual* is the evaluation less the piece-square score and the bonus: the threat score and the
-//! network's output. It changes little from one position to the next, so the evaluator can return a
-//! likely lower bound of the evaluation without computing it.
 
 use crate::features::{FeatureVisitor, visit_threats};
 use crate::layout::sign;
@@ -26,7 +22,6 @@ pub struct Evaluator<'a> {
     rules: &'static Rules,
     /// The initial position and one entry for each move made since.
     stack: Vec<StackEntry>,
-    residual_change: ResidualChange,
     network: Option<NetworkState<'a>>,
 }
 
@@ -41,9 +36,6 @@ struct StackEntry {
     king_distance_is_valid: bool,
     /// The kings' squares when `king_distance` was last computed.
     kings: [Option<Square>; 2],
-    /// The residual from the side to move's point of view. Until it is recorded, that of the previous
-    /// position; None if that was not recorded either.
-    residual: Option<i32>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -72,7 +64,6 @@ impl<'a> Evaluator<'a> {
             parameters,
             rules: board.rules(),
             stack: vec![entry],
-            residual_change: ResidualChange::new(),
             network: network.map(|network| NetworkState::new(network, board)),
         }
     }
@@ -87,44 +78,10 @@ impl<'a> Evaluator<'a> {
                 0
             }
         };
-        self.with_residual(board, sign(board.side()) * threats.difference() + output)
-    }
-
-    /// Returns a likely lower bound of [`evaluate`](Self::evaluate), which is much cheaper to compute.
-    /// None if no evaluation of an earlier position of the line is recorded.
-    #[inline]
-    pub fn lower_bound(&mut self, board: &Board) -> Option<i32> {
-        let previous = self.previous_residual()?;
-        let change = self.residual_change.lower_bound(LOWER_BOUND_PERCENT);
-        Some(self.with_residual(board, previous + change))
-    }
-
-    /// Records the static evaluation of the current position. The lower bounds of the positions after
-    /// it start from its residual. If `is_new`, the evaluation was just computed rather than read from
-    /// the transposition table, and the change by the last move enters the statistics.
-    #[inline]
-    pub fn record(&mut self, board: &Board, evaluation: i32, is_new: bool) {
-        let residual = evaluation - self.with_residual(board, 0);
-        if is_new && let Some(previous) = self.previous_residual() {
-            self.residual_change.update(residual - previous);
-        }
-        self.top_mut().residual = Some(residual);
-    }
-
-    /// Returns the residual of the previous position from the current side to move's point of view.
-    #[inline]
-    fn previous_residual(&self) -> Option<i32> {
-        let previous = self.stack.len().checked_sub(2)?;
-        self.stack[previous].residual.map(|residual| -residual)
-    }
-
-    /// Returns the evaluation for a given residual.
-    #[inline]
-    fn with_residual(&mut self, board: &Board, residual: i32) -> i32 {
         self.update_king_distance(board);
         let StackEntry { piece_square, king_distance, .. } = *self.top();
-        let score = sign(board.side()) * (piece_square + king_distance);
-        (score + residual + self.parameters.tempo()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+        let score = sign(board.side()) * (piece_square + king_distance + threats.difference());
+        (score + output + self.parameters.tempo()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// Recomputes the king-distance score if a king has moved. Later entries update it incrementally.
@@ -185,9 +142,7 @@ impl Observer for Evaluator<'_> {
         if let Some(network) = &mut self.network {
             network.move_started(before);
         }
-        let top = *self.top();
-        let residual = top.residual.map(|residual| -residual);
-        self.stack.push(StackEntry { residual, ..top });
+        self.stack.push(*self.top());
     }
 
     #[inline]
@@ -247,40 +202,6 @@ impl FeatureVisitor for FeatureSum<'_> {
     #[inline]
     fn visit(&mut self, side: Color, parameter: usize, count: i32) {
         self.totals[side.index()] += self.parameters.get(parameter) * count;
-    }
-}
-
-/// The distance of the likely lower bound below the mean, in percent of the mean deviation.
-const LOWER_BOUND_PERCENT: i32 = 200;
-
-/// Running statistics of the change of the residual from one position to the next, from the point of
-/// view of the side to move in the second: mean and mean absolute deviation, in 1/256 of a unit.
-#[derive(Clone, Copy, Debug)]
-struct ResidualChange {
-    mean: i32,
-    deviation: i32,
-}
-
-/// The window of the running means: each new change has the weight 1/WINDOW.
-const WINDOW: i32 = 128;
-
-impl ResidualChange {
-    /// Starts with a large deviation, so that the first bounds are low.
-    const fn new() -> Self {
-        Self { mean: 0, deviation: 1_000 << 8 }
-    }
-
-    #[inline]
-    fn update(&mut self, change: i32) {
-        let error = (change << 8) - self.mean;
-        self.mean += error / WINDOW;
-        self.deviation += (error.abs() - self.deviation) / WINDOW;
-    }
-
-    /// Returns the mean minus a percentage of the mean deviation, in units.
-    #[inline]
-    fn lower_bound(self, percent: i32) -> i32 {
-        (self.mean - self.deviation / 100 * percent) >> 8
     }
 }
 
@@ -350,60 +271,5 @@ mod tests {
                 assert_eq!(evaluator.evaluate(board), expected, "{}", position.sfen());
             });
         }
-    }
-
-    #[test]
-    fn lower_bound_needs_an_earlier_evaluation() {
-        for rules in games::all() {
-            let parameters = Parameters::of(rules);
-            let mut position = Position::start(rules);
-            let mut evaluator = Evaluator::new(&parameters, position.board());
-            assert_eq!(evaluator.lower_bound(position.board()), None);
-            let mv = position.legal_moves()[0];
-            position.do_move_observed(mv, &mut evaluator);
-            assert_eq!(evaluator.lower_bound(position.board()), None);
-            position.undo_move_observed(&mut evaluator);
-            let evaluation = evaluator.evaluate(position.board());
-            evaluator.record(position.board(), evaluation, true);
-            position.do_move_observed(mv, &mut evaluator);
-            let bound = evaluator.lower_bound(position.board()).unwrap();
-            // The initial deviation makes the first bound very low.
-            assert!(bound <= evaluator.evaluate(position.board()), "{}", rules.name());
-        }
-    }
-
-    #[test]
-    fn most_lower_bounds_hold_after_some_moves() {
-        for rules in games::all() {
-            let (mut bounds, mut correct, mut error) = (0, 0, 0);
-            for seed in 0..8 {
-                play(rules, seed, |position, evaluator| {
-                    let board = position.board();
-                    let bound = evaluator.lower_bound(board);
-                    let evaluation = evaluator.evaluate(board);
-                    evaluator.record(board, evaluation, true);
-                    if let Some(bound) = bound.filter(|_| position.ply() > 60) {
-                        bounds += 1;
-                        correct += i32::from(bound <= evaluation);
-                        error += (evaluation - bound).abs();
-                    }
-                });
-            }
-            assert!(correct * 4 >= bounds * 3, "{}: {correct} of {bounds}", rules.name());
-            let mean_error = error / bounds;
-            assert!(mean_error < 3_000, "{}: mean error {mean_error}", rules.name());
-        }
-    }
-
-    #[test]
-    fn residual_change_learns_mean_and_deviation() {
-        let mut change = ResidualChange::new();
-        assert!(change.lower_bound(100) <= -1_000, "the initial deviation is large");
-        for value in [80, 120].repeat(1_000) {
-            change.update(value);
-        }
-        // The mean is 100 and the deviation 20.
-        assert!((95..=105).contains(&change.lower_bound(0)), "{change:?}");
-        assert!((55..=65).contains(&change.lower_bound(200)), "{change:?}");
     }
 }

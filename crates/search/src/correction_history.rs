@@ -2,7 +2,7 @@
 //! results of their searches. See
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
-use crate::history::apply_gravity;
+use crate::history::pawn_slot;
 use rules::{Bitboard, Board, Color};
 
 /// The number of counters for each key and side to move.
@@ -32,44 +32,49 @@ impl CorrectionHistory {
 
     /// Returns the correction to add to the static evaluation.
     #[inline]
-    pub fn correction(&self, CorrectionIndices(indices): &CorrectionIndices) -> i32 {
-        indices.iter().map(|&index| i32::from(self.counters[index as usize])).sum::<i32>() / GRAIN
+    pub fn correction(&self, indices: &CorrectionIndices) -> i32 {
+        let counters = &indices.counters;
+        counters.iter().map(|&index| i32::from(self.counters[index as usize])).sum::<i32>() / GRAIN
     }
 
     /// Updates the counters with the error of the static evaluation that a search of this depth found.
     #[inline]
-    pub fn update(
-        &mut self,
-        CorrectionIndices(indices): &CorrectionIndices,
-        error: i32,
-        depth: i32,
-    ) {
+    pub fn update(&mut self, indices: &CorrectionIndices, error: i32, depth: i32) {
         let bonus = (error * depth / 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
-        for &index in indices {
-            apply_gravity::<CORRECTION_MAX>(&mut self.counters[index as usize], bonus);
+        for &index in &indices.counters {
+            let counter = &mut self.counters[index as usize];
+            let value = i32::from(*counter);
+            *counter = (value + bonus - value * bonus.abs() / CORRECTION_MAX) as i16;
         }
     }
 }
 
-/// The indices of the counters of a position, one for each key.
+/// The indices of the counters of a position.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct CorrectionIndices([u32; KEYS]);
+pub(crate) struct CorrectionIndices {
+    /// One for each key.
+    counters: [u32; KEYS],
+    /// The slot of the pawn structure in pawn history.
+    pub pawn_slot: usize,
+}
 
 impl CorrectionIndices {
     /// Computes the indices from a board and the piece-to index of the last move.
     #[inline]
-    pub fn new(board: &Board, last_piece_to: usize) -> Self {
+    pub fn new(board: &Board, last_piece_to: Option<usize>) -> Self {
         let pawns = board.rules().pawn_kind().map_or(0, |pawn| {
             let Bitboard(black) = board.pieces_of(Color::Black, pawn);
             let Bitboard(white) = board.pieces_of(Color::White, pawn);
             hash(black, white)
         });
         let hands = hash(board.hand(Color::Black).bits(), board.hand(Color::White).bits());
-        let last = (last_piece_to as u64 + 1).wrapping_mul(HASH_MULTIPLIER);
+        let last_move = last_piece_to.map_or(0, |piece_to| piece_to as u64 + 1);
+        let last = last_move.wrapping_mul(HASH_MULTIPLIER);
         let side = board.side().index();
         let index =
             |key: usize, hash: u64| ((key * 2 + side) * SIZE + (hash >> 40) as usize % SIZE) as u32;
-        Self([index(0, pawns), index(1, hands), index(2, last)])
+        let counters = [index(0, pawns), index(1, hands), index(2, last)];
+        Self { counters, pawn_slot: pawn_slot(pawns) }
     }
 }
 
@@ -99,7 +104,7 @@ mod tests {
                 let empty = format!("{width}/").repeat(usize::from(rules.ranks()) - 2);
                 let sfen = format!("k{0}/{empty}K{0} b {hands} 1", width - 1);
                 let position = Position::from_sfen(rules, &sfen).unwrap();
-                CorrectionIndices::new(position.board(), 0).0[1]
+                CorrectionIndices::new(position.board(), None).counters[1]
             };
             let letters = rules.piece_infos().iter().map(|piece| piece.letter);
             let letters =

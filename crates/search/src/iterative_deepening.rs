@@ -4,7 +4,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::search_info::{Reporter, SearchInfo};
 use crate::time::IterationStats;
 use crate::transposition_table::Bound;
-use crate::tunables::{aspiration_delta, aspiration_depth};
+use crate::tunables::tunable;
 use crate::worker::{RootLine, RootMove, Shared, ThreadResult, Worker};
 use rules::Move;
 use std::cmp::Reverse;
@@ -17,6 +17,13 @@ const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 /// Beyond this half width in evaluation units, the window is opened completely.
 const MAX_ASPIRATION_DELTA: i32 = 1_200;
+
+tunable! {
+    /// Smallest depth with an aspiration window.
+    aspiration_depth = 4 in 2..=8;
+    /// Half the width of the first aspiration window.
+    aspiration_delta = 60 in 8..=80;
+}
 
 impl Worker<'_> {
     /// Searches the root to increasing depths until a limit is reached. The best root move is then the

@@ -1,22 +1,43 @@
 //! Move ordering: [`MovePicker`] returns the legal moves of a node one by one, those most likely to
 //! cause a cutoff first. Moves are generated in stages, each only when it is reached.
 
-use crate::history::{History, NodeHistory, piece_to_index};
+use crate::history::{History, NodeHistory, QuietContext, piece_to_index};
 use crate::see::see_ge;
-use crate::tunables::{quiet_check_bonus, quiet_check_see_threshold};
+use crate::tunables::{scaled, tunable, unscaled};
 use eval::PieceValues;
 use rules::{Bitboard, CheckInfo, GenKind, Move, MoveSink, PieceKind, Position, Square};
+use std::ops::Range;
+
+tunable! {
+    /// Ordering bonus of quiet checks, and the SEE threshold for it.
+    quiet_check_bonus = 16_384 in 0..=40_000;
+    quiet_check_see_threshold = -75 in -400..=0;
+    /// Ordering bonus of a promotion without a capture, for each unit that the piece gains.
+    quiet_promotion_weight = 8 in 0..=40;
+    /// Quiet moves up to this score come after the captures that lose material.
+    bad_quiet_score = -14_000 in -40_000..=0;
+    /// Weight of the captured piece's value beside capture history.
+    victim_weight = 7 in 2..=20;
+    /// The score of a capture that lets it lose one more unit of material and still be good.
+    capture_see_divisor = 18 in 6..=60;
+}
 
 /// The scored moves of the current line's nodes, one list after another. Each number holds a score in
-/// its high bits and a move in its low 16 bits, so that the best move is the largest number.
+/// its high bits, then a bit for checks, and a move in its low 16 bits, so that the best move is the largest number.
 pub(crate) type MoveArena = Vec<i64>;
 
-fn pack(score: i32, mv: Move) -> i64 {
-    i64::from(score) << 16 | i64::from(mv.bits())
+const CHECK_BIT: i64 = 1 << 16;
+
+fn pack(score: i32, gives_check: bool, mv: Move) -> i64 {
+    i64::from(score) << 17 | i64::from(gives_check) << 16 | i64::from(mv.bits())
 }
 
 fn unpack(scored: i64) -> Move {
     Move::from_bits(scored as u16).expect("packed from a move")
+}
+
+fn packed_score(scored: i64) -> i32 {
+    (scored >> 17) as i32
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,20 +46,23 @@ enum Stage {
     GenerateCaptures,
     GoodCaptures,
     GenerateQuiets,
-    Quiets,
+    GoodQuiets,
     BadCaptures,
+    BadQuiets,
     Done,
 }
 
-/// Which moves a picker returns.
+/// Which moves a picker returns, and in what order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PickMode {
-    /// All legal moves.
+    /// All legal moves: good captures, good quiet moves, and the others.
     All,
-    /// Captures that do not lose material.
-    GoodCaptures,
-    /// Captures and quiet checks that do not lose material.
-    GoodCapturesAndChecks,
+    /// All legal moves of a position in check: captures and quiet moves.
+    Evasions,
+    /// All captures.
+    Captures,
+    /// Captures that gain at least this much material.
+    CapturesGaining(i32),
 }
 
 /// Returns the moves of a node one by one.
@@ -46,18 +70,17 @@ pub(crate) struct MovePicker {
     stage: Stage,
     mode: PickMode,
     table_move: Option<Move>,
-    /// The piece-to indices of the moves one, two and four plies before.
-    continuation: [usize; 3],
-    /// The start of this node's moves in the arena. Bad captures are collected here.
-    base: usize,
+    quiet_context: QuietContext,
     /// The end of this node's moves in the arena. Behind it are those of its children.
     end: usize,
-    /// The end of the bad captures in the arena.
-    bad_captures_end: usize,
+    /// The bad captures that are left to pick, collected at the start of the moves of this node.
+    bad_captures: Range<usize>,
     /// The start of the moves of this stage that are left to pick.
     next: usize,
     /// Whether to return no more quiet moves.
     skip_quiets: bool,
+    /// Whether the last move returned gives check, if that is known.
+    gives_check: Option<bool>,
 }
 
 /// The data that a picker reads.
@@ -90,7 +113,7 @@ impl MovePicker {
     pub fn new(
         mode: PickMode,
         table_move: Option<Move>,
-        continuation: [usize; 3],
+        quiet_context: QuietContext,
         arena: &MoveArena,
     ) -> Self {
         let stage = if table_move.is_some() { Stage::TableMove } else { Stage::GenerateCaptures };
@@ -99,12 +122,12 @@ impl MovePicker {
             stage,
             mode,
             table_move,
-            continuation,
-            base,
+            quiet_context,
             end: base,
-            bad_captures_end: base,
+            bad_captures: base..base,
             next: base,
             skip_quiets: false,
+            gives_check: None,
         }
     }
 
@@ -113,9 +136,15 @@ impl MovePicker {
         self.skip_quiets = true;
     }
 
-    /// Returns whether the last move returned was a capture that loses material.
-    pub fn is_at_bad_captures(&self) -> bool {
-        self.stage == Stage::BadCaptures
+    /// Returns whether the last move returned gives check.
+    #[inline]
+    pub fn gives_check(
+        &self,
+        mv: Move,
+        position: &Position,
+        check_info: &mut LazyCheckInfo,
+    ) -> bool {
+        self.gives_check.unwrap_or_else(|| position.gives_check(mv, check_info.get(position)))
     }
 
     /// Returns the next move, or None after the last one.
@@ -126,6 +155,7 @@ impl MovePicker {
         arena: &mut MoveArena,
     ) -> Option<Move> {
         arena.truncate(self.end);
+        self.gives_check = None;
         loop {
             match self.stage {
                 Stage::TableMove => {
@@ -138,10 +168,14 @@ impl MovePicker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.pick_best(arena) {
-                    Some(mv) if self.is_good_capture(mv, context) => return Some(mv),
-                    Some(mv) => self.defer_bad_capture(mv, arena),
-                    None if self.mode == PickMode::GoodCaptures => self.stage = Stage::Done,
-                    None => self.stage = Stage::GenerateQuiets,
+                    Some(scored) if self.is_good_capture(scored, context) => {
+                        return Some(unpack(scored));
+                    }
+                    Some(scored) => self.defer_bad_capture(scored, arena),
+                    None => {
+                        let has_quiets = matches!(self.mode, PickMode::All | PickMode::Evasions);
+                        self.stage = if has_quiets { Stage::GenerateQuiets } else { Stage::Done };
+                    }
                 },
                 Stage::GenerateQuiets => {
                     self.next = arena.len();
@@ -149,27 +183,37 @@ impl MovePicker {
                         self.generate_quiets(context, check_info, arena);
                         self.end = arena.len();
                     }
-                    self.stage = Stage::Quiets;
+                    self.stage = Stage::GoodQuiets;
                 }
-                Stage::Quiets => match self.pick_best(arena) {
-                    Some(mv) if !self.skip_quiets => return Some(mv),
-                    _ if self.mode == PickMode::GoodCapturesAndChecks => self.stage = Stage::Done,
-                    _ => {
-                        self.stage = Stage::BadCaptures;
-                        self.next = self.base;
+                Stage::GoodQuiets => match self.pick_best(arena) {
+                    Some(scored) if !self.skip_quiets => {
+                        if self.mode == PickMode::All && packed_score(scored) <= bad_quiet_score() {
+                            // Picked again among the bad quiet moves, where it is still the best.
+                            self.next -= 1;
+                            self.stage = Stage::BadCaptures;
+                        } else {
+                            return Some(self.quiet(scored));
+                        }
                     }
+                    _ => self.stage = Stage::BadCaptures,
                 },
-                Stage::BadCaptures => {
-                    if self.next == self.bad_captures_end {
-                        self.stage = Stage::Done;
-                    } else {
-                        self.next += 1;
-                        return Some(unpack(arena[self.next - 1]));
-                    }
-                }
+                Stage::BadCaptures => match self.bad_captures.next() {
+                    Some(index) => return Some(unpack(arena[index])),
+                    None => self.stage = Stage::BadQuiets,
+                },
+                Stage::BadQuiets => match self.pick_best(arena) {
+                    Some(scored) if !self.skip_quiets => return Some(self.quiet(scored)),
+                    _ => self.stage = Stage::Done,
+                },
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// Unpacks a quiet move that is to be returned, and remembers whether it gives check.
+    fn quiet(&mut self, scored: i64) -> Move {
+        self.gives_check = Some(scored & CHECK_BIT != 0);
+        unpack(scored)
     }
 
     fn generate_captures(&self, context: &PickContext<'_>, arena: &mut MoveArena) {
@@ -186,15 +230,15 @@ impl MovePicker {
         let check_info = check_info.get(context.position);
         let &PickContext { position, history, piece_values } = context;
         let &Self { mode, table_move, .. } = self;
-        let history = history.of_node(position.side(), &self.continuation);
+        let history = history.of_node(&self.quiet_context);
         let mut scorer =
             QuietScorer { mode, table_move, position, history, piece_values, check_info, arena };
         position.generate(GenKind::Quiets, &mut scorer);
         position.generate(GenKind::Drops, &mut scorer);
     }
 
-    /// Picks the best of the moves of this stage that are left.
-    fn pick_best(&mut self, arena: &mut MoveArena) -> Option<Move> {
+    /// Picks the best of the moves of this stage that are left, with its score.
+    fn pick_best(&mut self, arena: &mut MoveArena) -> Option<i64> {
         let rest = &mut arena[self.next..];
         if rest.is_empty() {
             return None;
@@ -207,18 +251,24 @@ impl MovePicker {
         let index = indices.sum();
         rest.swap(0, index);
         self.next += 1;
-        Some(unpack(best))
+        Some(best)
     }
 
-    fn is_good_capture(&self, mv: Move, context: &PickContext<'_>) -> bool {
-        see_ge(context.piece_values, context.position.board(), mv, 0)
+    fn is_good_capture(&self, scored: i64, context: &PickContext<'_>) -> bool {
+        let threshold = match self.mode {
+            PickMode::Evasions | PickMode::Captures => return true,
+            PickMode::All => scaled(-packed_score(scored) / capture_see_divisor()),
+            PickMode::CapturesGaining(threshold) => threshold,
+        };
+        see_ge(context.piece_values, context.position.board(), unpack(scored), threshold)
     }
 
     /// Moves the capture just picked, which is at `next - 1`, behind the other bad captures.
-    fn defer_bad_capture(&mut self, mv: Move, arena: &mut MoveArena) {
-        arena.swap(self.bad_captures_end, self.next - 1);
-        debug_assert_eq!(unpack(arena[self.bad_captures_end]), mv);
-        self.bad_captures_end += 1;
+    fn defer_bad_capture(&mut self, scored: i64, arena: &mut MoveArena) {
+        let end = &mut self.bad_captures.end;
+        arena.swap(*end, self.next - 1);
+        debug_assert_eq!(arena[*end], scored);
+        *end += 1;
     }
 }
 
@@ -234,16 +284,35 @@ struct QuietScorer<'a> {
 }
 
 impl QuietScorer<'_> {
-    /// Adds the moves of a piece to target squares, from a square or, without one, from the hand.
-    /// `kind` is its kind after the move, and `mv` returns the move to a target.
+    /// Adds the moves of a piece on a square. `kind` is its kind after the move, and `mv` returns the move to a target.
+    #[inline]
+    fn add_board_moves(
+        &mut self,
+        from: Square,
+        kind: PieceKind,
+        to: Bitboard,
+        bonus: i32,
+        mv: impl Fn(Square) -> Move,
+    ) {
+        let history = self.history;
+        if self.mode == PickMode::Evasions {
+            self.add_moves(Some(from), kind, to, mv, history.evasion_scores(Some(from), kind));
+        } else {
+            let score = history.quiet_scores(from, kind);
+            self.add_moves(Some(from), kind, to, mv, |to| score(to) + bonus);
+        }
+    }
+
+    /// Adds the moves of a piece to target squares, from a square or, without one, from the hand. `score` returns the
+    /// history score of the move to a target.
     #[inline]
     fn add_moves(
         &mut self,
         from: Option<Square>,
         kind: PieceKind,
         to: Bitboard,
-        bonus: i32,
         mv: impl Fn(Square) -> Move,
+        score: impl Fn(Square) -> i32,
     ) {
         let &mut Self { mode, table_move, position, piece_values, .. } = self;
         let mut to = to;
@@ -251,26 +320,19 @@ impl QuietScorer<'_> {
         {
             to = to.without(Bitboard::from_square(table_move.to()));
         }
-        let is_all = mode == PickMode::All;
         let possible_checks = position.possible_check_squares(from, kind, self.check_info);
-        if !is_all && (to & possible_checks).is_empty() {
-            return;
-        }
-        let score = self.history.by_target(from, kind);
-        if is_all {
-            to.without(possible_checks).for_each(|to| {
-                self.arena.push(pack(score(to) + bonus, mv(to)));
-            });
-        }
-        let see_threshold = if is_all { quiet_check_see_threshold() } else { 0 };
+        to.without(possible_checks).for_each(|to| {
+            self.arena.push(pack(score(to), false, mv(to)));
+        });
         (to & possible_checks).for_each(|to| {
             let mv = mv(to);
-            let is_good_check = position.gives_check(mv, self.check_info)
-                && see_ge(piece_values, position.board(), mv, see_threshold);
-            if is_good_check || is_all {
-                let bonus = bonus + if is_good_check { quiet_check_bonus() } else { 0 };
-                self.arena.push(pack(score(to) + bonus, mv));
-            }
+            let gives_check = position.gives_check(mv, self.check_info);
+            let threshold = scaled(quiet_check_see_threshold());
+            let is_good_check = gives_check
+                && mode == PickMode::All
+                && see_ge(piece_values, position.board(), mv, threshold);
+            let bonus = if is_good_check { quiet_check_bonus() } else { 0 };
+            self.arena.push(pack(score(to) + bonus, gives_check, mv));
         });
     }
 }
@@ -280,18 +342,26 @@ impl MoveSink for QuietScorer<'_> {
     fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard) {
         let kind = self.position.board().kind_on(from);
         if unpromoted.any() {
-            self.add_moves(Some(from), kind, unpromoted, 0, |to| Move::normal(from, to));
+            self.add_board_moves(from, kind, unpromoted, 0, |to| Move::normal(from, to));
         }
         if promoting.any() {
             let promoted = kind.promoted();
-            let gain = 8 * self.piece_values.promotion_gain(kind);
-            self.add_moves(Some(from), promoted, promoting, gain, |to| Move::promotion(from, to));
+            let gain = quiet_promotion_weight() * self.piece_values.promotion_gain(kind);
+            let promotion = |to| Move::promotion(from, to);
+            self.add_board_moves(from, promoted, promoting, gain, promotion);
         }
     }
 
     #[inline]
     fn push_drops(&mut self, kind: PieceKind, to: Bitboard) {
-        self.add_moves(None, kind, to, 0, |to| Move::drop(kind, to));
+        let history = self.history;
+        let mv = |to| Move::drop(kind, to);
+        if self.mode == PickMode::Evasions {
+            self.add_moves(None, kind, to, mv, history.evasion_scores(None, kind));
+        } else {
+            let scores = history.drop_scores(kind);
+            self.add_moves(None, kind, to, mv, |to| scores[to.index()]);
+        }
     }
 }
 
@@ -304,24 +374,19 @@ struct CaptureScorer<'a> {
 
 impl CaptureScorer<'_> {
     /// Adds the captures of a piece on target squares. A capture is scored mainly by its victim, then by
-    /// capture history and the value of the attacker. `kind` is the attacker's kind after the move,
-    /// `value` the value to add for it, and `mv` returns the move to a target.
+    /// capture history. `kind` is the attacker's kind after the move, `gain` what it gains by promoting, and `mv` returns
+    /// the move to a target.
     #[inline]
-    fn add_moves(
-        &mut self,
-        kind: PieceKind,
-        to: Bitboard,
-        value: i32,
-        mv: impl Fn(Square) -> Move,
-    ) {
+    fn add_moves(&mut self, kind: PieceKind, to: Bitboard, gain: i32, mv: impl Fn(Square) -> Move) {
         let PickContext { position, history, piece_values, .. } = *self.context;
         to.for_each(|to| {
             let mv = mv(to);
             if Some(mv) != self.table_move {
                 let captured = position.board().kind_on(to);
-                let score = 16 * piece_values.capture_value(captured)
-                    + history.capture_history(piece_to_index(kind, to), captured);
-                self.arena.push(pack(score + value, mv));
+                let value = unscaled(piece_values.capture_value(captured) + gain);
+                let score = victim_weight() * value
+                    + history.capture(position.side(), piece_to_index(kind, to), captured);
+                self.arena.push(pack(score, false, mv));
             }
         });
     }
@@ -331,12 +396,10 @@ impl MoveSink for CaptureScorer<'_> {
     #[inline]
     fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard) {
         let kind = self.context.position.board().kind_on(from);
-        let values = self.context.piece_values;
-        let value = -(values.on_board(kind) / 4);
-        self.add_moves(kind, unpromoted, value, |to| Move::normal(from, to));
+        self.add_moves(kind, unpromoted, 0, |to| Move::normal(from, to));
         if promoting.any() {
-            let value = value + 16 * values.promotion_gain(kind);
-            self.add_moves(kind.promoted(), promoting, value, |to| Move::promotion(from, to));
+            let gain = self.context.piece_values.promotion_gain(kind);
+            self.add_moves(kind.promoted(), promoting, gain, |to| Move::promotion(from, to));
         }
     }
 

@@ -1,65 +1,122 @@
 //! The main search: principal variation search. [`Worker::search`] lists the steps of a node by number;
-//! functions for the longer steps follow it in the same order.
+//! functions for the longer steps follow it in the same order, or are in `pruning`, `reduction` and `history_update`.
 //!
 //! Most techniques are described in the [Chess Programming Wiki](https://www.chessprogramming.org).
 
 use crate::correction_history::CorrectionIndices;
-use crate::history::{NO_PIECE_TO, piece_to};
+use crate::history::{QuietContext, piece_to};
+use crate::history_update::table_cutoff_bonus;
 use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
-use crate::quiescence::DEPTH_QS_CHECKS;
+use crate::pruning::{late_move_count, pruning_pv_reduction, reverse_futility, table_probcut};
+use crate::reduction::{base_reduction, reduction};
 use crate::score::{MAX_PLY, Score};
-use crate::see::see_ge;
 use crate::transposition_table::{Bound, Entry, NO_EVAL};
-use crate::tunables::*;
+use crate::tunables::{scaled, tunable, unscaled};
 use crate::worker::{RootLine, Worker};
 use arrayvec::ArrayVec;
 use rules::Move;
-use std::sync::LazyLock;
+
+tunable! {
+    /// Smallest depth of internal iterative reductions, and the largest reduction of the previous move.
+    internal_reduction_depth = 6 in 2..=10;
+    internal_reduction_previous = 3 in 0..=8;
+    /// The evaluations of this node and the previous one that together take back a ply of depth.
+    hindsight_margin = 173 in 50..=400;
+
+    /// Smallest depth of singular extensions; one more in nodes that were PV nodes.
+    singular_depth = 6 in 4..=11;
+    /// Margin per ply by which all other moves must score below the table score, in 1/55, and more in nodes that were
+    /// PV nodes but are none.
+    singular_margin = 60 in 20..=200;
+    singular_margin_was_pv = 66 in 0..=200;
+    /// Additional margin for a double extension: a constant, and changes for PV nodes, quiet table moves, the
+    /// table move history (in 1/1024) and plies beyond the depth of the root.
+    singular_double = -4 in -100..=200;
+    singular_double_pv = 212 in 0..=500;
+    singular_double_quiet = 182 in 0..=500;
+    singular_double_history = 8 in 0..=30;
+    singular_double_ply = 44 in 0..=200;
+    /// The same for a triple extension.
+    singular_triple = 73 in -100..=400;
+    singular_triple_pv = 320 in 0..=800;
+    singular_triple_quiet = 218 in 0..=600;
+    singular_triple_was_pv = 92 in 0..=300;
+    singular_triple_ply = 45 in 0..=200;
+    /// Less margin for both, in percent of the correction of the evaluation.
+    singular_correction = 62 in 0..=200;
+    /// Table move history: the bonus if the table move is the best, the malus if another is, and the malus of a
+    /// multi-cut: a constant, and a part per ply, up to a maximum.
+    table_move_bonus = 805 in 100..=2_000;
+    table_move_malus = 787 in 100..=2_000;
+    multi_cut_malus = 424 in 0..=1_000;
+    multi_cut_malus_per_ply = 107 in 0..=300;
+    multi_cut_malus_max = 3_375 in 500..=8_000;
+
+    /// Weight of the captured piece's value in the history score of a capture, in 1/128.
+    capture_stat_weight = 863 in 200..=2_000;
+
+    /// Margins above the best score for a deeper search of a reduced move, and for a less deep one.
+    deeper_margin = 48 in 0..=150;
+    shallower_margin = 9 in 0..=60;
+}
+
+/// The largest absolute value of [`Worker::table_move_history`].
+const TABLE_MOVE_HISTORY_MAX: i32 = 8_192;
 
 /// The most quiet moves, and the most captures, of a node that can get a history malus.
 const MAX_TRIED: usize = 48;
 
 /// Data of a node that its steps share.
 #[derive(Clone, Copy)]
-struct Node {
-    ply: usize,
-    depth: i32,
-    cut_node: bool,
-    in_check: bool,
+pub(crate) struct Node {
+    pub ply: usize,
+    pub depth: i32,
+    pub cut_node: bool,
+    pub in_check: bool,
     /// The move excluded by a singular search.
-    excluded: Option<Move>,
+    pub excluded: Option<Move>,
     /// The position's key in the transposition table.
-    key: u64,
-    /// The transposition table entry. None in a singular search.
-    entry: Option<Entry>,
-    /// The score of the entry, with plies counted from the root.
-    table_score: Option<Score>,
+    pub key: u64,
+    /// The slot of the pawn structure in pawn history.
+    pub pawn_slot: usize,
+    pub entry: Option<Entry>,
+    /// The score of the entry, if it has one, with plies counted from the root.
+    pub table_score: Option<Score>,
     /// The move to try first: at the root the best one so far, elsewhere that of the entry, if it is legal.
-    table_move: Option<Move>,
+    pub table_move: Option<Move>,
+    pub table_move_captures: bool,
     /// Whether this is a PV node, or its table entry says that it was one.
-    was_pv: bool,
+    pub was_pv: bool,
     /// The static evaluation before correction, for the transposition table, or [`NO_EVAL`].
-    raw_eval: i16,
-    /// The corrected static evaluation, or the table score if that is a better estimate.
-    estimate: i32,
-    /// Whether the static evaluation is better than two plies before, or four if that was in check.
-    improving: bool,
+    pub raw_eval: i16,
+    /// The correction of the static evaluation.
+    pub correction: i32,
+    /// The corrected static evaluation; in check, that of two plies before.
+    pub eval: i32,
+    /// The static evaluation, or the table score if that is a better estimate.
+    pub estimate: i32,
+    /// Whether the static evaluation is better than two plies before.
+    pub improving: bool,
+    /// Whether the static evaluation is better than the opponent's was one ply before.
+    pub opponent_worsening: bool,
 }
 
 /// Data of a move that the steps of the move loop share.
-#[derive(Clone, Copy)]
-struct MoveContext {
-    mv: Move,
+pub(crate) struct MoveContext {
+    pub mv: Move,
     /// The number of the move among those searched or pruned in this node, from 1.
-    move_count: usize,
-    is_capture: bool,
-    /// Not computed for the first move.
-    gives_check: bool,
-    history: i32,
-    /// The base reduction in 1/1024 of a ply.
-    reduction: i32,
-    /// The extension in plies, negative for a reduction.
-    extension: i32,
+    pub move_count: usize,
+    pub piece_to: usize,
+    pub quiet_context: QuietContext,
+    pub gives_check: bool,
+    /// The continuation history of a quiet move, one and two plies before together.
+    pub continuation_history: i32,
+    /// The history score that the reduction depends on.
+    pub stat: i32,
+    /// The reduction in 1/1024 of a ply, as far as pruning depends on it.
+    pub reduction: i32,
+    /// The depth of the search of the move without reduction.
+    pub new_depth: i32,
 }
 
 impl Worker<'_> {
@@ -74,9 +131,12 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiescence::<PV>(alpha, beta, ply, DEPTH_QS_CHECKS);
+            return self.quiescence::<PV>(alpha, beta, ply, 0);
         }
         let is_root = ply == 0;
+        if is_root {
+            self.root_delta = beta.raw() - alpha.raw();
+        }
         if PV {
             self.seldepth = self.seldepth.max(ply);
             self.ss(ply).pv.clear();
@@ -100,29 +160,42 @@ impl Worker<'_> {
                 return alpha;
             }
         }
+        self.ss(ply + 2).cutoffs = 0;
+        let excluded = self.ss(ply).excluded;
+        let previous_reduction = std::mem::take(&mut self.ss_before(ply, 1).reduction);
 
         // 2. Transposition table.
-        let excluded = self.ss(ply).excluded;
         let key = self.table_key();
-        let entry = if excluded.is_some() { None } else { self.shared.table.probe(key) };
-        let table_score = entry.map(|entry| entry.score.from_table(ply));
+        let entry = self.shared.table.probe(key);
+        let table_score = entry
+            .filter(|entry| entry.bound != Bound::None)
+            .map(|entry| entry.score.from_table(ply));
         let table_move =
             if is_root { Some(self.root_moves[self.pv_index].mv) } else { self.legal_move(entry) };
+        let table_move_captures = table_move.is_some_and(|mv| self.position.is_capture(mv));
+        let correction = self.correction_indices(ply);
+        let pawn_slot = correction.pawn_slot;
         if !PV
+            && excluded.is_none()
             && let (Some(entry), Some(score)) = (entry, table_score)
-            && entry.depth >= depth
+            && entry.depth > depth - i32::from(score <= beta)
             && entry.bound.allows_cutoff(score, beta)
+            && (cut_node == (score >= beta) || depth > 5)
         {
             if score >= beta
-                && let Some(mv) = table_move
-                && !self.position.is_capture(mv)
+                && let Some(mv) = table_move.filter(|_| !table_move_captures)
             {
-                self.update_history(mv, ply, history_bonus(depth) / 2);
+                self.ss(ply).in_check = in_check;
+                self.update_quiet(ply, pawn_slot, mv, table_cutoff_bonus(depth));
             }
             return score;
         }
 
         // 3. Static evaluation.
+        let was_pv = match excluded {
+            Some(_) => self.ss(ply).was_pv,
+            None => PV || entry.is_some_and(|entry| entry.pv),
+        };
         let mut node = Node {
             ply,
             depth,
@@ -130,44 +203,92 @@ impl Worker<'_> {
             in_check,
             excluded,
             key,
+            pawn_slot,
             entry,
             table_score,
             table_move,
-            was_pv: PV || entry.is_some_and(|entry| entry.pv),
+            table_move_captures,
+            was_pv,
             raw_eval: NO_EVAL,
+            correction: self.histories.correction.correction(&correction),
+            eval: 0,
             estimate: 0,
             improving: false,
+            opponent_worsening: false,
         };
-        let correction = self.correction_indices(ply);
-        if let Some(score) = self.evaluate_node::<PV>(&mut node, &correction, beta) {
+        self.evaluate_node(&mut node);
+        let (eval_before, eval_two_before) =
+            (self.ss_before(ply, 1).eval, self.ss_before(ply, 2).eval);
+        node.improving = !in_check && node.eval > eval_two_before;
+        node.opponent_worsening = node.eval > -eval_before;
+        let follows_pv = is_root
+            || self.ss_before(ply, 1).follows_pv
+                && self.root_moves[self.pv_index].previous.pv.get(ply - 1).copied()
+                    == self.position.last_move();
+        let entry_of_ply = self.ss(ply);
+        entry_of_ply.in_check = in_check;
+        entry_of_ply.eval = node.eval;
+        entry_of_ply.was_pv = was_pv;
+        entry_of_ply.follows_pv = follows_pv;
+        entry_of_ply.stat = 0;
+
+        if !in_check {
+            // 4. The evaluation judges the previous move.
+            if excluded.is_none() && !is_root {
+                self.update_by_swing(&node);
+            }
+            // 5. Depth in hindsight of the reduction of the previous move.
+            if previous_reduction >= 3 && !node.opponent_worsening {
+                node.depth += 1;
+            }
+            if previous_reduction >= 2
+                && node.depth >= 2
+                && node.eval + eval_before > scaled(hindsight_margin())
+            {
+                node.depth -= 1;
+            }
+            // 6. to 8. Razoring, reverse futility pruning, null move pruning.
+            if !PV {
+                if let Some(score) = self.razor(&node, alpha, beta) {
+                    return score;
+                }
+                if let Some(score) = reverse_futility(&node, beta) {
+                    return score;
+                }
+                if excluded.is_none()
+                    && let Some(score) = self.null_move(&node, beta)
+                {
+                    return score;
+                }
+            }
+            node.improving |= node.eval >= beta.raw();
+            // 9. Internal iterative reduction: without a table move, search one ply less.
+            if node.depth >= internal_reduction_depth()
+                && table_move.is_none()
+                && (PV || cut_node)
+                && !(PV && follows_pv)
+                && previous_reduction <= internal_reduction_previous()
+            {
+                node.depth -= 1;
+            }
+            // 10. ProbCut.
+            if !PV && let Some(score) = self.probcut(&node, beta) {
+                return score;
+            }
+        }
+        // 11. ProbCut by the table entry.
+        if !is_root && let Some(score) = table_probcut(&node, beta) {
             return score;
         }
 
-        // 4. Pruning of the whole node.
-        if !PV
-            && !in_check
-            && excluded.is_none()
-            && let Some(score) = self.prune_node(&node, alpha, beta)
-        {
-            return score;
-        }
-
-        // 5. Internal iterative reduction: without a table move, search one ply less.
-        if depth >= internal_reduction_depth()
-            && table_move.is_none()
-            && (PV || cut_node)
-            && excluded.is_none()
-        {
-            node.depth -= 1;
-        }
-        let depth = node.depth;
-
-        // 6. Loop over the moves.
+        // 12. Loop over the moves.
         let mut check_info = LazyCheckInfo::default();
-        let continuation = self.continuation(ply);
-        let mut picker = MovePicker::new(PickMode::All, table_move, continuation, &self.move_arena);
+        let side = self.position.side();
+        let quiet_context = self.quiet_context(side, ply, pawn_slot);
+        let mode = if in_check { PickMode::Evasions } else { PickMode::All };
+        let mut picker = MovePicker::new(mode, table_move, quiet_context, &self.move_arena);
         let (mut best, mut best_move) = (-Score::INFINITE, None);
-        let (mut move_count, mut quiet_count) = (0, 0);
+        let mut move_count = 0;
         let mut quiets = ArrayVec::<Move, MAX_TRIED>::new();
         let mut captures = ArrayVec::<Move, MAX_TRIED>::new();
         let old_alpha = alpha;
@@ -176,106 +297,88 @@ impl Worker<'_> {
                 continue;
             }
             move_count += 1;
+            self.ss(ply).move_count = move_count;
+
+            // 13. Data of the move.
             let is_capture = self.position.is_capture(mv);
-            // The first move is neither pruned nor reduced, and it is often the last.
+            // The first move is not pruned, and often the last.
             let gives_check =
-                move_count > 1 && self.position.gives_check(mv, check_info.get(&self.position));
+                move_count > 1 && picker.gives_check(mv, &self.position, &mut check_info);
             let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
             let piece_to = piece_to(piece, mv);
-            let history = if is_capture {
+            let history = &self.histories.moves;
+            let (continuation_history, stat) = if is_capture {
                 let captured = self.position.board().kind_on(mv.to());
-                self.histories.moves.capture_history(piece_to, captured)
+                let value = unscaled(self.piece_values.capture_value(captured));
+                (0, capture_stat_weight() * value / 128 + history.capture(side, piece_to, captured))
             } else {
-                let side = self.position.side();
-                self.histories.moves.quiet_history(side, mv, piece_to, &continuation)
+                let continuation = history.continuation(&quiet_context, piece_to);
+                (continuation, continuation + 2 * history.main(side, mv))
             };
-            let reduction = base_reduction(depth, move_count);
+            let window = (beta.raw() - alpha.raw()) * 1024 / self.root_delta;
+            let mut base_reduction = base_reduction(node.depth, move_count, node.improving, window);
+            if was_pv {
+                base_reduction += pruning_pv_reduction();
+            }
+            let mut context = MoveContext {
+                mv,
+                move_count,
+                piece_to,
+                quiet_context,
+                gives_check,
+                continuation_history,
+                stat,
+                reduction: base_reduction,
+                new_depth: node.depth - 1,
+            };
 
-            // 7. Pruning of single moves, unless the best score so far is a loss.
+            // 14. Late move pruning, unless the best score so far is a loss.
             if !is_root && !best.is_loss() {
-                let reduced_depth = (depth - reduction / 1024).max(1);
-                if !is_capture {
-                    // Late move pruning.
-                    quiet_count += 1;
-                    if quiet_count > late_move_count(depth, node.improving) {
-                        picker.skip_quiets();
-                        // This move was already picked. It is still searched if it gives check.
-                        if !gives_check {
-                            continue;
-                        }
-                    }
-                    // Futility pruning.
-                    let futility_score = Score::from_eval(
-                        node.estimate
-                            + futility_base()
-                            + futility_per_ply() * reduced_depth
-                            + history / 128,
-                    );
-                    if !in_check
-                        && !gives_check
-                        && reduced_depth <= futility_depth()
-                        && !mv.is_promotion()
-                        && futility_score <= alpha
-                    {
-                        if !best.is_decided() {
-                            best = best.max(futility_score);
-                        }
-                        continue;
-                    }
-                    // History pruning.
-                    if reduced_depth <= history_pruning_depth()
-                        && !gives_check
-                        && history < history_pruning_threshold() * reduced_depth
-                    {
-                        continue;
-                    }
-                    // SEE pruning of quiet moves.
-                    let threshold = see_quiet_threshold() * reduced_depth * reduced_depth;
-                    if reduced_depth <= see_pruning_depth()
-                        && !see_ge(self.piece_values, self.position.board(), mv, threshold)
-                    {
-                        continue;
-                    }
-                } else if depth <= see_pruning_depth()
-                    && picker.is_at_bad_captures()
-                    && !see_ge(
-                        self.piece_values,
-                        self.position.board(),
-                        mv,
-                        see_capture_threshold() * depth,
+                if move_count >= late_move_count(node.depth, node.improving) {
+                    picker.skip_quiets();
+                }
+                // 15. Pruning of single moves.
+                let reduced_depth = context.new_depth - context.reduction / 1024;
+                let is_pruned = if is_capture || gives_check {
+                    self.prune_tactical(&node, &context, reduced_depth, alpha)
+                } else if PV && follows_pv {
+                    false
+                } else {
+                    let has_best_move = best_move.is_some();
+                    self.prune_quiet(
+                        &node,
+                        &context,
+                        reduced_depth,
+                        alpha,
+                        &mut best,
+                        has_best_move,
                     )
-                {
-                    // SEE pruning of captures.
+                };
+                if is_pruned {
                     continue;
                 }
             }
 
-            // 8. Singular extension.
+            // 16. Singular extension.
             let mut extension = 0;
-            if !is_root && Some(mv) == table_move {
+            if !is_root && Some(mv) == table_move && excluded.is_none() {
                 match self.singular_extension::<PV>(&node, beta) {
                     Ok(plies) => extension = plies,
                     Err(score) => return score,
                 }
+                context.new_depth += extension;
+                node.depth += i32::from(extension > 0);
+                self.ss(ply).move_count = move_count;
             }
 
-            // 9. Search of the move.
+            // 17. Search of the move.
             let nodes_before = self.nodes;
-            let context = MoveContext {
-                mv,
-                move_count,
-                is_capture,
-                gives_check,
-                history,
-                reduction,
-                extension,
-            };
-            let score = self.search_move::<PV>(&node, &context, alpha, beta);
+            let score = self.search_move::<PV>(&node, &context, best, alpha, beta);
             if self.is_stopped() {
                 return Score::ZERO;
             }
 
-            // 10. Best move and cutoff.
+            // 18. Best move and cutoff.
             if is_root {
                 let bound = match score {
                     _ if score >= beta => Bound::Lower,
@@ -294,9 +397,13 @@ impl Worker<'_> {
                         self.update_pv(mv, ply);
                     }
                     if score >= beta {
+                        self.ss(ply).cutoffs += i32::from(PV || extension < 2);
                         break;
                     }
                     alpha = score;
+                    if node.depth > 2 && node.depth < 14 && !score.is_decided() {
+                        node.depth -= 2;
+                    }
                 }
             }
             if Some(mv) != best_move {
@@ -306,17 +413,25 @@ impl Worker<'_> {
             }
         }
 
-        // 11. Mate and stalemate.
+        // 19. Mate and stalemate.
         if move_count == 0 {
             return if excluded.is_some() { alpha } else { self.no_moves_score(ply) };
         }
+        if best >= beta && !best.is_decided() && !alpha.is_decided() {
+            best = Score::from_eval((best.raw() * node.depth + beta.raw()) / (node.depth + 1));
+        }
 
-        // 12. History and transposition table updates.
-        if best >= beta {
-            let best_move = best_move.expect("a move failed high");
-            self.update_histories(best_move, &quiets, &captures, depth, ply);
-        } else if best <= old_alpha && !is_root && excluded.is_none() {
-            self.reward_previous_move(depth, ply);
+        // 20. History and transposition table updates.
+        if let Some(best_move) = best_move {
+            self.update_histories(&node, best_move, &quiets, &captures);
+            if !PV {
+                let is_table_move = Some(best_move) == table_move;
+                let bonus = if is_table_move { table_move_bonus() } else { -table_move_malus() };
+                self.update_table_move_history(bonus);
+            }
+        } else if !is_root {
+            self.reward_previous_move(&node, best);
+            node.was_pv |= self.ss_before(ply, 1).was_pv;
         }
         let bound = if best >= beta {
             Bound::Lower
@@ -331,138 +446,31 @@ impl Worker<'_> {
         best
     }
 
-    /// Step 3: sets the static evaluation of a node, or returns a score if a lower bound of it is
-    /// enough to prune the node.
+    /// Step 3: sets the static evaluation of a node.
     #[inline(always)]
-    fn evaluate_node<const PV: bool>(
-        &mut self,
-        node: &mut Node,
-        correction: &CorrectionIndices,
-        beta: Score,
-    ) -> Option<Score> {
+    fn evaluate_node(&mut self, node: &mut Node) {
         let &mut Node { ply, entry, .. } = node;
         if node.in_check {
-            self.ss(ply).eval = None;
+            node.eval = self.ss_before(ply, 2).eval;
         } else if node.excluded.is_some() {
-            node.estimate = self.ss(ply).eval.expect("evaluated before the singular search");
+            node.eval = self.ss(ply).eval;
+            node.estimate = node.eval;
         } else {
             let table_eval = entry.and_then(|entry| entry.static_eval());
-            let correction = self.histories.correction.correction(correction);
-            // Reverse futility pruning by a lower bound, which saves computing the evaluation.
-            if !PV
-                && entry.is_none()
-                && node.depth <= reverse_futility_depth()
-                && let Some(bound) = self.evaluator.lower_bound(self.position.board())
-                && let Some(score) = reverse_futility_score(bound + correction, node.depth, beta)
-            {
-                return Some(score);
-            }
             let raw_eval = table_eval.unwrap_or_else(|| self.evaluate() as i16);
-            self.evaluator.record(self.position.board(), raw_eval.into(), table_eval.is_none());
-            let eval = Score::from_eval(i32::from(raw_eval) + correction);
-            self.ss(ply).eval = Some(eval.raw());
-            (node.raw_eval, node.estimate) = (raw_eval, eval.raw());
-            match entry {
-                None => self.store_evaluation(node.key, raw_eval, node.was_pv),
-                Some(entry) => node.estimate = entry.refine_eval(eval, ply).raw(),
-            }
-        }
-        node.improving = !node.in_check
-            && match (self.eval_before(ply, 2), self.eval_before(ply, 4)) {
-                (Some(before), _) | (None, Some(before)) => self.ss(ply).eval > Some(before),
-                _ => false,
+            let eval = Score::from_eval(i32::from(raw_eval) + node.correction);
+            (node.raw_eval, node.eval) = (raw_eval, eval.raw());
+            node.estimate = match entry {
+                None => {
+                    self.store_evaluation(node.key, raw_eval, node.was_pv);
+                    eval.raw()
+                }
+                Some(entry) => entry.refine_eval(eval, ply).raw(),
             };
-        None
+        }
     }
 
-    /// Step 4: returns a score if the node can be pruned without a move loop.
-    #[inline(always)]
-    fn prune_node(&mut self, node: &Node, alpha: Score, beta: Score) -> Option<Score> {
-        let &Node { ply, depth, estimate, .. } = node;
-        let estimated_score = Score::from_eval(estimate);
-
-        // Razoring: far below alpha, only captures can help.
-        if depth <= razor_depth() && estimated_score + razor_margin() * depth < alpha {
-            let score = self.quiescence::<false>(alpha, alpha + 1, ply, DEPTH_QS_CHECKS);
-            if score <= alpha || self.is_stopped() {
-                return Some(score);
-            }
-        }
-
-        // Reverse futility pruning: far above beta, no reply is likely to bring the score below it.
-        if depth <= reverse_futility_depth()
-            && let Some(score) =
-                reverse_futility_score(estimate, depth - i32::from(node.improving), beta)
-        {
-            return Some(score);
-        }
-
-        // Null move pruning: if passing fails high, some move is likely to as well.
-        if depth >= null_move_depth()
-            && estimated_score >= beta + null_move_margin()
-            && !beta.is_loss()
-            && self.position.last_move() != Some(Move::NULL)
-        {
-            let surplus = (estimate - beta.raw()) / null_move_divisor();
-            let reduced_depth = depth - null_move_base() - depth / 3 - surplus.min(3);
-            self.make_null_move(ply);
-            let cut_node = !node.cut_node;
-            let score = -self.search::<false>(-beta, -beta + 1, reduced_depth, ply + 1, cut_node);
-            self.undo_move();
-            if self.is_stopped() {
-                return Some(Score::ZERO);
-            }
-            if score >= beta {
-                return Some(if score.is_decided() { beta } else { score });
-            }
-        }
-
-        // ProbCut: a good capture that exceeds beta by a margin in a shallow search.
-        let probcut_beta = Score::from_eval(beta.raw() + probcut_margin());
-        let is_refuted = node.entry.is_some_and(|entry| entry.depth >= depth - 3)
-            && node.table_score.is_some_and(|score| score < probcut_beta);
-        if depth >= probcut_depth() && !beta.is_decided() && !is_refuted {
-            return self.probcut(node, probcut_beta);
-        }
-        None
-    }
-
-    /// Searches for a good capture that fails high against a beta raised by a margin, at a reduced
-    /// depth.
-    fn probcut(&mut self, node: &Node, probcut_beta: Score) -> Option<Score> {
-        let &Node { ply, depth, table_move, .. } = node;
-        let table_capture = table_move.filter(|&mv| self.position.is_capture(mv));
-        let mut picker = MovePicker::new(
-            PickMode::GoodCaptures,
-            table_capture,
-            self.continuation(ply),
-            &self.move_arena,
-        );
-        let window = (-probcut_beta, -probcut_beta + 1);
-        let mut result = None;
-        let mut check_info = LazyCheckInfo::default();
-        while let Some(mv) = self.next_move(&mut picker, &mut check_info) {
-            self.make_move(mv, ply);
-            let mut score = -self.quiescence::<false>(window.0, window.1, ply + 1, DEPTH_QS_CHECKS);
-            if score >= probcut_beta {
-                let cut_node = !node.cut_node;
-                score = -self.search::<false>(window.0, window.1, depth - 4, ply + 1, cut_node);
-            }
-            self.undo_move();
-            if self.is_stopped() {
-                break;
-            }
-            if score >= probcut_beta {
-                let (mv, eval, depth, bound) = (Some(mv), node.raw_eval, depth - 3, Bound::Lower);
-                self.store(node.key, Entry { mv, score, eval, depth, bound, pv: false }, ply);
-                result = Some(score);
-                break;
-            }
-        }
-        if self.is_stopped() { Some(Score::ZERO) } else { result }
-    }
-
-    /// Step 8: returns the extension of the table move in plies, judged by a search of all other
+    /// Step 16: returns the extension of the table move in plies, judged by a search of all other
     /// moves at half the depth. Returns `Err` with the score of the node if that search prunes it.
     #[inline(always)]
     fn singular_extension<const PV: bool>(
@@ -470,42 +478,61 @@ impl Worker<'_> {
         node: &Node,
         beta: Score,
     ) -> Result<i32, Score> {
-        let &Node { ply, depth, cut_node, .. } = node;
-        if depth >= singular_depth()
-            && ply < 2 * self.root_depth
-            && let (Some(entry), Some(score)) = (node.entry, node.table_score)
-            && matches!(entry.bound, Bound::Lower | Bound::Exact)
-            && entry.depth >= depth - 3
-            && !score.is_decided()
+        let &Node { ply, depth, cut_node, was_pv, .. } = node;
+        let Some((entry, score)) = node.entry.zip(node.table_score) else { return Ok(0) };
+        if depth < singular_depth() + i32::from(was_pv)
+            || ply >= 2 * self.root_depth
+            || !matches!(entry.bound, Bound::Lower | Bound::Exact)
+            || entry.depth < depth - 3
+            || score.is_decided()
         {
-            let singular_beta = score - singular_margin() * depth;
-            self.ss(ply).excluded = node.table_move;
-            let score_of_others = self.search::<false>(
-                singular_beta - 1,
-                singular_beta,
-                (depth - 1) / 2,
-                ply,
-                cut_node,
-            );
-            self.ss(ply).excluded = None;
-            if self.is_stopped() {
-                return Err(Score::ZERO);
-            }
-            if score_of_others < singular_beta {
-                return Ok(1 + i32::from(
-                    !PV && score_of_others < singular_beta - singular_double_margin(),
-                ));
-            } else if singular_beta >= beta {
-                // Multi-cut: another move fails high too.
-                return Err(singular_beta);
-            } else if score >= beta || cut_node {
-                return Ok(-1);
-            }
+            return Ok(0);
         }
-        Ok(0)
+        let margin =
+            (singular_margin() + singular_margin_was_pv() * i32::from(was_pv && !PV)) * depth / 55;
+        let singular_beta = score - scaled(margin);
+        let half_depth = (depth - 1) / 2;
+        self.ss(ply).excluded = node.table_move;
+        let others =
+            self.search::<false>(singular_beta - 1, singular_beta, half_depth, ply, cut_node);
+        self.ss(ply).excluded = None;
+        if self.is_stopped() {
+            return Err(Score::ZERO);
+        }
+        if others < singular_beta {
+            let quiet = i32::from(!node.table_move_captures);
+            let beyond = i32::from(ply > self.root_depth);
+            let correction = node.correction.abs() * singular_correction() / 100;
+            let double = singular_double() + singular_double_pv() * i32::from(PV)
+                - singular_double_quiet() * quiet
+                - singular_double_history() * self.table_move_history / 1024
+                - singular_double_ply() * beyond;
+            let triple = singular_triple() + singular_triple_pv() * i32::from(PV)
+                - singular_triple_quiet() * quiet
+                + singular_triple_was_pv() * i32::from(was_pv)
+                - singular_triple_ply() * beyond;
+            let is_below = |margin| others < singular_beta - (scaled(margin) - correction);
+            Ok(1 + i32::from(is_below(double)) + i32::from(is_below(triple)))
+        } else if others >= beta && !others.is_decided() {
+            // Multi-cut: another move fails high too.
+            let malus = multi_cut_malus() + multi_cut_malus_per_ply() * depth;
+            self.update_table_move_history(-malus.min(multi_cut_malus_max()));
+            Err(others)
+        } else if score >= beta {
+            Ok(-3)
+        } else if cut_node {
+            Ok(-2)
+        } else {
+            Ok(0)
+        }
     }
 
-    /// Step 9: makes, searches and undoes a move, and returns its score. Late moves are searched at
+    fn update_table_move_history(&mut self, bonus: i32) {
+        let value = self.table_move_history;
+        self.table_move_history += bonus - value * bonus.abs() / TABLE_MOVE_HISTORY_MAX;
+    }
+
+    /// Step 17: makes, searches and undoes a move, and returns its score. Late moves are searched at
     /// a reduced depth first (late move reduction). All moves but the first move of a PV node are
     /// searched with a null window first.
     #[inline(always)]
@@ -513,29 +540,32 @@ impl Worker<'_> {
         &mut self,
         node: &Node,
         context: &MoveContext,
+        best: Score,
         alpha: Score,
         beta: Score,
     ) -> Score {
         let &Node { ply, depth, cut_node, .. } = node;
         let &MoveContext { mv, move_count, .. } = context;
+        let mut new_depth = context.new_depth;
+        self.ss(ply).stat = context.stat;
         self.make_move(mv, ply);
-        let new_depth = depth - 1 + context.extension;
         let mut score = -Score::INFINITE;
-        let is_late = move_count > 1 + usize::from(ply == 0) && depth >= 2;
         let mut needs_full_depth = !PV || move_count > 1;
-        if is_late {
-            let mut reduction = context.reduction;
-            reduction += reduction_cut_node() * i32::from(cut_node)
-                + reduction_not_improving() * i32::from(!node.improving);
-            reduction -= reduction_pv() * i32::from(node.was_pv)
-                + reduction_check() * i32::from(context.gives_check)
-                + reduction_evasion() * i32::from(node.in_check)
-                + reduction_capture() * i32::from(context.is_capture);
-            reduction -= context.history * 1024 / reduction_history_divisor();
+        if move_count > 1 && depth >= 2 {
+            let cutoffs = self.ss(ply + 1).cutoffs;
+            let reduction = reduction::<PV>(node, context, alpha, cutoffs);
             let reduced_depth =
-                (new_depth - reduction / 1024).clamp(1.min(new_depth), new_depth + i32::from(PV));
+                (new_depth - reduction / 1024).min(new_depth + 2).max(1) + i32::from(PV);
+            self.ss(ply).reduction = new_depth - reduced_depth;
             score = -self.search::<false>(-alpha - 1, -alpha, reduced_depth, ply + 1, true);
-            needs_full_depth = score > alpha && reduced_depth < new_depth;
+            self.ss(ply).reduction = 0;
+            needs_full_depth = false;
+            if score > alpha {
+                let is_deeper = reduced_depth < new_depth && score > best + scaled(deeper_margin());
+                let is_shallower = score < best + scaled(shallower_margin());
+                new_depth += i32::from(is_deeper) - i32::from(is_shallower);
+                needs_full_depth = reduced_depth < new_depth;
+            }
         }
         if needs_full_depth {
             score = -self.search::<false>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
@@ -547,7 +577,7 @@ impl Worker<'_> {
         score
     }
 
-    /// Step 12: stores the result of a node in the transposition table and updates the correction
+    /// Step 20: stores the result of a node in the transposition table and updates the correction
     /// history.
     #[inline(always)]
     fn store_node(
@@ -562,54 +592,12 @@ impl Worker<'_> {
         self.store(node.key, Entry { mv: best_move, score: best, eval, depth, bound, pv }, ply);
         // The static evaluation is for quiet positions. A best move that captures does not correct it.
         let is_quiet = best_move.is_none_or(|mv| !self.position.is_capture(mv));
-        if let Some(eval) = self.ss(ply).eval
+        if !node.in_check
             && is_quiet
             && !best.is_decided()
-            && !(bound == Bound::Lower && best.raw() <= eval)
-            && !(bound == Bound::Upper && best.raw() >= eval)
+            && (best.raw() > node.eval) == best_move.is_some()
         {
-            self.histories.correction.update(correction, best.raw() - eval, depth);
-        }
-    }
-
-    /// Step 12: updates the histories after a cutoff: a bonus for the best move, a malus for the moves
-    /// before it.
-    fn update_histories(
-        &mut self,
-        best_move: Move,
-        quiets: &[Move],
-        captures: &[Move],
-        depth: i32,
-        ply: usize,
-    ) {
-        let bonus = history_bonus(depth);
-        let malus = -bonus * history_malus_percent() / 100;
-        if !self.position.is_capture(best_move) {
-            quiets.iter().for_each(|&mv| self.update_history(mv, ply, malus));
-        }
-        captures.iter().for_each(|&mv| self.update_history(mv, ply, malus));
-        self.update_history(best_move, ply, bonus);
-    }
-
-    /// Step 12: rewards the quiet move that led to this node, as no reply refuted it.
-    fn reward_previous_move(&mut self, depth: i32, ply: usize) {
-        let piece_to = self.ss(ply - 1).piece_to;
-        let is_quiet = self.position.last_capture().is_none() && piece_to != NO_PIECE_TO;
-        let Some(last) = self.position.last_move().filter(|_| is_quiet) else { return };
-        let (side, continuation) = (!self.position.side(), self.continuation(ply - 1));
-        let bonus = history_bonus(depth) * history_unrefuted_percent() / 100;
-        self.histories.moves.update_quiet(side, last, piece_to, &continuation, bonus);
-    }
-
-    /// Adds a bonus or malus to the histories of a move of this position.
-    fn update_history(&mut self, mv: Move, ply: usize, bonus: i32) {
-        let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
-        let (piece_to, continuation) = (piece_to(piece, mv), self.continuation(ply));
-        let side = self.position.side();
-        let history = &mut self.histories.moves;
-        match self.position.piece_on(mv.to()) {
-            Some(captured) => history.update_capture(piece_to, captured.kind(), bonus),
-            None => history.update_quiet(side, mv, piece_to, &continuation, bonus),
+            self.histories.correction.update(correction, best.raw() - node.eval, depth);
         }
     }
 
@@ -643,22 +631,4 @@ impl Worker<'_> {
         root.nodes += nodes;
         root.line = line;
     }
-}
-
-/// Returns a score if the estimate exceeds beta by the margin of this many plies.
-#[inline]
-fn reverse_futility_score(estimate: i32, plies: i32, beta: Score) -> Option<Score> {
-    let exceeds_beta = Score::from_eval(estimate) - reverse_futility_margin() * plies >= beta;
-    (exceeds_beta && !beta.is_loss()).then(|| Score::from_eval((2 * estimate + beta.raw()) / 3))
-}
-
-/// Natural logarithms of 1 to 63, in 1/128.
-static LOGARITHMS: LazyLock<[i32; 64]> =
-    LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 128.0) as i32));
-
-/// Returns the base of the late move reduction, in 1/1024 of a ply.
-#[inline]
-fn base_reduction(depth: i32, move_count: usize) -> i32 {
-    let product = LOGARITHMS[depth.min(63) as usize] * LOGARITHMS[move_count.min(63)];
-    reduction_base() + ((reduction_factor() * product) >> 14)
 }

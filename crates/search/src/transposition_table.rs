@@ -215,8 +215,8 @@ impl TranspositionTable {
     }
 
     /// Stores an entry. It replaces the position's old entry, unless that is much deeper, from the
-    /// current search, and the new score is not exact; if there is none, the least valuable entry of the
-    /// cluster. Without a move, it takes the move of the old entry.
+    /// current search, and the new score is not exact; then the old entry only gets the new move. If there is no old
+    /// entry, it replaces the least valuable one of the cluster. Without a move, it takes that of the old entry.
     pub(crate) fn store(&self, key: u64, mut entry: Entry) {
         let cluster = self.cluster(key);
         let generation = self.generation.load(Ordering::Relaxed);
@@ -242,7 +242,7 @@ impl TranspositionTable {
                 && entry.depth + 4 + 2 * i32::from(entry.pv) <= old.depth
                 && age(data) == 0;
             if is_old_better {
-                return;
+                entry = Entry { mv: entry.mv, ..old };
             }
         }
         let data = pack(&entry, generation);
@@ -371,6 +371,15 @@ mod tests {
         table.increment_generation();
         table.store(7, entry(1));
         assert_eq!(depth(), 1, "results of a new search are always stored");
+    }
+
+    #[test]
+    fn a_deep_entry_gets_the_move_of_a_shallow_one() {
+        let table = table(1);
+        table.store(7, entry(10));
+        let mv = Some(Move::normal(Square::new(1, 2), Square::new(1, 3)));
+        table.store(7, Entry { mv, ..entry(2) });
+        assert_eq!(table.probe(7), Some(Entry { mv, ..entry(10) }));
     }
 
     #[test]

@@ -5,7 +5,9 @@
 //! [`Shared`].
 
 use crate::correction_history::{CorrectionHistory, CorrectionIndices};
-use crate::history::{History, NO_PIECE_TO, piece_to};
+use crate::history::{
+    CONTINUATION_PLIES, History, NO_CONTINUATION, QuietContext, continuation_table, piece_to,
+};
 use crate::limits::{Control, Limits};
 use crate::move_picker::{LazyCheckInfo, MoveArena, MovePicker, PickContext};
 use crate::rule_options::RuleOptions;
@@ -83,17 +85,35 @@ impl Histories {
     }
 }
 
-/// The data of one ply of the current line.
+/// The data of one ply of the current line: of its node, and of the move being searched there.
 #[derive(Clone, Debug)]
 pub(crate) struct StackEntry {
-    /// The piece-to index of the move made at this ply.
-    pub piece_to: usize,
-    /// The corrected static evaluation. None in check.
-    pub eval: Option<i32>,
+    pub in_check: bool,
+    /// The corrected static evaluation; in check, that of two plies before.
+    pub eval: i32,
+    /// Whether the node is a PV node, or its table entry says that it was one.
+    pub was_pv: bool,
+    /// Whether all moves up to the node are those of the last iteration's principal variation.
+    pub follows_pv: bool,
     /// The move excluded by a singular search.
     pub excluded: Option<Move>,
+    /// How often nodes one ply deeper have failed high since the node before this one began.
+    pub cutoffs: i32,
+    /// The number of the move among those of the node, from 1.
+    pub move_count: usize,
+    /// The piece-to index of the move.
+    pub piece_to: usize,
+    /// The move's table of continuation history.
+    pub continuation: usize,
+    /// The history score of the move that its reduction depends on.
+    pub stat: i32,
+    /// How many plies the move is being searched less deep than without a reduction.
+    pub reduction: i32,
     pub pv: Pv,
 }
+
+/// The evaluation of the plies before the root.
+pub(crate) const NO_STACK_EVAL: i32 = 32_002;
 
 /// The number of stack entries before the root's, for looking back without a bounds test.
 const LOOKBACK: usize = 4;
@@ -181,6 +201,12 @@ pub(crate) struct Worker<'a> {
     /// The length of the longest line searched for this variation, in plies.
     pub seldepth: usize,
     pub root_depth: usize,
+    /// The width of the window in which the root is being searched.
+    pub root_delta: i32,
+    /// No null moves are made before this ply, while one is being verified.
+    pub null_move_min_ply: usize,
+    /// How well table moves have done: high if they are usually the best.
+    pub table_move_history: i32,
     pub completed_depth: i32,
     root_side: Color,
 }
@@ -193,7 +219,21 @@ impl<'a> Worker<'a> {
         histories: &'a mut Histories,
     ) -> Self {
         let SearchRoot { position, moves: root_moves } = root;
-        let entry = StackEntry { piece_to: NO_PIECE_TO, eval: None, excluded: None, pv: Pv::new() };
+        let entry = StackEntry {
+            in_check: false,
+            eval: NO_STACK_EVAL,
+            was_pv: false,
+            follows_pv: false,
+            excluded: None,
+            cutoffs: 0,
+            move_count: 0,
+            piece_to: 0,
+            continuation: NO_CONTINUATION,
+            stat: 0,
+            reduction: 0,
+            pv: Pv::new(),
+        };
+        histories.moves.clear_low_ply();
         let (parameters, network) = shared.eval_source.resolve(position.rules());
         Self {
             id,
@@ -210,6 +250,9 @@ impl<'a> Worker<'a> {
             nodes: 0,
             seldepth: 0,
             root_depth: 0,
+            root_delta: 1,
+            null_move_min_ply: 0,
+            table_move_history: 0,
             completed_depth: 0,
         }
     }
@@ -219,29 +262,42 @@ impl<'a> Worker<'a> {
         &mut self.stack[ply + LOOKBACK]
     }
 
-    /// Returns the corrected static evaluation some plies before.
+    /// Returns the entry of the node some plies before.
     #[inline]
-    pub fn eval_before(&self, ply: usize, plies: usize) -> Option<i32> {
-        self.stack[ply + LOOKBACK - plies].eval
+    pub fn ss_before(&mut self, ply: usize, plies: usize) -> &mut StackEntry {
+        &mut self.stack[ply + LOOKBACK - plies]
     }
 
-    /// Returns the piece-to indices of the moves one, two and four plies before.
+    /// Returns what the history of quiet moves of a node depends on.
     #[inline]
-    pub fn continuation(&self, ply: usize) -> [usize; 3] {
-        let before = |plies: usize| self.stack[ply + LOOKBACK - plies].piece_to;
-        [before(1), before(2), before(4)]
+    pub fn quiet_context(&self, side: Color, ply: usize, pawn_slot: usize) -> QuietContext {
+        QuietContext {
+            side,
+            ply,
+            in_check: self.stack[ply + LOOKBACK].in_check,
+            pawn_slot,
+            continuation: CONTINUATION_PLIES
+                .map(|before| self.stack[ply + LOOKBACK - before].continuation),
+        }
     }
 
     #[inline]
     pub fn correction_indices(&self, ply: usize) -> CorrectionIndices {
-        let last_piece_to = self.stack[ply + LOOKBACK - 1].piece_to;
-        CorrectionIndices::new(self.position.board(), last_piece_to)
+        let last = &self.stack[ply + LOOKBACK - 1];
+        let is_none = last.continuation == NO_CONTINUATION;
+        CorrectionIndices::new(
+            self.position.board(),
+            if is_none { None } else { Some(last.piece_to) },
+        )
     }
 
     #[inline]
     pub fn make_move(&mut self, mv: Move, ply: usize) {
-        let piece = self.position.moved_piece(mv);
-        self.ss(ply).piece_to = piece.map_or(NO_PIECE_TO, |piece| piece_to(piece, mv));
+        let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
+        let piece_to = piece_to(piece, mv);
+        let entry = self.ss(ply);
+        entry.piece_to = piece_to;
+        entry.continuation = continuation_table(piece.color(), piece_to);
         // Prefetched before the move is made, the entry arrives before the child node reads it.
         let key = self.position.key_after(mv);
         self.shared.table.prefetch(self.position.next_table_key(key) ^ self.shared.key_salt);
@@ -251,7 +307,7 @@ impl<'a> Worker<'a> {
 
     #[inline]
     pub fn make_null_move(&mut self, ply: usize) {
-        self.ss(ply).piece_to = NO_PIECE_TO;
+        self.ss(ply).continuation = NO_CONTINUATION;
         self.position.do_null_move_observed(&mut self.evaluator);
         self.count_node();
     }

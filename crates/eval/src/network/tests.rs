@@ -329,7 +329,6 @@ fn evaluators_add_networks_to_the_linear_evaluation() {
                 let expected = linear + reference.output(board);
                 let expected = expected.clamp(-MAX_EVALUATION, MAX_EVALUATION);
                 assert_eq!(evaluator.evaluate(board), expected, "{}", position.sfen());
-                evaluator.record(board, expected, true);
                 position.do_move_observed(moves[random.below(moves.len())], &mut evaluator);
             }
         }

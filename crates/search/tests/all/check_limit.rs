@@ -6,7 +6,7 @@ use rules::{GameSpec, Position, Rules};
 use search::{Engine, Score};
 
 /// Deep enough to find the shortest mates here in spite of pruning and reductions.
-const FULL_DEPTH: u32 = 10;
+const FULL_DEPTH: u32 = 14;
 
 /// A ladder mate: two rooks drive the king back one rank with every check.
 const LADDER: &str = "10/10/10/4k5/R9/9R/10/10/10/K9 b - 1";

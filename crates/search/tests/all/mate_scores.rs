@@ -12,7 +12,7 @@ fn for_every_game(nine: &str, ten: &str, mut test: impl FnMut(&Position)) {
 }
 
 /// Deep enough to find the shortest mates here in spite of pruning and reductions.
-const FULL_DEPTH: u32 = 10;
+const FULL_DEPTH: u32 = 14;
 
 /// Checks that searches to all these depths find this mate, and that their PVs end with it.
 fn assert_mate(root: &Position, plies: i32, depths: impl Iterator<Item = u32>) {

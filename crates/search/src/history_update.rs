@@ -1,0 +1,172 @@
+//! Updates of the histories by the results of nodes.
+
+use crate::history::{NO_CONTINUATION, piece_to};
+use crate::score::Score;
+use crate::search::Node;
+use crate::tunables::{scaled, tunable, unscaled};
+use crate::worker::Worker;
+use rules::Move;
+
+tunable! {
+    /// History bonus of the best move: a part per ply, minus a constant, up to a maximum, and more for a table move.
+    bonus_per_ply = 128 in 50..=350;
+    bonus_offset = 77 in -200..=300;
+    bonus_max = 1_529 in 600..=4_000;
+    bonus_table_move = 353 in 0..=1_000;
+    /// The history score of the previous move that adds 1 to the bonus.
+    bonus_previous_divisor = 32 in 8..=200;
+    /// History malus of the moves searched before the best one: a part per ply, minus a constant, up to a maximum.
+    malus_per_ply = 882 in 100..=1_500;
+    malus_offset = 204 in -200..=600;
+    malus_max = 2_122 in 600..=5_000;
+    /// Weights in 1/1024: of the bonus of a quiet move, the malus of quiet moves and how it changes from one move to
+    /// the next, the bonus of a capture and the malus of captures.
+    bonus_quiet = 806 in 200..=2_000;
+    malus_quiet = 1_113 in 200..=2_500;
+    malus_quiet_decay = 977 in 700..=1_024;
+    bonus_capture = 1_286 in 200..=2_500;
+    malus_capture = 1_559 in 200..=3_000;
+
+    /// Bounds of how much the previous move changed the evaluation, a constant added to it, and its weights in main
+    /// and pawn history.
+    swing_min = 214 in 50..=600;
+    swing_max = 171 in 50..=600;
+    swing_offset = 60 in -100..=200;
+    swing_main = 10 in 0..=30;
+    swing_pawn = 12 in 0..=40;
+
+    /// Bonus of a quiet move that no reply refuted. Its factor: a constant, the history score of the move that subtracts
+    /// 1, a part per ply up to a maximum, more for a late move, more if the score is this much below the
+    /// evaluations of this node and of the previous one.
+    unrefuted_offset = 232 in 0..=600;
+    unrefuted_history_divisor = 108 in 30..=400;
+    unrefuted_per_ply = 59 in 10..=150;
+    unrefuted_depth_max = 454 in 100..=1_000;
+    unrefuted_late_move = 169 in 0..=500;
+    unrefuted_below_eval = 145 in 0..=500;
+    unrefuted_eval_margin = 110 in 0..=400;
+    unrefuted_below_previous = 154 in 0..=500;
+    unrefuted_previous_margin = 73 in 0..=400;
+    /// What the factor multiplies: a part per ply, minus a constant, up to a maximum.
+    unrefuted_bonus_per_ply = 135 in 30..=300;
+    unrefuted_bonus_offset = 80 in -100..=300;
+    unrefuted_bonus_max = 1_400 in 400..=3_000;
+    /// Weights: of continuation history in 1/16384, of main history in 1/32768, of pawn history in 1/8192.
+    unrefuted_continuation = 221 in 0..=800;
+    unrefuted_main = 235 in 0..=800;
+    unrefuted_pawn = 290 in 0..=1_000;
+}
+
+/// Returns the history bonus of a quiet table move that cuts at once.
+#[inline]
+pub(crate) fn table_cutoff_bonus(depth: i32) -> i32 {
+    (bonus_per_ply() * depth - bonus_offset()).min(bonus_max()) * 3 / 4
+}
+
+impl Worker<'_> {
+    /// Adds a bonus to the histories of a quiet move of this position.
+    pub(crate) fn update_quiet(&mut self, ply: usize, pawn_slot: usize, mv: Move, bonus: i32) {
+        let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
+        let context = self.quiet_context(piece.color(), ply, pawn_slot);
+        self.histories.moves.update_quiet(&context, mv, piece_to(piece, mv), bonus);
+    }
+
+    fn update_capture(&mut self, mv: Move, bonus: i32) {
+        let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
+        let captured = self.position.board().kind_on(mv.to());
+        let piece_to = piece_to(piece, mv);
+        self.histories.moves.update_capture(piece.color(), piece_to, captured, bonus);
+    }
+
+    /// Step 20: a bonus for the best move, a malus for the moves before it.
+    pub(crate) fn update_histories(
+        &mut self,
+        node: &Node,
+        best_move: Move,
+        quiets: &[Move],
+        captures: &[Move],
+    ) {
+        let &Node { ply, depth, pawn_slot, .. } = node;
+        let mut bonus = (bonus_per_ply() * depth - bonus_offset()).min(bonus_max());
+        bonus += bonus_table_move() * i32::from(Some(best_move) == node.table_move);
+        bonus += self.ss_before(ply, 1).stat / bonus_previous_divisor();
+        let malus = (malus_per_ply() * depth - malus_offset()).min(malus_max());
+        if self.position.is_capture(best_move) {
+            self.update_capture(best_move, bonus * bonus_capture() / 1024);
+        } else {
+            self.update_quiet(ply, pawn_slot, best_move, bonus * bonus_quiet() / 1024);
+            let mut malus = malus * malus_quiet() / 1024;
+            for &mv in quiets {
+                self.update_quiet(ply, pawn_slot, mv, -malus);
+                malus = malus * malus_quiet_decay() / 1024;
+            }
+        }
+        for &mv in captures {
+            self.update_capture(mv, -malus * malus_capture() / 1024);
+        }
+    }
+
+    /// Returns whether the move that led to this node is a quiet one.
+    fn is_previous_quiet(&mut self, ply: usize) -> bool {
+        self.position.last_capture().is_none()
+            && self.ss_before(ply, 1).continuation != NO_CONTINUATION
+    }
+
+    /// Step 4: judges the quiet move that led to this node by what it did to the evaluation.
+    pub(crate) fn update_by_swing(&mut self, node: &Node) {
+        let &Node { ply, eval, pawn_slot, .. } = node;
+        let previous = self.ss_before(ply, 1);
+        let (piece_to, swing) = (previous.piece_to, -(previous.eval + eval));
+        if previous.in_check || !self.is_previous_quiet(ply) {
+            return;
+        }
+        let Some(mv) = self.position.last_move() else { return };
+        let bonus = unscaled(swing).clamp(-swing_min(), swing_max()) + swing_offset();
+        let side = !self.position.side();
+        self.histories.moves.update_main(side, mv, swing_main() * bonus);
+        if node.entry.is_none() && !mv.is_promotion() && !self.is_pawn_to(mv) {
+            self.histories.moves.update_pawn(side, pawn_slot, piece_to, swing_pawn() * bonus);
+        }
+    }
+
+    /// Step 20: rewards the quiet move that led to this node, as no reply refuted it.
+    pub(crate) fn reward_previous_move(&mut self, node: &Node, best: Score) {
+        let &Node { ply, depth, pawn_slot, .. } = node;
+        if !self.is_previous_quiet(ply) {
+            return;
+        }
+        let Some(mv) = self.position.last_move() else { return };
+        let previous = self.ss_before(ply, 1);
+        let (piece_to, previous_in_check) = (previous.piece_to, previous.in_check);
+        let previous_eval = previous.eval;
+        let mut factor = -unrefuted_offset() - previous.stat / unrefuted_history_divisor();
+        factor += (unrefuted_per_ply() * depth).min(unrefuted_depth_max());
+        factor += unrefuted_late_move() * i32::from(previous.move_count > 8);
+        factor += unrefuted_below_eval()
+            * i32::from(
+                !node.in_check && best.raw() <= node.eval - scaled(unrefuted_eval_margin()),
+            );
+        factor += unrefuted_below_previous()
+            * i32::from(
+                !previous_in_check
+                    && best.raw() <= -previous_eval - scaled(unrefuted_previous_margin()),
+            );
+        let per_factor = (unrefuted_bonus_per_ply() * depth - unrefuted_bonus_offset())
+            .min(unrefuted_bonus_max());
+        let bonus = factor.max(0) * per_factor;
+        let side = !self.position.side();
+        let context = self.quiet_context(side, ply - 1, pawn_slot);
+        let is_pawn = self.is_pawn_to(mv);
+        let history = &mut self.histories.moves;
+        history.update_continuation(&context, piece_to, bonus * unrefuted_continuation() / 16_384);
+        history.update_main(side, mv, bonus * unrefuted_main() / 32_768);
+        if !is_pawn && !mv.is_promotion() {
+            history.update_pawn(side, pawn_slot, piece_to, bonus * unrefuted_pawn() / 8_192);
+        }
+    }
+
+    /// Returns whether the last move was made by a pawn.
+    fn is_pawn_to(&self, mv: Move) -> bool {
+        self.position.rules().is_pawn(self.position.board().kind_on(mv.to()))
+    }
+}
