@@ -23,7 +23,7 @@ pub struct GameRecord {
     /// What the record says about the game as a whole.
     pub tags: Tags,
     nodes: Vec<Node>,
-    /// What the reader took otherwise than it was written.
+    /// Warnings of the reader.
     warnings: Vec<Warning>,
 }
 

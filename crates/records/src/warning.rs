@@ -1,8 +1,8 @@
-//! What a reader took otherwise than it is written, or did not know.
+//! Warnings of a reader: text that it had to interpret, or did not know.
 
 use rules::quoted;
 
-/// What a reader took otherwise than it is written, or did not know.
+/// Warnings of a reader: text that it had to interpret, or did not know.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Warning {

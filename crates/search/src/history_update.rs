@@ -47,7 +47,7 @@ tunable! {
     unrefuted_eval_margin = 110 in 0..=400;
     unrefuted_below_previous = 154 in 0..=500;
     unrefuted_previous_margin = 73 in 0..=400;
-    /// What the factor multiplies: a part per ply, minus a constant, up to a maximum.
+    /// The bonus for each unit of the factor: a part per ply, minus a constant, up to a maximum.
     unrefuted_bonus_per_ply = 135 in 30..=300;
     unrefuted_bonus_offset = 80 in -100..=300;
     unrefuted_bonus_max = 1_400 in 400..=3_000;

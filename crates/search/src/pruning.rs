@@ -239,7 +239,7 @@ impl Worker<'_> {
     }
 }
 
-/// Step 7: reverse futility pruning. If the evaluation is far above beta, no reply is likely to bring the score below it.
+/// Step 7: reverse futility pruning. An evaluation far above beta probably stays above it.
 pub(crate) fn reverse_futility(node: &Node, beta: Score) -> Option<Score> {
     if node.was_pv
         || node.depth >= reverse_futility_depth()

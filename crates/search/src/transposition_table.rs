@@ -215,8 +215,8 @@ impl TranspositionTable {
     }
 
     /// Stores an entry. It replaces the position's old entry, unless that is much deeper, from the
-    /// current search, and the new score is not exact; then the old entry only gets the new move. If there is no old
-    /// entry, it replaces the least valuable one of the cluster. Without a move, it takes that of the old entry.
+    /// current search, and the new score is not exact: then only the move is replaced. Without an old entry, the
+    /// least valuable one of the cluster is replaced. Without a move, it takes that of the old entry.
     pub(crate) fn store(&self, key: u64, mut entry: Entry) {
         let cluster = self.cluster(key);
         let generation = self.generation.load(Ordering::Relaxed);

@@ -107,7 +107,7 @@ pub(crate) struct StackEntry {
     pub continuation: usize,
     /// The history score of the move that its reduction depends on.
     pub stat: i32,
-    /// How many plies the move is being searched less deep than without a reduction.
+    /// The reduction of the move's present search, in plies.
     pub reduction: i32,
     pub pv: Pv,
 }

@@ -175,7 +175,7 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
         true if open_browser(&access.url_with_token()?) => "It opens in the browser. ",
         true => "No browser was found: open this address in one. ",
     };
-    // Who has read the address may have closed the pipe.
+    // A program that has read the address may have closed the pipe.
     let _ = writeln!(out, "{browser}Ctrl-C ends the board.").and_then(|()| out.flush());
     tokio::spawn(http::accept(listener, access, sender));
     let mut ticks = tokio::time::interval(TICK);

@@ -42,7 +42,7 @@ pub(super) struct Line<'a> {
     pub number: usize,
 }
 
-/// What a line is, wherever it stands.
+/// The kind of a line. It does not depend on the lines before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LineKind<'a> {
     Blank,
