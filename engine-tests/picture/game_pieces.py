@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw the pieces of the built-in games for docs/games, as the board does: game_pieces.py OZUTSU
+"""Draw the pieces of the built-in games and a capture by a cannon for docs, as the board does: game_pieces.py OZUTSU
 
 Needs playwright and Debian's Chromium, which `.ci/run clients` installs.
 """
@@ -12,10 +12,15 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "engine-tests/thirdparty"))
-from board_games import Program, open_page, send, set_up_game, settle
+from board_games import Program, evaluate_module, open_page, send, set_up_game, settle
 from browser import launch
 
 FOLDER = ROOT / "docs/games"
+# A capture in the start position: the piece that is jumped over has a circle.
+CAPTURE = {
+    "node": 0,
+    "drawings": [{"color": "blue", "from": "6b"}, {"color": "red", "from": "6h", "to": "6a"}],
+}
 # The piece sets, and their gradients for the pieces of the first player.
 SETS = {"kanji": "wood", "symbols": "dark"}
 # The size of a piece, the room for the letters above, and the most pieces in a row.
@@ -62,13 +67,21 @@ def draw(page, game):
     ])
 
 
+def draw_capture(page):
+    """Returns a picture of the start position of Cannon Shogi with a capture."""
+    set_up_game(page, "cannonshogi", "both")
+    send(page, "set_drawings", **CAPTURE)
+    settle(page)
+    return evaluate_module(page, "board/picture.js", "m.boardPicture()") + "\n"
+
+
 def pictures(browser, program):
-    """Returns the pictures of all built-in games by the names of their files."""
+    """Returns all pictures by the names of their files."""
     games = subprocess.run([program.command, "games"], capture_output=True, text=True, check=True).stdout
     built_in = {line.split()[0] for line in games.splitlines() if line}
     names = [path.stem for path in sorted(FOLDER.glob("*.md")) if path.stem in built_in]
     page = open_page(browser.new_context(), program)
-    drawn = {f"{name}.svg": draw(page, name) for name in names}
+    drawn = {"capture.svg": draw_capture(page)} | {f"{name}.svg": draw(page, name) for name in names}
     send(page, "settings", changes={"pieceSet": None})
     page.context.close()
     return drawn

@@ -1,13 +1,17 @@
 //! `ozutsu games --page`: a page about a game, in Markdown.
 
 use games::rule_sentences;
-use rules::{PieceForm, Position, Rules};
+use rules::{Color, Piece, PieceForm, PieceKind, Position, Rules};
 use session::Language;
 use session::move_notation::Notation;
 use session::terminal::board_view::BoardView;
 use session::terminal::piece_glyphs::Script;
-use session::terminal::piece_view::{all_pieces, draw_pieces};
+use session::terminal::piece_view::{draw_movements, piece_notes};
 use std::io::{self, Write};
+
+/// The width of the page in columns, and the most diagrams beside each other.
+const WIDTH: usize = 100;
+const DIAGRAMS: usize = 4;
 
 /// Writes a page with the start position, the rules, and how every piece moves.
 pub fn write_game_page(out: &mut impl Write, rules: &'static Rules) -> io::Result<()> {
@@ -28,7 +32,9 @@ fn write_page(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
     writeln!(page, "```sh\nozutsu board {file}--variant {name}      # play it\n```\n")?;
 
     writeln!(page, "## Start\n\n```text")?;
-    write!(page, "{}", BoardView::new(&Position::start(rules), Script::Letters, Notation::Usi))?;
+    let start = Position::start(rules);
+    let board = BoardView::new(&start, Script::Letters, Notation::Usi);
+    write!(page, "{}", board.compact(WIDTH))?;
     writeln!(page, "```\n\n## Rules\n")?;
     for rule in rule_sentences(rules) {
         writeln!(page, "- {rule}")?;
@@ -38,13 +44,42 @@ fn write_page(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
     if is_built_in {
         writeln!(page, "![The pieces as kanji and as symbols; below, promoted]({name}.svg)\n")?;
     }
-    writeln!(page, "| Letter | Piece | Promoted | Number of each side |\n|---|---|---|---:|")?;
-    for piece in rules.piece_infos() {
+    writeln!(page, "| Letter | Piece | Promoted | Each side | |\n|---|---|---|---:|---|")?;
+    for (kind, piece) in unpromoted_kinds(rules).zip(rules.piece_infos()) {
         let form = |form: &PieceForm| format!("{} {}", form.name, form.kanji[0]);
         let promoted = piece.promoted.as_ref().map_or_else(String::new, form);
-        let (letter, count) = (piece.letter, piece.count / 2);
-        writeln!(page, "| {letter} | {} | {promoted} | {count} |", form(&piece.unpromoted))?;
+        let (letter, count, name) = (piece.letter, piece.count / 2, form(&piece.unpromoted));
+        let notes = piece_notes(rules, kind, piece, Language::English).join("; ");
+        writeln!(page, "| {letter} | {name} | {promoted} | {count} | {notes} |")?;
     }
-    writeln!(page, "\n## How they move\n\n```text")?;
-    writeln!(page, "{}```", draw_pieces(rules, &all_pieces(rules), Language::English))
+    writeln!(page, "\n## How they move\n")?;
+    write_movements(page, rules)
+}
+
+/// Draws each movement once, several beside each other, and names the pieces that move in the same way.
+fn write_movements(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
+    let mut groups: Vec<Vec<PieceKind>> = Vec::new();
+    for unpromoted in unpromoted_kinds(rules) {
+        let movement = |kind| rules.piece_form(kind).map(|form| &form.movement);
+        let forms = [unpromoted, unpromoted.promoted()];
+        for kind in forms.into_iter().filter(|&kind| movement(kind).is_some()) {
+            match groups.iter_mut().find(|group| movement(group[0]) == movement(kind)) {
+                Some(group) => group.push(kind),
+                None => groups.push(vec![kind]),
+            }
+        }
+    }
+    let letter = |kind| format!("`{}`", rules.piece_sfen(Piece::new(Color::Black, kind)));
+    for group in groups.iter().filter(|group| group.len() > 1) {
+        let others: Vec<_> = group[1..].iter().map(|&kind| letter(kind)).collect();
+        let verb = if others.len() == 1 { "moves" } else { "move" };
+        writeln!(page, "{} {verb} as {}.\n", others.join(", "), letter(group[0]))?;
+    }
+    let first: Vec<_> = groups.iter().map(|group| group[0]).collect();
+    writeln!(page, "```text\n{}```", draw_movements(rules, &first, DIAGRAMS))
+}
+
+/// Returns the unpromoted kinds of a game, in the order of its pieces.
+fn unpromoted_kinds(rules: &Rules) -> impl Iterator<Item = PieceKind> {
+    rules.piece_kinds().filter(|kind| !kind.is_promoted())
 }

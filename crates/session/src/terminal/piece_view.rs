@@ -14,10 +14,33 @@ pub fn draw_pieces(rules: &Rules, kinds: &[PieceKind], language: Language) -> St
             text.push('\n');
         }
     }
-    for mark in Mark::ALL.into_iter().filter(|mark| marks.contains(mark)) {
-        text += &format!("  {} {}\n", mark.painted(), language.text(mark.description()));
+    text + &legend(&marks, language)
+}
+
+/// Draws how kinds of pieces move, up to `columns` of them beside each other, and the legend of the marks used.
+pub fn draw_movements(rules: &Rules, kinds: &[PieceKind], columns: usize) -> String {
+    let views: Vec<_> = kinds.iter().map(|&kind| MovementView::new(rules, kind)).collect();
+    let rows: String = views.chunks(columns).map(|views| beside(views) + "\n").collect();
+    let marks: Vec<_> = views.iter().flat_map(MovementView::marks).copied().collect();
+    rows + &legend(&marks, Language::English)
+}
+
+/// Draws diagrams beside each other.
+fn beside(views: &[MovementView]) -> String {
+    let mut text = String::new();
+    for row in 0..views.iter().map(MovementView::height).max().unwrap_or(0) {
+        let columns: Vec<_> = views.iter().map(|view| view.row(row)).collect();
+        text += columns.join("    ").trim_end();
+        text.push('\n');
     }
     text
+}
+
+/// Explains the marks of diagrams, a line each.
+fn legend(marks: &[Mark], language: Language) -> String {
+    let used = Mark::ALL.into_iter().filter(|mark| marks.contains(mark));
+    used.map(|mark| format!("  {} {}\n", mark.painted(), language.text(mark.description())))
+        .collect()
 }
 
 /// Returns the kinds of pieces of a game by which [`draw_pieces`] draws all of them.
@@ -92,18 +115,26 @@ fn draw_piece(
     let kinds =
         [kind, kind.promoted()].into_iter().filter(|&kind| rules.piece_form(kind).is_some());
     let views: Vec<_> = kinds.map(|kind| MovementView::new(rules, kind)).collect();
-    for row in 0..views.iter().map(MovementView::height).max().unwrap_or(0) {
-        let columns: Vec<_> = views.iter().map(|view| view.row(row)).collect();
-        *text += columns.join("    ").trim_end();
-        text.push('\n');
-    }
+    *text += &beside(&views);
     *text += &format!("  {}\n", describe_piece(rules, kind, info, language));
     views.iter().flat_map(|view| view.marks()).copied().collect()
 }
 
 /// Describes on one line what the diagram does not show.
 fn describe_piece(rules: &Rules, kind: PieceKind, info: &PieceInfo, language: Language) -> String {
-    let mut parts = vec![language.fill("{0} in the game, both sides together", &[&info.count])];
+    let count = language.fill("{0} in the game, both sides together", &[&info.count]);
+    let notes = piece_notes(rules, kind, info, language);
+    [vec![count], notes].concat().join(&language.text("; "))
+}
+
+/// Returns what is special about a piece beside its movement.
+pub fn piece_notes(
+    rules: &Rules,
+    kind: PieceKind,
+    info: &PieceInfo,
+    language: Language,
+) -> Vec<String> {
+    let mut parts = Vec::new();
     if info.western_letters != info.letter.to_string() {
         parts.push(language.fill("{0} in Western notation", &[&info.western_letters]));
     }
@@ -116,5 +147,5 @@ fn describe_piece(rules: &Rules, kind: PieceKind, info: &PieceInfo, language: La
         1 => parts.push(language.text("must promote on the last rank")),
         _ => parts.push(language.fill("must promote on the last {0} ranks", &[&dead_ranks])),
     }
-    parts.join(&language.text("; "))
+    parts
 }
