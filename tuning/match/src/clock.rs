@@ -21,8 +21,25 @@ pub enum TimeControl {
 }
 
 impl TimeControl {
+    /// Returns the value of a key of `-engine`.
+    pub fn value(&self, key: &str) -> Option<String> {
+        self.key_values().into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+    }
+
+    pub fn with_byoyomi(self, byoyomi: Duration) -> Self {
+        match self {
+            Self::Clock { base, increment, moves, .. } => {
+                Self::Clock { base, increment, byoyomi, moves }
+            }
+            Self::Infinite | Self::PerMove(_) => {
+                let (base, increment) = (Duration::ZERO, Duration::ZERO);
+                Self::Clock { base, increment, byoyomi, moves: None }
+            }
+        }
+    }
+
     /// Returns the time control as the keys and values of `-engine`.
-    pub fn key_values(&self) -> Vec<(&'static str, String)> {
+    fn key_values(&self) -> Vec<(&'static str, String)> {
         match *self {
             Self::Infinite => vec![("tc", "inf".to_owned())],
             Self::PerMove(time) => vec![("st", time.as_secs_f64().to_string())],

@@ -1,6 +1,6 @@
 //! Matches between USI and UCI engines in the games of the cannon shogi family.
 //!
-//! `args` parses the command line and [`tournament`] plays the match it describes. Below them,
+//! `args` and `match_args` are the flags, and [`tournament`] plays the match that they describe. Below them,
 //! `runner` plays pairs of games in parallel, `game` plays one game and enforces its rules,
 //! `engine` talks to an engine process, and `stats` and `sprt` evaluate results. [`screen`] and
 //! [`spsa`] are the programs `ozutsu-screen` and `ozutsu-spsa`, which tune options by `self_play`: one
@@ -19,10 +19,11 @@ mod exit_codes;
 mod game;
 mod game_pair;
 mod json;
+mod match_args;
 mod merged;
 mod openings;
 mod output_files;
-pub mod program;
+mod program;
 mod progress;
 mod report;
 mod runner;

@@ -3,10 +3,10 @@
 //! A pair is written to the state file first. When a match is resumed, the games that PGN and log lack are
 //! appended from there, so that all files agree whenever it was killed.
 
-use crate::args::Config;
 use crate::error::Error;
 use crate::game::Game;
 use crate::game_pair::{FIRST_ENGINE_COLORS, PairRecord, PairResult};
+use crate::match_args::{Config, MatchArgs};
 use crate::state_file::StateFile;
 use records::tags::{self, player_key};
 use records::{Format, GameRecord, write};
@@ -26,8 +26,9 @@ pub struct OutputFiles {
 impl OutputFiles {
     /// Opens the files of games named on the command line.
     pub fn open(config: &Config) -> Result<Self, Error> {
-        let pgn = config.pgn.iter().map(|path| GamesFile::open(path, |pair| &pair.pgn));
-        let log = config.log.iter().map(|path| GamesFile::open(path, |pair| &pair.log));
+        let MatchArgs { pgn, log, .. } = &config.args.own;
+        let pgn = pgn.iter().map(|path| GamesFile::open(path, |pair| &pair.pgn));
+        let log = log.iter().map(|path| GamesFile::open(path, |pair| &pair.log));
         Ok(Self {
             games: pgn.chain(log).collect::<Result<_, _>>()?,
             state: None,
@@ -91,13 +92,14 @@ fn tagged_record(config: &Config, pair: &PairResult, game: &Game, color: Color) 
     if color == Color::White {
         players.swap(0, 1);
     }
+    let MatchArgs { event, site, .. } = &config.args.own;
     let [black_time, white_time] = players.map(|engine| engine.limits.time.to_string());
     let today = OffsetDateTime::now_utc();
     let date = format!("{}.{:02}.{:02}", today.year(), u8::from(today.month()), today.day());
     let mut record = game.record.clone();
     for (key, value) in [
-        (tags::EVENT, &config.event),
-        (tags::SITE, &config.site),
+        (tags::EVENT, event),
+        (tags::SITE, site),
         (tags::DATE, &date),
         (tags::ROUND, &(pair.number + 1).to_string()),
         (player_key(Color::Black), &players[0].name),
@@ -204,7 +206,7 @@ mod tests {
     /// Plays the pairs from 0 to `end` that are not in the state file.
     fn play([state, pgn, log]: &[PathBuf; 3], end: u64) {
         let stop = StopFlag::default();
-        let run = StoredRun::open(Some(state), None, 1, |_| Settings::default());
+        let run = StoredRun::open(Some(state), None, 1, Settings::default());
         let mut run = run.unwrap();
         let remaining = run.remaining(end);
         let open = |path: &PathBuf, text| GamesFile::open(path, text).unwrap();

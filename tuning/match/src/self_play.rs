@@ -1,13 +1,29 @@
 //! Pairs of games of one engine against itself with different options, for the tuning programs.
 
-use crate::args::{self, Flag, GameSettings};
+use crate::args::{Args, Flag, GameSettings, add_engine_settings, parse_engine};
 use crate::engine::EngineSpec;
 use crate::error::{Error, UsageError, usage};
 use crate::game::{Failure, Game};
 use crate::openings::Openings;
+use crate::program::Program;
 use crate::runner::{Experiment, Run};
+use crate::settings::Settings;
 use crate::stop_flag::StopFlag;
+use platform::files::read_text_file;
+use std::path::Path;
 use std::time::Duration;
+
+/// The last paragraph of the help.
+pub const TUNING_NOTES: &str = "\
+Exit status: 0 done; 1 an engine cannot be used, a result cannot be written, or another process uses
+the state file; 2 bad input or usage; 130 interrupted by Ctrl-C";
+
+impl<X: 'static> Args<X> {
+    pub const SELF_PLAY_FLAGS: &'static [Flag<Self>] = &[
+        Flag::new("-engine KEY=VALUE...", "the engine", Self::add_engine).repeatable(),
+        Flag::new("-each KEY=VALUE...", "more of its values", Self::add_each).repeatable(),
+    ];
+}
 
 /// An engine, and the settings of its games against itself.
 #[derive(Clone, Debug)]
@@ -17,29 +33,20 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Parses the flags of the engine and its games. Passes all others to `other_flag`.
-    pub fn from_flags(
-        flags: &[Flag],
-        mut other_flag: impl FnMut(&Flag) -> Result<(), UsageError>,
-    ) -> Result<Self, UsageError> {
-        let named = |name: &'static str| flags.iter().filter(move |flag| flag.name == name);
-        let each: Vec<_> = named("each").flat_map(|flag| flag.values.clone()).collect();
-        let mut engines = named("engine");
-        let engine =
-            engines.next().ok_or_else(|| usage!("-engine is missing"))?.required_values()?;
-        if engines.next().is_some() {
-            return Err(usage!("only one -engine is allowed, which plays against itself"));
-        }
-        let engine = args::parse_engine(&each, engine, 1)?;
-        let mut self_play = Self { engine, game_settings: GameSettings::default() };
-        for flag in flags {
-            match flag.name.as_str() {
-                "engine" | "each" => {}
-                _ if self_play.game_settings.apply_flag(flag)? => {}
-                _ => other_flag(flag)?,
-            }
-        }
-        Ok(self_play)
+    pub fn new<X>(args: &Args<X>) -> Result<Self, UsageError> {
+        let engine = match args.engines.as_slice() {
+            [] => return Err(usage!("-engine is missing")),
+            [engine] => parse_engine(&args.each, engine, 1)?,
+            _ => return Err(usage!("only one -engine is allowed, which plays against itself")),
+        };
+        Ok(Self { engine, game_settings: args.game_settings.clone() })
+    }
+
+    /// Returns what identifies a run of a program with these flags.
+    pub fn settings<X: Default>(&self, program: &Program<X>, args: &Args<X>) -> Settings {
+        let mut settings = program.settings(args);
+        add_engine_settings(&self.engine, "engine", &mut settings);
+        settings
     }
 
     /// Plays the pairs with these numbers, or until a stop is requested.
@@ -68,4 +75,27 @@ pub fn void_pair(number: u64, games: &[Game; 2]) -> Option<String> {
     let failed = games.iter().find(|game| game.failure == Some(Failure::Process))?;
     let reason = failed.end.full_description(["Black", "White"]);
     Some(format!("pair {number} does not count: {reason}"))
+}
+
+/// Reads a file of lines of words. A `#` begins a comment. Errors of `parse` get the number of the line.
+pub fn read_lines<T>(
+    path: &Path,
+    title: &str,
+    parse: impl FnMut(&[&str]) -> Result<T, UsageError>,
+) -> Result<Vec<T>, UsageError> {
+    let name = path.display();
+    let text =
+        read_text_file(path).map_err(|error| usage!("cannot read the {title} {name}: {error}"))?;
+    parse_lines(&text, parse).map_err(|error| usage!("{name}, {error}"))
+}
+
+/// Parses the text of a file. See [`read_lines`].
+pub fn parse_lines<T>(
+    text: &str,
+    mut parse: impl FnMut(&[&str]) -> Result<T, UsageError>,
+) -> Result<Vec<T>, UsageError> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let lines = (1..).zip(lines.map(|line| line.split_whitespace().collect::<Vec<_>>()));
+    let lines = lines.filter(|(_, words)| !words.is_empty());
+    lines.map(|(n, words)| parse(&words).map_err(|error| usage!("line {n}: {error}"))).collect()
 }

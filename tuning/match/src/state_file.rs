@@ -76,11 +76,6 @@ impl FirstLine {
     }
 }
 
-/// Returns the settings of the run of a state file, if there is one at `path`.
-pub fn stored_settings(path: &Path) -> Option<Settings> {
-    Some(FirstLine::read(path).ok()??.settings)
-}
-
 impl FileKind {
     /// Returns whether a file is one of this kind, of whatever version.
     pub fn is_at(&self, path: &Path) -> bool {

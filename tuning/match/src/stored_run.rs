@@ -10,6 +10,9 @@ use platform::files::FileLock;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+/// The setting that is the seed.
+const SEED: &str = "-seed";
+
 /// A run whose results are stored, or would be if it had a state file.
 #[derive(Debug)]
 pub struct StoredRun<R> {
@@ -32,23 +35,24 @@ struct Target<R> {
 impl<R: Record> StoredRun<R> {
     /// Locks and reads the state file. Its run is continued if the settings are the same. A file without records is
     /// replaced: a run leaves one behind if it is ended before the first pair. Unless a seed is given, it is that of the
-    /// file, or `default_seed`.
+    /// file, or `default_seed`. The settings get it.
     pub fn open(
         path: Option<&Path>,
         seed: Option<u64>,
         default_seed: u64,
-        settings: impl Fn(u64) -> Settings,
+        mut settings: Settings,
     ) -> Result<Self, Error> {
         let Some(path) = path else {
             let seed = seed.unwrap_or(default_seed);
-            return Ok(Self { seed, settings: settings(seed), records: Vec::new(), target: None });
+            settings.set(SEED, seed);
+            return Ok(Self { seed, settings, records: Vec::new(), target: None });
         };
         let lock = FileLock::acquire(path)?;
         let saved = path.exists().then(|| State::<R>::load(path)).transpose()?;
         let mut saved = saved.filter(|saved| !saved.records.is_empty());
-        let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get("-seed")?.parse().ok());
+        let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get(SEED)?.parse().ok());
         let seed = seed.or(saved_seed).unwrap_or(default_seed);
-        let settings = settings(seed);
+        settings.set(SEED, seed);
         let mut records = Vec::new();
         if let Some(saved) = &mut saved {
             saved.check_settings(path, &settings)?;

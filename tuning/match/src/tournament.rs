@@ -1,14 +1,13 @@
 //! Plays a whole match, keeps its state file, and prints progress and results.
 
-use crate::args::{
-    Config, DEFAULT_RATING_INTERVAL, Flag, MATCH, StateTarget, merge_flag, parse_config, parse_sprt,
-};
+use crate::args::{Args, StateTarget, add_engine_settings};
 use crate::clock::TimeControl;
 use crate::error::Error;
 use crate::exit_codes::{EXIT_H0, EXIT_INTERRUPTED, EXIT_UNDECIDED};
 use crate::game::{Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, Pair, PairRecord, PairResult};
 use crate::json::{Object, Results};
+use crate::match_args::{self, Config, MatchArgs};
 use crate::merged::{check_engines, merged_totals};
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
@@ -23,41 +22,38 @@ use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use crate::watch::watch;
 use rules::Color;
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-pub const PROGRAM: Program = Program { manual: MATCH, run };
+const PROGRAM: Program<MatchArgs> = match_args::program(run);
 
-fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
-    if let Some(flag) = merge_flag(flags, &["sprt", "rules", "watch", "ratinginterval", "json"])? {
-        let find = |name: &str| flags.iter().find(|flag| flag.name == name);
-        let sprt = find("sprt").map(parse_sprt).transpose()?;
-        let is_json = find("json").map(Flag::without_value).transpose()?.is_some();
-        let Some(folder) = find("watch") else {
-            return print_merged(&State::merge(flag.required_values()?)?, sprt.as_ref(), is_json);
+pub fn main() -> ExitCode {
+    PROGRAM.main()
+}
+
+fn run(args: Args<MatchArgs>) -> Result<ExitCode, Error> {
+    if let Some(merge) = &args.merge {
+        let MatchArgs { sprt, json, .. } = args.own;
+        let Some(folder) = &args.own.watch else {
+            return print_merged(&State::merge(merge.required()?)?, sprt.as_ref(), json);
         };
-        flag.without_value()?;
-        let interval =
-            find("ratinginterval").map_or(Ok(DEFAULT_RATING_INTERVAL), Flag::positive_number)?;
+        merge.without_value()?;
         // JSON has the result alone.
-        let interval = (!is_json).then_some(interval);
+        let interval = (!json).then_some(args.rating_interval());
         let stop = stop_on_interrupt("the results");
-        let merged = watch(Path::new(folder.single_value()?), sprt.as_ref(), interval, &stop)?;
-        let status =
-            merged.map(|merged| print_merged(&merged, sprt.as_ref(), is_json)).transpose()?;
+        let merged = watch(folder, sprt.as_ref(), interval, &stop)?;
+        let status = merged.map(|merged| print_merged(&merged, sprt.as_ref(), json)).transpose()?;
         let is_interrupted = stop.is_requested();
         return Ok(status.filter(|_| !is_interrupted).unwrap_or(ExitCode::from(EXIT_INTERRUPTED)));
     }
-    let mut config = parse_config(flags)?;
-    config.game_settings.adopt_openings(config.state.as_ref().map(StateTarget::path));
+    let config = Config::new(args)?;
     let stop = stop_on_interrupt("the results");
     let decision = play(&config, &stop)?;
     let is_interrupted = stop.is_requested() && decision.is_none();
     Ok(if is_interrupted {
         ExitCode::from(EXIT_INTERRUPTED)
     } else {
-        exit_code(config.sprt.as_ref(), decision)
+        exit_code(config.args.own.sprt.as_ref(), decision)
     })
 }
 
@@ -72,19 +68,19 @@ fn exit_code(sprt: Option<&Sprt>, decision: Option<Hypothesis>) -> ExitCode {
 
 /// Plays a match and prints its results. Returns the hypothesis that the SPRT has accepted.
 fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
-    if let Some(StateTarget::New(path)) = &config.state
+    if let Some(StateTarget::New(path)) = &config.args.state
         && path.exists()
         && !State::<PairResult>::load(path)?.records.is_empty()
     {
         return Err(Error::StateExists(path.clone()));
     }
     config.check_files()?;
-    let (path, engines) = (config.state.as_ref().map(StateTarget::path), &config.engines);
+    let Config { args, engines, .. } = config;
     let mut stored =
-        StoredRun::open(path, config.seed, seed_from_time(), |seed| settings(config, seed))?;
+        StoredRun::open(args.state_path(), args.seed, seed_from_time(), settings(config))?;
     let results = stored.records.iter().map(|record: &PairRecord| &record.result);
     check_engines(results, engines.len())?;
-    let openings = config.game_settings.read_openings(stored.seed)?;
+    let openings = args.game_settings.read_openings(stored.seed)?;
     warn_of_repeated_games(config, &openings);
     let mut files = OutputFiles::open(config)?;
     let state = stored.begin(engines, stop)?;
@@ -93,18 +89,18 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     let run = Run {
         engines,
         pairings: &config.pairings,
-        settings: &config.game_settings,
+        settings: &args.game_settings,
         openings: &openings,
-        repeat: config.repeat,
-        wait: config.wait,
+        repeat: args.own.repeat,
+        wait: args.own.wait,
     };
-    let numbers = remaining.filter(|&number| config.shard.contains(run.pair(number).round));
+    let numbers = remaining.filter(|&number| args.own.shard.contains(run.pair(number).round));
     let pairs_to_play = numbers.clone().count() as u64;
     files.begin(&records, state)?;
     let played: Vec<_> = records.into_iter().map(|record| record.result).collect();
     let mut monitor = Monitor::new(config, stop, files, &played, pairs_to_play);
     let names = config.names();
-    let start = if config.json {
+    let start = if args.own.json {
         Object::MatchStart { engines: &names, seed }.line()
     } else {
         format!("{}, seed {seed}", names.join(" vs "))
@@ -137,9 +133,9 @@ fn warn_of_repeated_games(config: &Config, openings: &Openings) {
     if config.engines.iter().any(|engine| engine.limits.time != TimeControl::Infinite) {
         return;
     }
-    let (games, pairings) = (&config.game_settings.games, config.pairings.len() as u64);
+    let (games, pairings) = (&config.args.game_settings.games, config.pairings.len() as u64);
     let rounds = config.pairs.div_ceil(pairings * games.len() as u64);
-    let needed = if config.repeat { rounds } else { 2 * rounds };
+    let needed = if config.args.own.repeat { rounds } else { 2 * rounds };
     for rules in games {
         if let Some(period) = openings.period(rules).filter(|&period| period < needed) {
             eprintln!(
@@ -152,18 +148,11 @@ fn warn_of_repeated_games(config: &Config, openings: &Openings) {
 }
 
 /// Returns the settings that a resumed match must share with its state file.
-fn settings(config: &Config, seed: u64) -> Settings {
-    let mut settings = Settings::default();
+fn settings(config: &Config) -> Settings {
+    let mut settings = PROGRAM.settings(&config.args);
     for (number, engine) in (1..).zip(&config.engines) {
-        engine.add_settings(&format!("engine {number}"), &mut settings);
+        add_engine_settings(engine, &format!("engine {number}"), &mut settings);
     }
-    if config.engines.len() > 2 {
-        settings.set("-tournament", config.tournament);
-    }
-    config.game_settings.add_settings(&mut settings);
-    settings.set("-repeat", if config.repeat { "yes" } else { "no" });
-    settings.set("-seed", seed);
-    settings.set("-shard", config.shard);
     settings
 }
 
@@ -221,13 +210,13 @@ impl<'a> Monitor<'a> {
             games_ended: 0,
             is_report_due: false,
             started: Instant::now(),
-            progress_line: ProgressLine::new(config.debug),
+            progress_line: ProgressLine::new(config.args.own.debug),
         }
     }
 
     /// Returns the hypothesis that the SPRT has accepted.
     fn decision(&self) -> Option<Hypothesis> {
-        self.config.sprt.as_ref()?.accepted(&self.totals.engines[0].tally)
+        self.config.args.own.sprt.as_ref()?.accepted(&self.totals.engines[0].tally)
     }
 
     fn update_line(&mut self) {
@@ -246,18 +235,18 @@ impl<'a> Monitor<'a> {
 
     fn format_progress(&mut self) -> String {
         self.update_times();
-        self.progress.line(&self.config.names(), &self.totals, self.config.sprt.as_ref())
+        self.progress.line(&self.config.names(), &self.totals, self.config.args.own.sprt.as_ref())
     }
 
     fn results(&self) -> Results<'_> {
-        Results::new(&self.config.names(), &self.totals, self.config.sprt.as_ref())
+        Results::new(&self.config.names(), &self.totals, self.config.args.own.sprt.as_ref())
     }
 
     fn report_if_due(&mut self) {
         if !std::mem::take(&mut self.is_report_due) {
             return;
         }
-        if self.config.json {
+        if self.config.args.own.json {
             self.update_times();
             let line = Object::progress(&self.progress, self.results()).line();
             self.progress_line.println(&line);
@@ -269,14 +258,15 @@ impl<'a> Monitor<'a> {
 
     fn print_table(&self) {
         self.progress_line.clear();
-        if self.config.json {
+        if self.config.args.own.json {
             let line = Object::MatchEnd(self.results()).line();
             return report::print(&format!("{line}\n"));
         }
         if self.totals.games.is_empty() {
             return;
         }
-        let table = report::table(&self.config.names(), &self.totals, self.config.sprt.as_ref());
+        let table =
+            report::table(&self.config.names(), &self.totals, self.config.args.own.sprt.as_ref());
         report::print(&format!("\n{table}"));
     }
 }
@@ -299,7 +289,7 @@ impl Experiment for Monitor<'_> {
             let (number, rules) = (2 * number + index as u64 + 1, pair.rules.name());
             let description = game.end.full_description(names);
             let [black, white] = names;
-            self.progress_line.println(&if self.config.json {
+            self.progress_line.println(&if self.config.args.own.json {
                 let winner = game.end.result.winner().map(|winner| names[winner.index()]);
                 let (reason, text) = (game.end.reason, description.as_str());
                 let (game, variant) = (number, rules);
@@ -308,7 +298,7 @@ impl Experiment for Monitor<'_> {
                 format!("game {number}, {rules}: {description}")
             });
         }
-        self.is_report_due |= self.games_ended.is_multiple_of(self.config.rating_interval);
+        self.is_report_due |= self.games_ended.is_multiple_of(self.config.args.rating_interval());
         // The second game of a pair is followed by the pair.
         if index == 0 {
             self.report_if_due();
@@ -321,15 +311,15 @@ impl Experiment for Monitor<'_> {
         if self.decision().is_some() {
             return Ok(());
         }
-        let Config { state, recover, engines, .. } = self.config;
+        let Config { args, engines, .. } = self.config;
         let failed = games.iter().zip(FIRST_ENGINE_COLORS);
         let mut failed = failed.filter(|(game, _)| game.failure == Some(Failure::Process));
-        let failed = failed.next().filter(|_| !recover).map(|(game, color)| {
+        let failed = failed.next().filter(|_| !args.own.recover).map(|(game, color)| {
             let loser = usize::from(game.end.result.winner() == Some(color));
             engines[pair.engines[loser]].name.clone()
         });
         // A resumed match plays the pair again, with an engine that works.
-        let is_stored = failed.is_none() || state.is_none();
+        let is_stored = failed.is_none() || args.state.is_none();
         if is_stored {
             self.files.write_pair(self.config, &pair, games)?;
         }

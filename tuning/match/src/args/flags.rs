@@ -1,41 +1,76 @@
-//! Splits the command line into flags, and their values into `key=value` pairs.
+//! Flags as values, and how the command line is split into them.
 
 use crate::error::{UsageError, usage};
-use platform::files::read_text_file;
 use rules::quoted;
 use std::fmt;
-use std::path::Path;
+use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
-#[derive(Debug)]
-pub struct Flag {
-    /// The name without dashes.
-    pub name: String,
-    /// The arguments up to the next flag.
-    pub values: Vec<String>,
+/// A flag of a program, or a key of `-engine`: how it is written, what the help says of it, what it changes, and what a
+/// state file keeps of it. `T` is what it changes.
+#[derive(Clone, Copy, Debug)]
+pub struct Flag<T: 'static> {
+    /// The name and the values, as in the help: `-games N` or `proto=usi|uci`.
+    pub usage: &'static str,
+    pub help: &'static str,
+    pub apply: fn(&mut T, &Given) -> Result<(), UsageError>,
+    /// Returns what a state file keeps. A run is only continued with the same values.
+    pub stored: fn(&T) -> Option<String>,
+    pub is_repeatable: bool,
 }
 
-impl fmt::Display for Flag {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "-{}", self.name)
+impl<T> Flag<T> {
+    pub const fn new(
+        usage: &'static str,
+        help: &'static str,
+        apply: fn(&mut T, &Given) -> Result<(), UsageError>,
+    ) -> Self {
+        Self { usage, help, apply, stored: |_| None, is_repeatable: false }
+    }
+
+    pub const fn stored(self, stored: fn(&T) -> Option<String>) -> Self {
+        Self { stored, ..self }
+    }
+
+    pub const fn repeatable(self) -> Self {
+        Self { is_repeatable: true, ..self }
+    }
+
+    /// Returns the name without dashes.
+    pub fn name(&self) -> &'static str {
+        self.usage.split([' ', '=']).next().unwrap_or_default().trim_start_matches('-')
     }
 }
 
-/// The flags that may be given more than once.
-const REPEATABLE: [&str; 5] = ["engine", "each", "rules", "factor", "factors"];
+/// A flag or a key as it was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The name without dashes.
+    pub name: String,
+    /// The name in errors, such as `-games` or `engine 1: tc`.
+    label: String,
+    /// The arguments up to the next flag, or the text after `=`.
+    pub values: Vec<String>,
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.label)
+    }
+}
 
 /// Splits the arguments at the flags. A flag starts with one or two dashes and a letter.
-pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, UsageError> {
-    let mut flags: Vec<Flag> = Vec::new();
+pub fn split_flags(args: &[String]) -> Result<Vec<Given>, UsageError> {
+    let mut flags: Vec<Given> = Vec::new();
     for arg in args {
         let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'));
         let name = name.filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
-        let single = name.filter(|name| !REPEATABLE.contains(name));
-        if let Some(flag) = flags.iter().find(|flag| single == Some(flag.name.as_str())) {
-            return Err(usage!("{flag} is given twice"));
-        }
         match (name, flags.last_mut()) {
-            (Some(name), _) => flags.push(Flag { name: name.to_owned(), values: Vec::new() }),
+            (Some(name), _) => {
+                let (name, label, values) = (name.to_owned(), format!("-{name}"), Vec::new());
+                flags.push(Given { name, label, values });
+            }
             (None, Some(flag)) => flag.values.push(arg.clone()),
             (None, None) => return Err(usage!("expected a flag first, found {}", quoted(arg))),
         }
@@ -43,7 +78,7 @@ pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, UsageError> {
     Ok(flags)
 }
 
-impl Flag {
+impl Given {
     /// Returns true. Fails if there is a value.
     pub fn without_value(&self) -> Result<bool, UsageError> {
         match self.values.first() {
@@ -53,58 +88,73 @@ impl Flag {
     }
 
     /// Returns the value. Fails unless there is exactly one.
-    pub fn single_value(&self) -> Result<&str, UsageError> {
+    pub fn single(&self) -> Result<&str, UsageError> {
         match self.values.as_slice() {
             [value] => Ok(value),
             values => Err(usage!("{self} takes one value, found {}", values.len())),
         }
     }
 
+    /// Returns the value as a path. Fails unless there is exactly one.
+    pub fn path(&self) -> Result<PathBuf, UsageError> {
+        self.single().map(PathBuf::from)
+    }
+
     /// Returns the values. Fails if there are none.
-    pub fn required_values(&self) -> Result<&[String], UsageError> {
+    pub fn required(&self) -> Result<&[String], UsageError> {
         if self.values.is_empty() { Err(usage!("{self} needs a value")) } else { Ok(&self.values) }
     }
 
     /// Returns the value as a number. Fails unless there is exactly one.
-    pub fn number<T: FromStr>(&self) -> Result<T, UsageError> {
-        parse_number(&self.to_string(), self.single_value()?)
+    pub fn number<N: FromStr>(&self) -> Result<N, UsageError> {
+        self.parse_number(self.single()?)
     }
 
     /// Returns the value as a number above 0. Fails unless there is exactly one.
-    pub fn positive_number(&self) -> Result<u64, UsageError> {
+    pub fn positive<N: FromStr + Default + PartialEq>(&self) -> Result<N, UsageError> {
         match self.number()? {
-            0 => Err(usage!("{self} must be above 0")),
+            number if number == N::default() => Err(usage!("{self} must be above 0")),
             number => Ok(number),
         }
     }
-}
 
-/// Parses a number. Errors refer to it as `name`.
-pub fn parse_number<T: FromStr>(name: &str, text: &str) -> Result<T, UsageError> {
-    text.parse().map_err(|_| usage!("{name}: invalid or too large number {}", quoted(text)))
-}
+    /// Returns the value as seconds, or minutes and seconds as in `2:30`.
+    pub fn seconds(&self) -> Result<Duration, UsageError> {
+        self.parse_seconds(self.single()?)
+    }
 
-/// Reads a file of lines of words. A `#` begins a comment. Errors of `parse` get the number of the line.
-pub fn read_lines<T>(
-    path: &Path,
-    title: &str,
-    parse: impl FnMut(&[&str]) -> Result<T, UsageError>,
-) -> Result<Vec<T>, UsageError> {
-    let name = path.display();
-    let text =
-        read_text_file(path).map_err(|error| usage!("cannot read the {title} {name}: {error}"))?;
-    parse_lines(&text, parse).map_err(|error| usage!("{name}, {error}"))
-}
+    /// Returns the value as milliseconds.
+    pub fn milliseconds(&self) -> Result<Duration, UsageError> {
+        self.number().map(Duration::from_millis)
+    }
 
-/// Parses the text of a file. See [`read_lines`].
-pub fn parse_lines<T>(
-    text: &str,
-    mut parse: impl FnMut(&[&str]) -> Result<T, UsageError>,
-) -> Result<Vec<T>, UsageError> {
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
-    let lines = (1..).zip(lines.map(|line| line.split_whitespace().collect::<Vec<_>>()));
-    let lines = lines.filter(|(_, words)| !words.is_empty());
-    lines.map(|(n, words)| parse(&words).map_err(|error| usage!("line {n}: {error}"))).collect()
+    /// Returns what the value is the name of.
+    pub fn one_of<V: Copy>(&self, names: &[(&str, V)]) -> Result<V, UsageError> {
+        let text = self.single()?;
+        if let Some((_, value)) = names.iter().find(|(name, _)| *name == text) {
+            return Ok(*value);
+        }
+        let names: Vec<_> = names.iter().map(|(name, _)| *name).collect();
+        let (last, others) = names.split_last().unwrap_or((&"", &[]));
+        Err(usage!("{self}: expected {} or {last}, found {}", others.join(", "), quoted(text)))
+    }
+
+    /// Parses a part of the value as a number.
+    pub fn parse_number<N: FromStr>(&self, text: &str) -> Result<N, UsageError> {
+        text.parse().map_err(|_| usage!("{self}: invalid or too large number {}", quoted(text)))
+    }
+
+    /// Parses a part of the value. See [`Self::seconds`].
+    pub fn parse_seconds(&self, text: &str) -> Result<Duration, UsageError> {
+        let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
+        let (minutes, seconds): (u32, f64) =
+            (self.parse_number(minutes)?, self.parse_number(seconds)?);
+        let seconds = f64::from(minutes) * 60.0 + seconds;
+        if !(0.0..=1e7).contains(&seconds) {
+            return Err(usage!("{self}: invalid time {}", quoted(text)));
+        }
+        Ok(Duration::from_secs_f64(seconds))
+    }
 }
 
 /// Returns what spellings of a key have in common: `option.Hash` and `option.USI_Hash` are one option.
@@ -118,78 +168,63 @@ pub fn normalized_key(key: &str) -> String {
     }
 }
 
+/// The key that may be given more than once.
+const REPEATABLE_KEY: &str = "arg";
+
 /// The `key=value` pairs of a flag. Parsing takes them out one by one.
 #[derive(Debug)]
-pub struct KeyValues<'a> {
+pub struct KeyValues {
     /// The flag's name in errors.
     flag: String,
-    pairs: Vec<(&'a str, &'a str)>,
+    pairs: Vec<Given>,
 }
 
-impl<'a> KeyValues<'a> {
+impl KeyValues {
     /// Splits the values of a flag at their first `=`.
-    pub fn new(flag: impl fmt::Display, values: &'a [String]) -> Result<Self, UsageError> {
-        let mut pairs: Vec<(&str, &str)> = Vec::new();
+    pub fn new(flag: impl fmt::Display, values: &[String]) -> Result<Self, UsageError> {
+        let mut pairs: Vec<Given> = Vec::new();
         for value in values {
             let (key, text) = value
                 .split_once('=')
                 .ok_or_else(|| usage!("{flag}: expected KEY=VALUE, found {}", quoted(value)))?;
-            if pairs.iter().any(|(other, _)| normalized_key(other) == normalized_key(key)) {
+            let is_same = |other: &Given| normalized_key(&other.name) == normalized_key(key);
+            if key != REPEATABLE_KEY && pairs.iter().any(is_same) {
                 return Err(usage!("{flag}: {key}= is given twice"));
             }
-            pairs.push((key, text));
+            let (name, label) = (key.to_owned(), format!("{flag}: {key}"));
+            pairs.push(Given { name, label, values: vec![text.to_owned()] });
         }
         Ok(Self { flag: flag.to_string(), pairs })
     }
 
+    /// Takes the pairs of some keys, in the order in which they were given.
+    pub fn take(&mut self, mut is_taken: impl FnMut(&str) -> bool) -> Vec<Given> {
+        self.pairs.extract_if(.., |given| is_taken(&given.name)).collect()
+    }
+
     /// Takes the value of a key, if it is given.
-    pub fn take(&mut self, key: &str) -> Option<String> {
-        let index = self.pairs.iter().position(|&(other, _)| other == key)?;
-        Some(self.pairs.remove(index).1.to_owned())
-    }
-
-    /// Takes the value of a key as a number, if it is given.
-    pub fn take_number<T: FromStr>(&mut self, key: &str) -> Result<Option<T>, UsageError> {
-        let name = format!("{}: {key}", self.flag);
-        self.take(key).map(|text| parse_number(&name, &text)).transpose()
-    }
-
-    /// Takes the value of a key as a number above 0, if it is given.
-    pub fn take_positive_number<T: FromStr + Default + PartialEq>(
+    pub fn optional<V>(
         &mut self,
         key: &str,
-    ) -> Result<Option<T>, UsageError> {
-        match self.take_number(key)? {
-            Some(number) if number == T::default() => {
-                Err(usage!("{}: {key} must be above 0", self.flag))
-            }
-            number => Ok(number),
-        }
+        parse: impl FnOnce(&Given) -> Result<V, UsageError>,
+    ) -> Result<Option<V>, UsageError> {
+        self.take(|name| name == key).first().map(parse).transpose()
     }
 
-    /// Takes the value of a required key as a number.
-    pub fn take_required_number<T: FromStr>(&mut self, key: &str) -> Result<T, UsageError> {
-        self.take_number(key)?.ok_or_else(|| usage!("{}: {key}= is missing", self.flag))
-    }
-
-    /// Takes all keys with a prefix and strips it.
-    pub fn take_prefixed(&mut self, prefix: &str) -> Vec<(String, String)> {
-        let mut found = Vec::new();
-        self.pairs.retain(|&(key, text)| match key.strip_prefix(prefix) {
-            Some(rest) => {
-                found.push((rest.to_owned(), text.to_owned()));
-                false
-            }
-            None => true,
-        });
-        found
+    /// Takes the value of a key. Fails if it is not given.
+    pub fn required<V>(
+        &mut self,
+        key: &str,
+        parse: impl FnOnce(&Given) -> Result<V, UsageError>,
+    ) -> Result<V, UsageError> {
+        self.optional(key, parse)?.ok_or_else(|| usage!("{}: {key}= is missing", self.flag))
     }
 
     /// Fails if a key was not taken.
     pub fn expect_empty(self) -> Result<(), UsageError> {
         match self.pairs.first() {
             None => Ok(()),
-            Some((key, _)) => Err(usage!("{}: unknown key {key}=", self.flag)),
+            Some(given) => Err(usage!("{}: unknown key {}=", self.flag, given.name)),
         }
     }
 }

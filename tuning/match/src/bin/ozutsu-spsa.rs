@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ozutsu_match::program::main(&ozutsu_match::spsa::PROGRAM)
+    ozutsu_match::spsa::main()
 }

@@ -10,7 +10,6 @@ pub use protocol::{EngineAnswer, Limits, Protocol, SearchInfo};
 
 use crate::clock::Clock;
 use crate::error::EngineError;
-use crate::settings::Settings;
 use crate::stop_flag::StopFlag;
 use crate::variants_file;
 use fairy_stockfish::PieceLetters;
@@ -38,39 +37,6 @@ pub struct EngineSpec {
     pub is_traced: bool,
 }
 
-impl EngineSpec {
-    /// Adds everything that affects how the engine plays to the settings of a state file. The names are
-    /// the keys of `-engine`, prefixed with `engine`.
-    pub fn add_settings(&self, engine: &str, settings: &mut Settings) {
-        let Self { name, command_line: CommandLine { command, args, dir }, .. } = self;
-        let Limits { time, nodes, depth, margin, stall_time, .. } = self.limits;
-        let mut set = |key: &str, value: String| settings.set(format!("{engine} {key}"), value);
-        set("name", name.clone());
-        set("cmd", command.display().to_string());
-        if !args.is_empty() {
-            set("args", args.iter().map(|arg| quote(arg)).collect::<Vec<_>>().join(" "));
-        }
-        if let Some(dir) = dir {
-            set("dir", dir.display().to_string());
-        }
-        set("proto", self.protocol.name().to_owned());
-        for (name, value) in &self.options {
-            set(&format!("option.{name}"), value.clone());
-        }
-        for (key, value) in time.key_values() {
-            set(key, value);
-        }
-        if let Some(nodes) = nodes {
-            set("nodes", nodes.to_string());
-        }
-        if let Some(depth) = depth {
-            set("depth", depth.to_string());
-        }
-        set("timemargin", margin.as_millis().to_string());
-        set("stall", stall_time.unwrap_or(STALL_TIME).as_secs_f64().to_string());
-    }
-}
-
 /// Returns what an engine says in a line if it is about an error, such as a file that it cannot load.
 fn complaint(line: &str) -> Option<&str> {
     let text = line.trim().strip_prefix("info string ")?;
@@ -92,12 +58,6 @@ fn warn_once(warning: String) {
 /// Returns whether an option selects or defines games.
 fn is_about_games(option: &str) -> bool {
     VARIANT_OPTIONS.iter().chain([&VARIANT_PATH]).any(|name| option.eq_ignore_ascii_case(name))
-}
-
-/// Quotes an argument if it is empty or has spaces.
-fn quote(arg: &str) -> String {
-    let is_plain = !arg.is_empty() && !arg.contains(char::is_whitespace);
-    if is_plain { arg.to_owned() } else { format!("'{arg}'") }
 }
 
 #[derive(Debug)]
@@ -127,7 +87,7 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 /// How many times its `ping=` an engine may take that shows that it is alive.
 const MAX_PINGS: u32 = 10;
 /// The default of `stall=`.
-const STALL_TIME: Duration = Duration::from_secs(2);
+pub const STALL_TIME: Duration = Duration::from_secs(2);
 /// How long a search without a clock may take if there is no `stall=`.
 const UNTIMED_SEARCH_TIMEOUT: Duration = Duration::from_secs(600);
 /// The maximum number of options of an engine. Further ones are ignored.

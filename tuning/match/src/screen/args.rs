@@ -1,18 +1,21 @@
-//! The command line, in the style of `ozutsu-match`.
+//! The flags of `ozutsu-screen`, and the experiment that they describe.
 
 use super::factors::{self, Factor};
-use crate::args::{
-    ADJUDICATION_FLAGS, ENGINE_KEYS, Flag, GAME_FLAGS, GENERAL_FLAGS, Manual, SELF_PLAY_FLAGS,
-    TUNING_NOTES, read_lines,
-};
-use crate::error::{UsageError, usage};
-use crate::self_play::SelfPlay;
-use std::path::PathBuf;
+use crate::args::{Args, ENGINE_KEYS, Flag};
+use crate::error::{Error, UsageError, usage};
+use crate::program::{Program, Section};
+use crate::self_play::{SelfPlay, TUNING_NOTES, read_lines};
+use std::process::ExitCode;
 
-pub const MANUAL: Manual = Manual {
-    name: "ozutsu-screen",
-    about: "estimates the Elo effects of many engine options at once, by self-play",
-    introduction: "\
+/// Separates factors in the settings of a state file.
+pub const FACTOR_SEPARATOR: &str = "; ";
+
+/// Returns the program, which does `run`.
+pub const fn program(run: fn(Args<ScreenArgs>) -> Result<ExitCode, Error>) -> Program<ScreenArgs> {
+    Program {
+        name: "ozutsu-screen",
+        about: "estimates the Elo effects of many engine options at once, by self-play",
+        introduction: "\
 Build an engine with its search margins as options, and use it:
 
   cargo build --release --features tune
@@ -26,57 +29,86 @@ Build an engine with its search margins as options, and use it:
 In every pair of games one side has each factor at its low or high level, at
 random, and the other side has the opposite levels. The effects of all factors
 are estimated from all pairs.",
-    sections: &[
-        ("Flags", &[FLAGS, GENERAL_FLAGS]),
-        ("Engine", &[SELF_PLAY_FLAGS, ENGINE_KEYS]),
-        ("Games", &[GAME_FLAGS, ADJUDICATION_FLAGS]),
-    ],
-    notes: TUNING_NOTES,
-};
+        sections: &[
+            Section { title: "Flags", flags: &[FLAGS, Args::GENERAL_FLAGS], keys: &[] },
+            Section { title: "Engine", flags: &[Args::SELF_PLAY_FLAGS], keys: ENGINE_KEYS },
+            Section {
+                title: "Games",
+                flags: &[Args::GAME_FLAGS, Args::ADJUDICATION_FLAGS],
+                keys: &[],
+            },
+        ],
+        notes: TUNING_NOTES,
+        merge_flags: &["rules"],
+        run,
+    }
+}
 
-const FLAGS: &str = "\
--factor [NAME] OPTION=LOW:HIGH ...  an option with two values, or several options that change together
--factors FILE  a file with one factor per line; # begins a comment
--rounds N  number of pairs of games [default: 1000]
--resume FILE  save every pair in FILE; continue the run if FILE exists
--seed N  random seed [default: 1]
--interval N  print the progress after every N pairs if stderr is not a terminal [default: 100]
---merge FILE...  print the table of several files of one experiment with different seeds";
+type ScreenFlag = Flag<Args<ScreenArgs>>;
+
+const FLAGS: &[ScreenFlag] = &[
+    ScreenFlag::new(
+        "-factor [NAME] OPTION=LOW:HIGH ...",
+        "an option with two values, or several options that change together",
+        |args, given| {
+            let words: Vec<_> = given.required()?.iter().map(String::as_str).collect();
+            let factor = Factor::parse(&words).map_err(|error| usage!("{given}: {error}"))?;
+            args.own.factors.push(factor);
+            Ok(())
+        },
+    )
+    .stored(|args| {
+        let factors: Vec<_> = args.own.factors.iter().map(ToString::to_string).collect();
+        Some(factors.join(FACTOR_SEPARATOR))
+    })
+    .repeatable(),
+    ScreenFlag::new(
+        "-factors FILE",
+        "a file with one factor per line; # begins a comment",
+        |args, given| {
+            args.own.factors.extend(read_lines(&given.path()?, "factors", Factor::parse)?);
+            Ok(())
+        },
+    )
+    .repeatable(),
+    ScreenFlag::new("-rounds N", "number of pairs of games [default: 1000]", Args::set_rounds),
+    ScreenFlag::new(
+        "-resume FILE",
+        "save every pair in FILE; continue the run if FILE exists",
+        Args::set_resume,
+    ),
+    ScreenFlag::new("-seed N", "random seed [default: 1]", Args::set_seed),
+    ScreenFlag::new(
+        "-interval N",
+        "print the progress after every N pairs if stderr is not a terminal [default: 100]",
+        Args::set_interval,
+    ),
+    ScreenFlag::new(
+        "--merge FILE...",
+        "print the table of several files of one experiment with different seeds",
+        Args::set_merge,
+    ),
+];
+
+/// The values of the flags that only `ozutsu-screen` has.
+#[derive(Clone, Debug, Default)]
+pub struct ScreenArgs {
+    pub factors: Vec<Factor>,
+}
 
 pub struct Config {
+    pub args: Args<ScreenArgs>,
     pub self_play: SelfPlay,
-    pub factors: Vec<Factor>,
     pub pairs: u64,
-    pub seed: Option<u64>,
-    pub state_file: Option<PathBuf>,
     /// Pairs of games between two reports.
     pub report_interval: u64,
 }
 
-pub fn parse(flags: &[Flag]) -> Result<Config, UsageError> {
-    let mut factors = Vec::new();
-    let (mut pairs, mut seed, mut state_file, mut report_interval) = (1000, None, None, 100);
-    let mut self_play = SelfPlay::from_flags(flags, |flag| {
-        match flag.name.as_str() {
-            "factor" => {
-                let words = flag.required_values()?.iter().map(String::as_str);
-                let factor = Factor::parse(&words.collect::<Vec<_>>());
-                factors.push(factor.map_err(|error| usage!("{flag}: {error}"))?);
-            }
-            "factors" => {
-                let path = flag.single_value()?.as_ref();
-                factors.extend(read_lines(path, "factors", Factor::parse)?);
-            }
-            "rounds" => pairs = flag.positive_number()?,
-            "seed" => seed = Some(flag.number()?),
-            "resume" => state_file = Some(flag.single_value()?.into()),
-            "interval" => report_interval = flag.positive_number()?,
-            _ => return Err(usage!("unknown flag {flag}; see --help")),
-        }
-        Ok(())
-    })?;
-    factors::check_distinct(&factors)?;
-    let state_file: Option<PathBuf> = state_file;
-    self_play.game_settings.adopt_openings(state_file.as_deref());
-    Ok(Config { self_play, factors, pairs, seed, state_file, report_interval })
+impl Config {
+    pub fn new(args: Args<ScreenArgs>) -> Result<Self, UsageError> {
+        let self_play = SelfPlay::new(&args)?;
+        factors::check_distinct(&args.own.factors)?;
+        let (pairs, report_interval) = (args.rounds.unwrap_or(1000), args.interval.unwrap_or(100));
+        Ok(Self { args, self_play, pairs, report_interval })
+    }
 }

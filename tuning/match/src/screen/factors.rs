@@ -86,7 +86,7 @@ fn first_duplicate<'a>(mut names: impl Iterator<Item = &'a String>) -> Option<&'
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::parse_lines;
+    use crate::self_play::parse_lines;
 
     #[test]
     fn factors_are_parsed() {

@@ -10,23 +10,27 @@ mod least_squares;
 mod screened_pair;
 mod screening;
 
-use crate::args::{Flag, merge_flag};
+use crate::args::Args;
 use crate::error::Error;
 use crate::exit_codes::EXIT_INTERRUPTED;
 use crate::program::{Program, stop_on_interrupt};
 use crate::report::print;
-use args::MANUAL;
+use args::{Config, ScreenArgs};
 use std::process::ExitCode;
 
-pub const PROGRAM: Program = Program { manual: MANUAL, run };
+const PROGRAM: Program<ScreenArgs> = args::program(run);
 
-fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
-    if let Some(merge) = merge_flag(flags, &["rules"])? {
-        print(&screening::merge(merge.required_values()?)?);
+pub fn main() -> ExitCode {
+    PROGRAM.main()
+}
+
+fn run(args: Args<ScreenArgs>) -> Result<ExitCode, Error> {
+    if let Some(merge) = &args.merge {
+        print(&screening::merge(merge.required()?)?);
         return Ok(ExitCode::SUCCESS);
     }
-    let config = args::parse(flags)?;
+    let config = Config::new(args)?;
     let stop = stop_on_interrupt("the table");
-    screening::play(&config, &stop)?;
+    screening::play(&PROGRAM, &config, &stop)?;
     Ok(if stop.is_requested() { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
 }

@@ -1,12 +1,13 @@
 //! Runs a screening experiment, and merges the state files of several runs.
 
-use super::args::Config;
+use super::args::{Config, FACTOR_SEPARATOR, ScreenArgs};
 use super::effects_table::EffectsTable;
 use super::screened_pair::ScreenedPair;
 use crate::error::Error;
 use crate::game::Game;
 use crate::game_pair::PairResult;
 use crate::openings::mix_seed;
+use crate::program::Program;
 use crate::progress::ProgressLine;
 use crate::report::{format_duration, time_left};
 use crate::runner::{Experiment, OptionValues};
@@ -20,9 +21,6 @@ use rand::rngs::StdRng;
 use std::path::Path;
 use std::time::Instant;
 
-/// Separates factors in the settings of a state file.
-const FACTOR_SEPARATOR: &str = "; ";
-
 struct Screening<'a> {
     config: &'a Config,
     seed: u64,
@@ -35,10 +33,11 @@ struct Screening<'a> {
 }
 
 /// Runs an experiment until it is complete or a stop is requested, and prints its table.
-pub fn play(config: &Config, stop: &StopFlag) -> Result<(), Error> {
+pub fn play(program: &Program<ScreenArgs>, config: &Config, stop: &StopFlag) -> Result<(), Error> {
     let engines = [config.self_play.engine.clone()];
-    let path = config.state_file.as_deref();
-    let mut stored = StoredRun::open(path, config.seed, 1, |seed| settings(config, seed))?;
+    let args = &config.args;
+    let settings = config.self_play.settings(program, args);
+    let mut stored = StoredRun::open(args.state_path(), args.seed, 1, settings)?;
     let effects = effects(&stored.settings, &stored.records)?;
     let openings = config.self_play.game_settings.read_openings(stored.seed)?;
     let remaining = stored.remaining(config.pairs);
@@ -78,17 +77,6 @@ fn effects(settings: &Settings, pairs: &[ScreenedPair]) -> Result<EffectsTable, 
     Ok(effects)
 }
 
-/// Returns the settings that identify an experiment.
-fn settings(config: &Config, seed: u64) -> Settings {
-    let factors: Vec<_> = config.factors.iter().map(ToString::to_string).collect();
-    let mut settings = Settings::default();
-    config.self_play.engine.add_settings("engine", &mut settings);
-    config.self_play.game_settings.add_settings(&mut settings);
-    settings.set("-factor", factors.join(FACTOR_SEPARATOR));
-    settings.set("-seed", seed);
-    settings
-}
-
 impl Screening<'_> {
     fn progress_line(&self) -> String {
         let (pairs, elapsed) = (self.effects.pairs(), self.start.elapsed());
@@ -102,7 +90,7 @@ impl Screening<'_> {
     /// Returns for each factor whether the first side has the high level in a pair.
     fn levels(&self, number: u64) -> Vec<bool> {
         let mut rng = StdRng::seed_from_u64(mix_seed(self.seed, number));
-        self.config.factors.iter().map(|_| rng.random_bool(0.5)).collect()
+        self.config.args.own.factors.iter().map(|_| rng.random_bool(0.5)).collect()
     }
 }
 
@@ -110,7 +98,7 @@ impl Experiment for Screening<'_> {
     fn options(&mut self, number: u64) -> [OptionValues; 2] {
         let is_high = self.levels(number);
         [true, false].map(|is_first_side| {
-            let factors = self.config.factors.iter().zip(&is_high);
+            let factors = self.config.args.own.factors.iter().zip(&is_high);
             factors
                 .flat_map(|(factor, &high)| factor.option_values(high == is_first_side))
                 .collect()

@@ -1,19 +1,20 @@
-//! The command line, in the style of `ozutsu-match`.
+//! The flags of `ozutsu-spsa`, and the run that they describe.
 
 use super::algorithm::SpsaOptions;
 use super::parameter::{self, Parameter};
-use crate::args::{
-    ADJUDICATION_FLAGS, ENGINE_KEYS, Flag, GAME_FLAGS, GENERAL_FLAGS, Manual, SELF_PLAY_FLAGS,
-    TUNING_NOTES,
-};
-use crate::error::{UsageError, usage};
-use crate::self_play::SelfPlay;
+use crate::args::{Args, ENGINE_KEYS, Flag};
+use crate::error::{Error, UsageError, usage};
+use crate::program::{Program, Section};
+use crate::self_play::{SelfPlay, TUNING_NOTES};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-pub const MANUAL: Manual = Manual {
-    name: "ozutsu-spsa",
-    about: "tunes engine options by self-play (SPSA)",
-    introduction: "\
+/// Returns the program, which does `run`.
+pub const fn program(run: fn(Args<SpsaArgs>) -> Result<ExitCode, Error>) -> Program<SpsaArgs> {
+    Program {
+        name: "ozutsu-spsa",
+        about: "tunes engine options by self-play (SPSA)",
+        introduction: "\
 Build an engine with its search margins as options, and use it:
 
   cargo build --release --features tune
@@ -24,61 +25,97 @@ Build an engine with its search margins as options, and use it:
     option.Hash=16 -params margins.txt -openings random \\
     -variant cannonshogi,shosucourier,shogi \\
     -concurrency 2 -iterations 10000 -resume margins.state",
-    sections: &[
-        ("Flags", &[FLAGS, GENERAL_FLAGS]),
-        ("Engine", &[SELF_PLAY_FLAGS, ENGINE_KEYS]),
-        ("Games", &[GAME_FLAGS, ADJUDICATION_FLAGS]),
-    ],
-    notes: TUNING_NOTES,
-};
+        sections: &[
+            Section { title: "Flags", flags: &[FLAGS, Args::GENERAL_FLAGS], keys: &[] },
+            Section { title: "Engine", flags: &[Args::SELF_PLAY_FLAGS], keys: ENGINE_KEYS },
+            Section {
+                title: "Games",
+                flags: &[Args::GAME_FLAGS, Args::ADJUDICATION_FLAGS],
+                keys: &[],
+            },
+        ],
+        notes: TUNING_NOTES,
+        merge_flags: &[],
+        run,
+    }
+}
 
-const FLAGS: &str = "\
--list  print the tunable options (those with lower-case names) as a parameter file and exit
--params FILE  parameter file: lines of NAME START MIN MAX STEP; # begins a comment
--iterations N  number of iterations, a pair of games each [default: 1000]
--rate R  change of a value for a won game in the last iteration, as a fraction of its step [default: 0.002]
--resume FILE  save every pair in FILE; continue the run if FILE exists
--interval N  print the values after every N pairs [default: 100]
--seed N  random seed [default: 1]";
+type SpsaFlag = Flag<Args<SpsaArgs>>;
+
+const FLAGS: &[SpsaFlag] = &[
+    SpsaFlag::new(
+        "-list",
+        "print the tunable options (those with lower-case names) as a parameter file and exit",
+        |args, given| given.without_value().map(|list| args.own.list = list),
+    ),
+    SpsaFlag::new(
+        "-params FILE",
+        "parameter file: lines of NAME START MIN MAX STEP; # begins a comment",
+        |args, given| given.path().map(|path| args.own.parameter_file = Some(path)),
+    ),
+    SpsaFlag::new(
+        "-iterations N",
+        "number of iterations, a pair of games each [default: 1000]",
+        Args::set_rounds,
+    )
+    .stored(|args| Some(args.iterations().to_string())),
+    SpsaFlag::new(
+        "-rate R",
+        "change of a value for a won game in the last iteration, as a fraction of its step [default: 0.002]",
+        |args, given| match given.number()? {
+            rate if rate > 0.0 && rate < 10.0 => {
+                args.own.rate = Some(rate);
+                Ok(())
+            }
+            _ => Err(usage!("{given} must be above 0 and below 10")),
+        },
+    )
+    .stored(|args| Some(args.rate().to_string())),
+    SpsaFlag::new(
+        "-resume FILE",
+        "save every pair in FILE; continue the run if FILE exists",
+        Args::set_resume,
+    ),
+    SpsaFlag::new("-interval N", "print the values after every N pairs [default: 100]", Args::set_interval),
+    SpsaFlag::new("-seed N", "random seed [default: 1]", Args::set_seed),
+];
+
+/// The values of the flags that only `ozutsu-spsa` has.
+#[derive(Clone, Debug, Default)]
+pub struct SpsaArgs {
+    pub list: bool,
+    parameter_file: Option<PathBuf>,
+    rate: Option<f64>,
+}
+
+impl Args<SpsaArgs> {
+    fn iterations(&self) -> u64 {
+        self.rounds.unwrap_or(1000)
+    }
+
+    fn rate(&self) -> f64 {
+        self.own.rate.unwrap_or(0.002)
+    }
+}
 
 pub struct Config {
+    pub args: Args<SpsaArgs>,
     pub self_play: SelfPlay,
     pub parameters: Vec<Parameter>,
     /// The options of a new run.
     pub options: SpsaOptions,
-    pub seed: Option<u64>,
-    pub state_file: Option<PathBuf>,
     /// Pairs of games between two reports.
     pub report_interval: u64,
 }
 
-pub fn parse(flags: &[Flag]) -> Result<Config, UsageError> {
-    let parameter_file = flags.iter().find(|flag| flag.name == "params");
-    let parameter_file =
-        parameter_file.ok_or_else(|| usage!("-params is missing"))?.single_value()?;
-    let mut options = SpsaOptions { iterations: 1000, rate: 0.002, seed: 1 };
-    let (mut seed, mut report_interval, mut state_file) = (None, 100, None);
-    let self_play = SelfPlay::from_flags(flags, |flag| {
-        match flag.name.as_str() {
-            "params" => {}
-            "iterations" => options.iterations = flag.positive_number()?,
-            "rate" => options.rate = parse_rate(flag)?,
-            "seed" => seed = Some(flag.number()?),
-            "interval" => report_interval = flag.positive_number()?,
-            "resume" => state_file = Some(flag.single_value()?.into()),
-            _ => return Err(usage!("unknown flag {flag}; see --help")),
-        }
-        Ok(())
-    })?;
-    let parameters = parameter::read_file(parameter_file.as_ref())?;
-    Ok(Config { self_play, parameters, options, seed, state_file, report_interval })
-}
-
-fn parse_rate(flag: &Flag) -> Result<f64, UsageError> {
-    let rate = flag.number()?;
-    if rate > 0.0 && rate < 10.0 {
-        Ok(rate)
-    } else {
-        Err(usage!("-rate must be above 0 and below 10"))
+impl Config {
+    pub fn new(args: Args<SpsaArgs>) -> Result<Self, UsageError> {
+        let path = args.own.parameter_file.as_ref();
+        let path = path.ok_or_else(|| usage!("-params is missing"))?;
+        let parameters = parameter::read_file(path)?;
+        let self_play = SelfPlay::new(&args)?;
+        let options = SpsaOptions { iterations: args.iterations(), rate: args.rate(), seed: 1 };
+        let report_interval = args.interval.unwrap_or(100);
+        Ok(Self { args, self_play, parameters, options, report_interval })
     }
 }

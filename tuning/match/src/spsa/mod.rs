@@ -5,25 +5,29 @@ mod args;
 mod parameter;
 mod tuner;
 
-use crate::args::Flag;
+use crate::args::Args;
 use crate::error::Error;
 use crate::exit_codes::EXIT_INTERRUPTED;
 use crate::program::{Program, stop_on_interrupt};
 use crate::report::print;
 use crate::self_play::SelfPlay;
-use args::MANUAL;
+use args::{Config, SpsaArgs};
 use std::process::ExitCode;
 
-pub const PROGRAM: Program = Program { manual: MANUAL, run };
+const PROGRAM: Program<SpsaArgs> = args::program(run);
 
-fn run(flags: &[Flag]) -> Result<ExitCode, Error> {
-    if flags.iter().any(|flag| flag.name == "list") {
-        print(&tuner::list_options(&SelfPlay::from_flags(flags, |_| Ok(()))?.engine)?);
+pub fn main() -> ExitCode {
+    PROGRAM.main()
+}
+
+fn run(args: Args<SpsaArgs>) -> Result<ExitCode, Error> {
+    if args.own.list {
+        print(&tuner::list_options(&SelfPlay::new(&args)?.engine)?);
         return Ok(ExitCode::SUCCESS);
     }
-    let config = args::parse(flags)?;
+    let config = Config::new(args)?;
     let stop = stop_on_interrupt("the values");
-    let spsa = tuner::tune(&config, &stop)?;
+    let spsa = tuner::tune(&PROGRAM, &config, &stop)?;
     print(&spsa.report());
     let is_interrupted = stop.is_requested() && spsa.finished < spsa.options.iterations;
     Ok(if is_interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })

@@ -1,7 +1,7 @@
 //! The parameters to tune, and the file that lists them.
 
-use crate::args::read_lines;
 use crate::error::{UsageError, usage};
+use crate::self_play::read_lines;
 use rules::quoted;
 use std::collections::HashSet;
 use std::fmt;
@@ -70,7 +70,7 @@ fn parse_line(words: &[&str]) -> Result<Parameter, UsageError> {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::args::parse_lines;
+    use crate::self_play::parse_lines;
 
     /// Parses the text of a parameter file.
     pub fn parse(text: &str) -> Result<Vec<Parameter>, UsageError> {

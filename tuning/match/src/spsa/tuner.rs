@@ -1,15 +1,15 @@
 //! Plays the pairs of games of a run.
 
 use super::algorithm::{Spsa, SpsaOptions};
-use super::args::Config;
+use super::args::{Config, SpsaArgs};
 use crate::engine::{Engine, EngineSpec};
 use crate::error::Error;
 use crate::game::Game;
 use crate::game_pair::PairResult;
+use crate::program::Program;
 use crate::report::print;
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::void_pair;
-use crate::settings::Settings;
 use crate::state_file::{self, FileKind, Record, StateFile};
 use crate::stats::HalfPoints;
 use crate::stop_flag::StopFlag;
@@ -49,12 +49,15 @@ struct Tuner {
 }
 
 /// Runs iterations until all are finished or a stop is requested, and returns the run.
-pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, Error> {
-    let Config { self_play, parameters, options, report_interval, .. } = config;
-    let path = config.state_file.as_deref();
+pub fn tune(program: &Program<SpsaArgs>, config: &Config, stop: &StopFlag) -> Result<Spsa, Error> {
+    let Config { args, self_play, parameters, options, report_interval } = config;
+    let mut settings = self_play.settings(program, args);
+    for (number, parameter) in (1..).zip(parameters) {
+        settings.set(format!("parameter {number}"), parameter);
+    }
     let engines = [self_play.engine.clone()];
     let mut stored: StoredRun<Iteration> =
-        StoredRun::open(path, config.seed, options.seed, |seed| settings(config, seed))?;
+        StoredRun::open(args.state_path(), args.seed, options.seed, settings)?;
     let openings = self_play.game_settings.read_openings(stored.seed)?;
     let (seed, remaining) = (stored.seed, stored.remaining(options.iterations));
     let mut spsa = Spsa::new(SpsaOptions { seed, ..*options }, parameters.clone());
@@ -63,20 +66,6 @@ pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, Error> {
     let mut tuner = Tuner { spsa, state_file, report_interval };
     self_play.play(&mut tuner, &openings, remaining, stop)?;
     Ok(tuner.spsa)
-}
-
-/// Returns the settings that identify a run.
-fn settings(config: &Config, seed: u64) -> Settings {
-    let mut settings = Settings::default();
-    config.self_play.engine.add_settings("engine", &mut settings);
-    config.self_play.game_settings.add_settings(&mut settings);
-    for (number, parameter) in (1..).zip(&config.parameters) {
-        settings.set(format!("parameter {number}"), parameter);
-    }
-    settings.set("-iterations", config.options.iterations);
-    settings.set("-rate", config.options.rate);
-    settings.set("-seed", seed);
-    settings
 }
 
 impl Experiment for Tuner {

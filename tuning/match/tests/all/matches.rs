@@ -94,24 +94,10 @@ fn the_state_file_of_another_match_is_refused() {
     let name = path.display();
     let resume = format!("-resume {name}");
     play_against("none", &resume);
-    for (fault, args, difference) in [
-        ("illegal", "", "engine 2 option.Fault is none in the file, illegal on the command line"),
-        (
-            "none",
-            "timemargin=1000",
-            "engine 2 timemargin is 20 in the file, 1000 on the command line",
-        ),
-        (
-            "none",
-            "-draw movecount=9 score=5",
-            "-draw is not set in the file, movenumber=0 movecount=9 score=5 on the command line",
-        ),
-    ] {
-        let output = play_against(fault, &format!("{args} {resume}"));
-        assert_eq!(output.status.code(), Some(2));
-        let expected = format!("error: {name} belongs to another run: {difference}\n");
-        assert_eq!(stderr(&output), expected);
-    }
+    let output = play_against("illegal", &resume);
+    let difference = "engine 2 option.Fault is none in the file, illegal on the command line";
+    let expected = format!("error: {name} belongs to another run: {difference}\n");
+    assert_eq!((output.status.code(), stderr(&output)), (Some(2), expected));
     // A file without one of the settings is refused as well.
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("\"engine 2 stall\":\"2\",", "")).unwrap();
@@ -196,17 +182,6 @@ fn files_of_other_programs_and_versions_are_refused_and_kept() {
             assert_eq!(fs::read_to_string(&path).unwrap(), content);
         }
     }
-}
-
-/// Runs were once begun with the start position unless openings were given.
-#[test]
-fn a_run_without_openings_continues_with_the_start_position() {
-    let path = new_path("startpos.state");
-    let resume = format!("-resume {}", path.display());
-    play_against("none", &format!("-openings startpos {resume}"));
-    assert!(!fs::read_to_string(&path).unwrap().contains("-openings"));
-    let output = play_against("none", &format!("-games 4 {resume}"));
-    assert_eq!(rows(&stdout(&output)), ["shogi 4"], "{}", stderr(&output));
 }
 
 #[test]
@@ -347,27 +322,13 @@ fn states_of_different_matches_are_not_merged() {
     let paths = ["here.state", "there.state"].map(new_path);
     let [here, there] = paths.each_ref().map(|path| path.display());
     play_against("none", &format!("-state {here}"));
-    for (args, setting_here, value_there) in [
-        ("-draw movecount=9 score=0", "-draw is not set", "movenumber=0 movecount=9 score=0"),
-        ("depth=7", "engine 2 depth is not set", "7"),
-        ("tc=1+0.1", "engine 2 tc is inf", "1+0.1"),
-        (
-            "-openings random plies=4",
-            "-openings is set order=random start=1",
-            "random plies=4 balance=250",
-        ),
-        ("-resign movecount=3 score=500", "-resign is not set", "movecount=3 score=500"),
-    ] {
-        let _ = fs::remove_file(&paths[1]);
-        play_against("none", &format!("{args} -state {there}"));
-        let merged = run(&format!("--merge {here} {there}"));
-        assert_eq!(merged.status.code(), Some(2), "{args}");
-        let expected = format!(
-            "error: these files are from different runs: {setting_here} in {here}, {value_there} \
-             in {there}\n"
-        );
-        assert_eq!(stderr(&merged), expected);
-    }
+    play_against("none", &format!("-draw movecount=9 score=0 -state {there}"));
+    let merged = run(&format!("--merge {here} {there}"));
+    let expected = format!(
+        "error: these files are from different runs: -draw is not set in {here}, movenumber=0 movecount=9 score=0 in \
+         {there}\n"
+    );
+    assert_eq!((merged.status.code(), stderr(&merged)), (Some(2), expected));
 }
 
 #[test]
@@ -437,7 +398,10 @@ fn invalid_arguments_are_reported_on_one_line() {
             "engine 1: tc: invalid or too large number 'x'",
         ),
         ("-engine name=A cmd=a tc=1 st=1 -engine cmd=b", "engine 1: st= cannot be combined with"),
-        ("-engine name=A cmd=a proto=xboard -engine cmd=b", "engine 1: proto= must be usi or uci"),
+        (
+            "-engine name=A cmd=a proto=xboard -engine cmd=b",
+            "engine 1: proto: expected usi or uci, found 'xboard'",
+        ),
         ("-engine name=A cmd=a colour=red nodes=1 -engine cmd=b", "engine 1: unknown key colour="),
         ("-engine A -engine cmd=b", "engine 1: expected KEY=VALUE, found 'A'"),
         ("hello", "expected a flag first, found 'hello'"),

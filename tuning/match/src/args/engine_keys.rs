@@ -1,0 +1,301 @@
+//! The keys of `-engine` and `-each`.
+
+use super::flags::{Flag, Given, KeyValues, normalized_key};
+use crate::clock::TimeControl;
+use crate::engine::{EngineSpec, Protocol, STALL_TIME};
+use crate::error::{UsageError, usage};
+use crate::settings::Settings;
+use rules::quoted;
+use std::time::Duration;
+
+/// The default of `timemargin=`, which covers communication with an engine on a busy machine.
+const DEFAULT_MARGIN: Duration = Duration::from_millis(20);
+
+/// The keys of the time control. If an engine has one of them, those of `-each` are all ignored.
+const TIME_KEYS: [&str; 3] = ["tc", "byoyomi", "st"];
+
+/// The key of an option. The name of the option is part of the key.
+const OPTION: &str = "option.";
+
+type Key = Flag<EngineSpec>;
+
+/// The keys are applied in this order.
+pub const ENGINE_KEYS: &[Key] = &[
+    Key::new("cmd=PROGRAM", "the program", |engine, given| {
+        given.path().map(|command| engine.command_line.command = command)
+    })
+    .stored(|engine| Some(engine.command_line.command.display().to_string())),
+    Key::new("args='A B'", "its arguments", |engine, given| {
+        let args = given.single()?.split_whitespace();
+        engine.command_line.args.extend(args.map(str::to_owned));
+        Ok(())
+    })
+    .stored(|engine| {
+        let args: Vec<_> = engine.command_line.args.iter().map(|arg| quote(arg)).collect();
+        (!args.is_empty()).then(|| args.join(" "))
+    }),
+    Key::new("arg=A", "one argument, which may contain spaces", |engine, given| {
+        given.single().map(|arg| engine.command_line.args.push(arg.to_owned()))
+    }),
+    Key::new(
+        "dir=FOLDER",
+        "its working directory. A relative cmd= is a path from there, as in fastchess: dir=new cmd=ozutsu and \
+         dir=new cmd=./ozutsu start new/ozutsu. A name without a slash that is not there is searched in PATH",
+        |engine, given| {
+            let dir = given.path()?;
+            if !dir.is_dir() {
+                return Err(usage!("{given}= is not a folder: {}", dir.display()));
+            }
+            engine.command_line.dir = Some(dir);
+            Ok(())
+        },
+    )
+    .stored(|engine| Some(engine.command_line.dir.as_ref()?.display().to_string())),
+    Key::new("name=NAME", "its name in the results", |engine, given| {
+        given.single().map(|name| engine.name = name.to_owned())
+    })
+    .stored(|engine| Some(engine.name.clone())),
+    Key::new("proto=usi|uci", "its protocol [default: usi]", |engine, given| {
+        let protocol = given.one_of(&[("usi", Protocol::Usi), ("uci", Protocol::Uci)]);
+        protocol.map(|protocol| engine.protocol = protocol)
+    })
+    .stored(|engine| Some(engine.protocol.name().to_owned())),
+    Key::new(
+        "option.NAME=VALUE",
+        "an engine option; Hash and USI_Hash mean the same",
+        |engine, given| {
+            let name = given.name.trim_start_matches(OPTION).to_owned();
+            given.single().map(|value| engine.options.push((name, value.to_owned())))
+        },
+    ),
+    Key::new(
+        "tc=[MOVES/]TIME[+INC]",
+        "the clock, in seconds or minutes:seconds; tc=inf is no clock",
+        |engine, given| parse_tc(given).map(|time| engine.limits.time = time),
+    )
+    .stored(|engine| engine.limits.time.value("tc")),
+    Key::new(
+        "byoyomi=SECONDS",
+        "time for each move once the clock has run out",
+        |engine, given| {
+            let byoyomi = given.seconds()?;
+            engine.limits.time = engine.limits.time.with_byoyomi(byoyomi);
+            Ok(())
+        },
+    )
+    .stored(|engine| engine.limits.time.value("byoyomi")),
+    Key::new("st=SECONDS", "fixed time for each move", |engine, given| {
+        let time = given.seconds()?;
+        if time.is_zero() {
+            return Err(usage!("{given} must be above 0"));
+        }
+        engine.limits.time = TimeControl::PerMove(time);
+        Ok(())
+    })
+    .stored(|engine| engine.limits.time.value("st")),
+    Key::new("nodes=N", "limit for each move, with or without a clock", |engine, given| {
+        given.positive().map(|nodes| engine.limits.nodes = Some(nodes))
+    })
+    .stored(|engine| engine.limits.nodes.map(|nodes| nodes.to_string())),
+    Key::new("depth=N", "the same", |engine, given| {
+        given.positive().map(|depth| engine.limits.depth = Some(depth))
+    })
+    .stored(|engine| engine.limits.depth.map(|depth| depth.to_string())),
+    Key::new(
+        "timemargin=MS",
+        "how far a move may exceed its time [default: 20]",
+        |engine, given| given.milliseconds().map(|margin| engine.limits.margin = margin),
+    )
+    .stored(|engine| Some(engine.limits.margin.as_millis().to_string())),
+    Key::new(
+        "stall=SECONDS",
+        "how long an engine may take to answer once its time is over, before it is killed [default: 2]; without a \
+         clock, also how long a search may take [default: 600]",
+        |engine, given| given.seconds().map(|time| engine.limits.stall_time = Some(time)),
+    )
+    .stored(|engine| {
+        Some(engine.limits.stall_time.unwrap_or(STALL_TIME).as_secs_f64().to_string())
+    }),
+    Key::new(
+        "startup=SECONDS",
+        "how long it may take to answer usi or uci [default: 30]",
+        |engine, given| given.seconds().map(|time| engine.limits.startup_time = Some(time)),
+    ),
+    Key::new(
+        "ping=SECONDS",
+        "how long it may take to answer isready [default: 30]; every line that it prints extends this, up to ten \
+         times in all",
+        |engine, given| given.seconds().map(|time| engine.limits.ping_time = Some(time)),
+    ),
+];
+
+/// Quotes an argument if it is empty or has spaces.
+fn quote(arg: &str) -> String {
+    let is_plain = !arg.is_empty() && !arg.contains(char::is_whitespace);
+    if is_plain { arg.to_owned() } else { format!("'{arg}'") }
+}
+
+/// Parses the value of `tc=`: `inf`, `1+0.01`, `40/60` or `2:30+1` (moves, minutes, seconds, increment).
+fn parse_tc(given: &Given) -> Result<TimeControl, UsageError> {
+    let text = given.single()?;
+    if matches!(text, "inf" | "infinite") {
+        return Ok(TimeControl::Infinite);
+    }
+    let (moves, rest) = match text.split_once('/') {
+        Some((moves, rest)) => (Some(given.parse_number(moves)?).filter(|&moves| moves > 0), rest),
+        None => (None, text),
+    };
+    let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+    let (base, increment) = (given.parse_seconds(base)?, given.parse_seconds(increment)?);
+    Ok(TimeControl::Clock { base, increment, byoyomi: Duration::ZERO, moves })
+}
+
+/// Parses the values of one `-engine`. They override those of `-each`. Errors call the engine
+/// `engine {number}`.
+pub fn parse_engine(
+    each: &[String],
+    own: &[String],
+    number: usize,
+) -> Result<EngineSpec, UsageError> {
+    let key = |value: &String| value.split_once('=').map(|(key, _)| normalized_key(key));
+    let has_own_time = own.iter().filter_map(key).any(|key| TIME_KEYS.contains(&key.as_str()));
+    let is_overridden = |value: &&String| match key(value) {
+        Some(key) if TIME_KEYS.contains(&key.as_str()) => has_own_time,
+        Some(each_key) => own.iter().filter_map(key).any(|own_key| own_key == each_key),
+        None => false,
+    };
+    let values = each.iter().filter(|value| !is_overridden(value)).chain(own);
+    parse_values(&values.cloned().collect::<Vec<_>>(), &format!("engine {number}"))
+}
+
+fn parse_values(values: &[String], label: &str) -> Result<EngineSpec, UsageError> {
+    let mut keys = KeyValues::new(label, values)?;
+    let mut engine = EngineSpec::default();
+    engine.limits.margin = DEFAULT_MARGIN;
+    let mut time_keys = Vec::new();
+    for key in ENGINE_KEYS {
+        let name = key.name();
+        let is_option = name.starts_with(OPTION);
+        for given in keys.take(|key| key == name || is_option && key.starts_with(OPTION)) {
+            (key.apply)(&mut engine, &given)?;
+            if TIME_KEYS.contains(&name) {
+                time_keys.push(name);
+            }
+        }
+    }
+    keys.expect_empty()?;
+    let command = &engine.command_line.command;
+    if command.as_os_str().is_empty() {
+        return Err(usage!("{label}: cmd= is missing"));
+    }
+    if engine.name.is_empty() {
+        engine.name = command.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    }
+    if engine.name.is_empty() || engine.name.contains(char::is_control) {
+        return Err(usage!("{label}: invalid name {}", quoted(&engine.name)));
+    }
+    if !matches!(time_keys[..], [] | [_] | ["tc", "byoyomi"]) {
+        return Err(usage!("{label}: st= cannot be combined with tc= or byoyomi="));
+    }
+    let limits = &engine.limits;
+    if let TimeControl::Clock { base, increment, byoyomi, .. } = limits.time
+        && (base + increment + byoyomi).is_zero()
+    {
+        return Err(usage!("{label} has no time: tc= or byoyomi= must be above 0"));
+    }
+    if limits.time == TimeControl::Infinite && limits.nodes.is_none() && limits.depth.is_none() {
+        return Err(usage!("{label} has no limit: add tc=, st=, nodes= or depth="));
+    }
+    Ok(engine)
+}
+
+/// Adds what a state file keeps of an engine to the settings of a run. The names are those of the keys after `engine`.
+pub fn add_engine_settings(spec: &EngineSpec, engine: &str, settings: &mut Settings) {
+    for key in ENGINE_KEYS {
+        settings.set_some(format!("{engine} {}", key.name()), (key.stored)(spec));
+    }
+    for (name, value) in &spec.options {
+        settings.set(format!("{engine} {OPTION}{name}"), value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::CommandLine;
+    use std::path::PathBuf;
+
+    fn split(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    fn parse(each: &str, own: &str) -> Result<EngineSpec, UsageError> {
+        parse_engine(&split(each), &split(own), 1)
+    }
+
+    fn time(text: &str) -> TimeControl {
+        parse("", &format!("cmd=e nodes=1 {text}")).unwrap().limits.time
+    }
+
+    fn clock(base: f64, increment: f64, byoyomi: f64, moves: Option<u32>) -> TimeControl {
+        let [base, increment, byoyomi] = [base, increment, byoyomi].map(Duration::from_secs_f64);
+        TimeControl::Clock { base, increment, byoyomi, moves }
+    }
+
+    #[test]
+    fn time_controls_are_parsed() {
+        assert_eq!(time("tc=1+0.01"), clock(1.0, 0.01, 0.0, None));
+        assert_eq!(time("tc=40/60"), clock(60.0, 0.0, 0.0, Some(40)));
+        assert_eq!(time("tc=0/2:30+1"), clock(150.0, 1.0, 0.0, None));
+        assert_eq!(time("tc=5 byoyomi=0.5"), clock(5.0, 0.0, 0.5, None));
+        assert_eq!(time("byoyomi=0.5"), clock(0.0, 0.0, 0.5, None));
+        assert_eq!(time("tc=0 byoyomi=0.5"), clock(0.0, 0.0, 0.5, None));
+        assert_eq!(time("tc=0+1"), clock(0.0, 1.0, 0.0, None));
+        assert_eq!(time("st=0.1"), TimeControl::PerMove(Duration::from_millis(100)));
+        assert_eq!(time("tc=inf"), TimeControl::Infinite);
+        for text in ["tc=-1", "tc=1+x", "tc=NaN", "tc=1e99", "tc=", "tc=0+0", "st=1:", "byoyomi=a"]
+        {
+            assert!(parse("", &format!("cmd=e nodes=1 {text}")).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn limits_of_zero_are_rejected() {
+        for (text, error) in [
+            ("tc=0", "engine 1 has no time: tc= or byoyomi= must be above 0"),
+            ("tc=0 nodes=5", "engine 1 has no time: tc= or byoyomi= must be above 0"),
+            ("tc=40/0+0 byoyomi=0", "engine 1 has no time: tc= or byoyomi= must be above 0"),
+            ("byoyomi=0", "engine 1 has no time: tc= or byoyomi= must be above 0"),
+            ("st=0", "engine 1: st must be above 0"),
+            ("nodes=0", "engine 1: nodes must be above 0"),
+            ("tc=1 depth=0", "engine 1: depth must be above 0"),
+        ] {
+            assert_eq!(
+                parse("", &format!("cmd=e {text}")).unwrap_err().to_string(),
+                error,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn values_of_the_engine_override_those_of_each() {
+        let each = "tc=1+0.01 option.Hash=16 option.Threads=1 proto=uci timemargin=5";
+        let own = "name=A cmd=./a args=x arg=-y option.USI_Hash=8 st=0.1 nodes=7 dir=.";
+        let spec = parse(each, own).unwrap();
+        assert_eq!((spec.name.as_str(), spec.protocol), ("A", Protocol::Uci));
+        let args = ["x", "-y"].map(str::to_owned).to_vec();
+        let dir = Some(PathBuf::from("."));
+        assert_eq!(spec.command_line, CommandLine { command: "./a".into(), args, dir });
+        let options = [("Threads", "1"), ("USI_Hash", "8")];
+        assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(spec.limits.time, TimeControl::PerMove(Duration::from_millis(100)));
+        assert_eq!((spec.limits.nodes, spec.limits.margin), (Some(7), Duration::from_millis(5)));
+    }
+
+    #[test]
+    fn the_name_defaults_to_the_program() {
+        assert_eq!(parse("depth=3", "cmd=./bin/ozutsu").unwrap().name, "ozutsu");
+        assert!(parse("depth=3", "cmd=.. name=").is_err());
+    }
+}
