@@ -21,7 +21,7 @@ pub mod random_play;
 pub mod random_rules;
 pub mod reference;
 
-/// Compiles and runs the example of a new game in CONTRIBUTING.md.
+/// Compiles and runs the example of a new game in docs/add-a-game.md.
 #[cfg(doctest)]
-#[doc = include_str!("../../CONTRIBUTING.md")]
-struct Contributing;
+#[doc = include_str!("../../docs/add-a-game.md")]
+struct AddAGame;

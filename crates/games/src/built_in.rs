@@ -1,6 +1,6 @@
 //! The built-in games: the files in their folders, `games/NAME/`, which are embedded.
 //!
-//! To add a game, make a folder with its rules and add its name to [`NAMES`]. CONTRIBUTING.md has a complete example.
+//! To add a game, make a folder with its rules and add its name to [`NAMES`]. docs/add-a-game.md has a complete example.
 
 /// Functions for each kind of file, which return that of a game.
 mod files {

@@ -38,7 +38,7 @@ fn the_pages_of_the_games_are_current() {
     for game in games::names() {
         let path = format!("{}/../../docs/games/{game}.md", env!("CARGO_MANIFEST_DIR"));
         let page = fs::read_to_string(&path).expect("every game has a page");
-        // Printed by the program: see CONTRIBUTING, "Add a game".
+        // Printed by the program: see docs/add-a-game.md.
         assert_eq!(stdout_of(&["games", "--page", game]), page, "{path}");
     }
 }

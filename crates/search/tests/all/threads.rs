@@ -1,4 +1,4 @@
-//! Searches with several threads. Run with a thread sanitizer (see CONTRIBUTING), these tests also
+//! Searches with several threads. Run with a thread sanitizer (see engine-tests/README.md), these tests also
 //! check for data races.
 
 use crate::common::{ReportLog, depth, nodes, position, search};
