@@ -1,15 +1,14 @@
 //! Sessions of a GUI or a person with the engine, by USI or UCI: lines in, lines out.
 //!
-//! A [`Session`] starts no threads and reads no input. The program around it hands it the lines, runs its
-//! jobs with a [`JobRunner`] on a thread or between the lines, and takes what they print ([`Output`]). It
-//! opens only the files that a command or an option names:
+//! A [`Session`] handles one line after the other and never waits for its engine, which does [`Task`]s: it sets itself
+//! up, searches, or counts moves. They are done on a thread that the session starts, or where there are no threads by
+//! the program around it with a [`TaskRunner`]. What they print goes to an [`Output`]. The session opens only the files
+//! that a command or an option names.
 //!
-//! - `session` keeps the state, `handle_line` handles the commands, `set_position` those that set up
-//!   positions;
-//! - `person` has the commands for people without a protocol, the help, and the [`Completion`] of commands;
-//!   `language` has what is said to them;
-//! - a [`Job`] sets up the engine, searches, or counts moves, and prints its own answer when it ends, exactly
-//!   once;
+//! - `backend` has what both kinds of clients work with: the position, the options, and the engine with its tasks;
+//! - `program` handles the lines of programs, `person` those of people, who have no protocol but more commands, a help
+//!   and a [`Completion`]; `language` has what is said to people;
+//! - a `task` prints its own answer when it ends, exactly once;
 //! - the [`player`] decides what to answer to a search.
 //!
 //! The [`terminal`] views of positions and searches are here, because the command line and Python show the same.
@@ -17,29 +16,30 @@
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod backend;
 mod diagnostics;
-mod handle_line;
+mod engine_thread;
 mod info_printer;
-mod job;
 mod language;
 pub mod move_notation;
 mod output;
 mod person;
 pub mod player;
+mod program;
 pub mod rules_files;
 mod session;
-mod set_position;
+mod task;
 pub mod terminal;
 #[cfg(test)]
 mod tests;
 mod version;
 
+pub use backend::Flow;
 pub use diagnostics::bench;
-pub use job::{Job, JobDone, JobRunner, SearchDisplay, search};
 pub use language::Language;
 pub use output::Output;
 pub use person::commands::greeting;
 pub use person::completion::Completion;
-pub use session::{Flow, JobQueue, Session};
-pub use set_position::MAX_LINE_LENGTH;
+pub use session::{MAX_LINE_LENGTH, Session};
+pub use task::{Outcome, SearchDisplay, Task, TaskRunner, search};
 pub use version::VERSION;

@@ -1,276 +1,140 @@
-//! The state of a session.
+//! A session: the lines of a client, and the engine that it starts.
 
-use crate::job::{Job, JobDone};
+use crate::backend::{Backend, Flow, is_position_command};
+use crate::engine_thread::EngineThread;
 use crate::output::Output;
-use crate::person::kept_games::KeptGames;
-use crate::player::{Options, Protocol};
-use crate::terminal::piece_glyphs::Script;
-use records::GameEnd;
-use rules::{Color, Position, Rules};
-use search::{Control, Limits};
-use std::collections::VecDeque;
+use crate::person::Person;
+use crate::person::completion::Completion;
+use crate::program;
+use crate::task::{Outcome, Task};
+use crossbeam_channel::Receiver;
+use rules::{Rules, quoted};
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-/// Carries jobs from a session to the program that runs them, one after the other.
-pub trait JobQueue: Send {
-    /// Adds a job.
-    fn push(&mut self, job: Job);
+/// Largest length of a line in bytes. A `position` command with 10,000 moves has about 70,000.
+pub const MAX_LINE_LENGTH: usize = 1 << 20;
 
-    /// Waits until a job has ended, but not long. Returns None if none has.
-    fn wait(&mut self) -> Option<JobDone>;
-}
-
-/// State of a session.
-#[expect(missing_debug_implementations, reason = "output and jobs are the program's")]
+/// A session. Until `usi` or `uci` shows that the client is a program, a person is assumed to type the lines.
+#[expect(missing_debug_implementations, reason = "the output is the program's")]
 pub struct Session {
-    pub(crate) protocol: Protocol,
-    /// Whether `usi` or `uci` was received. Until then a person is assumed to type the commands.
-    pub(crate) is_client: bool,
-    pub(crate) options: Options,
-    /// The last position that was set up.
-    pub(crate) position: Position,
-    /// How the game has ended without a rule that ends it: by a resignation or a declaration.
-    pub(crate) end: Option<GameEnd>,
-    /// Whether the engine answers a person's moves, by the color that it plays.
-    pub(crate) engine_plays: [bool; 2],
-    /// Why the client's last position was refused. It then has no position.
-    pub(crate) refusal: Option<String>,
-    /// Whether `gameover` was received and no search started since.
-    pub(crate) is_game_over: bool,
-    /// Default value of `UCI_Variant` in the list of options.
-    pub(crate) default_variant: &'static Rules,
-    /// How a person wants pieces drawn, if that was said.
-    pub(crate) script: Option<Script>,
-    /// Where the games of a person at a terminal are kept.
-    pub(crate) kept_games: Option<KeptGames>,
-    pub(crate) output: Box<dyn Output>,
-    jobs: Box<dyn JobQueue>,
-    /// Unfinished jobs, oldest first.
-    pub(crate) pending_jobs: VecDeque<PendingJob>,
+    pub(crate) backend: Backend,
+    pub(crate) person: Person,
     /// Whether the input has ended. The session then ends with the last search.
     input_ended: bool,
 }
 
-/// Unfinished job.
-#[derive(Debug)]
-pub(crate) enum PendingJob {
-    Search(PendingSearch),
-    /// The setup of the engine for `isready`; the client waits for `readyok`.
-    IsReady,
-    /// A setup for which no client waits, or a new game.
-    Other,
-}
-
-/// Unfinished search, perft or bench.
-#[derive(Debug)]
-pub(crate) struct PendingSearch {
-    /// The side to move.
-    pub side: Color,
-    pub kind: SearchKind,
-    purpose: SearchPurpose,
-    /// Stops the search.
-    pub control: Control,
-}
-
-/// What happens with the answer of a search, which is printed in any case unless the search is a quiet one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SearchPurpose {
-    /// Nothing.
-    Analysis,
-    /// It is played.
-    Move,
-    /// It is shown to a person.
-    Hint,
-}
-
-/// What ends a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SearchKind {
-    /// A limit, such as a depth or a clock.
-    Limited,
-    /// Its result, which may never come: a mate search, or a ponder search without clocks.
-    Unlimited,
-    /// Only `stop`.
-    Infinite,
-}
-
-impl SearchKind {
-    pub fn new(limits: &Limits) -> Self {
-        if limits.infinite {
-            Self::Infinite
-        } else if limits.has_limit() {
-            Self::Limited
-        } else {
-            Self::Unlimited
-        }
-    }
-}
-
-impl PendingSearch {
-    /// Returns whether the search ends without further commands.
-    fn is_limited(&self) -> bool {
-        self.kind == SearchKind::Limited && !self.control.is_pondering()
-    }
-}
-
-/// Whether the session continues.
-#[derive(PartialEq, Eq, Debug)]
-pub enum Flow {
-    Continue,
-    Exit,
-}
-
 impl Session {
-    /// Creates a session that plays this game until the client chooses another.
-    pub fn new(variant: &'static Rules, output: Box<dyn Output>, jobs: Box<dyn JobQueue>) -> Self {
-        Self {
-            protocol: Protocol::default(),
-            is_client: false,
-            options: Options::new(variant),
-            position: Position::start(variant),
-            end: None,
-            engine_plays: [false; 2],
-            refusal: None,
-            input_ended: false,
-            is_game_over: false,
-            default_variant: variant,
-            script: None,
-            kept_games: None,
-            output,
-            jobs,
-            pending_jobs: VecDeque::new(),
+    /// Creates a session that plays this game until the client chooses another. The host does its tasks, unless it
+    /// starts a thread.
+    pub fn new(variant: &'static Rules, output: Box<dyn Output>) -> Self {
+        let (backend, person) = (Backend::new(variant, output), Person::default());
+        Self { backend, person, input_ended: false }
+    }
+
+    /// Starts the thread that does the tasks. Returns the channel of their outcomes, each of which is to be given to
+    /// [`Session::finish_task`].
+    pub fn start_thread(&mut self, output: impl Output + 'static) -> io::Result<Receiver<Outcome>> {
+        let thread = EngineThread::start(output)?;
+        let outcomes = thread.outcomes();
+        self.backend.use_thread(thread);
+        Ok(outcomes)
+    }
+
+    /// Keeps the games of a person in a folder from now on.
+    pub fn keep_games(&mut self, folder: PathBuf) {
+        self.person.keep_games(folder);
+    }
+
+    /// Greets a person at a terminal, and shows the board.
+    pub fn greet(&self) {
+        self.person.greet(&self.backend);
+    }
+
+    /// Returns what completes the commands at the moment.
+    pub fn completion(&self) -> Completion {
+        Completion::new(self.backend.position.clone())
+    }
+
+    fn is_program(&self) -> bool {
+        self.backend.protocol.is_some()
+    }
+
+    /// Handles a line from the client.
+    pub fn handle_line(&mut self, line: &str) -> Flow {
+        self.backend.output.log_received(line);
+        if self.is_program() {
+            program::handle_line(&mut self.backend, line)
+        } else {
+            self.person.handle_line(&mut self.backend, line)
         }
+    }
+
+    /// Refuses a line that is too long to be read, which begins with `start`.
+    pub fn refuse_long_line(&mut self, start: &str) {
+        let backend = &mut self.backend;
+        backend.output.log_received(start);
+        let limit = MAX_LINE_LENGTH >> 20;
+        let error = format!("{}: a line may have up to {limit} MiB", quoted(start));
+        let consequence = match (is_position_command(start), backend.protocol) {
+            (false, _) => "the line is ignored",
+            (true, None) => "the position is unchanged",
+            (true, Some(_)) => {
+                program::forget_position(backend, &error);
+                "the position is refused"
+            }
+        };
+        backend.output.tell(format!("{error}; {consequence}"));
+    }
+
+    /// Handles Ctrl-C: stops the search. Returns whether there was one.
+    pub fn handle_interrupt(&mut self) -> bool {
+        let is_searching = self.backend.is_searching();
+        self.person.stop(&self.backend);
+        is_searching
     }
 
     /// Handles the end of the input: stops all searches that would not end by themselves.
     pub fn end_input(&mut self) {
         self.input_ended = true;
-        self.tell_kept_game();
-        for job in &mut self.pending_jobs {
-            if let PendingJob::Search(search) = job {
-                if search.purpose == SearchPurpose::Move {
-                    search.purpose = SearchPurpose::Analysis;
-                }
-                if !search.is_limited() {
-                    search.control.stop();
-                }
-            }
+        if !self.is_program() {
+            self.person.tell_kept_game(&self.backend);
         }
+        self.backend.end_input();
     }
 
-    /// Returns whether the input has ended and nobody is there to play against.
-    pub(crate) fn has_input_ended(&self) -> bool {
-        self.input_ended
+    /// Returns the task that the engine is to do. The answer is given to [`Session::finish_task`].
+    pub fn next_task(&self) -> Option<Arc<Task>> {
+        self.backend.next_task()
     }
 
-    /// Returns whether the input and the last search have ended.
-    pub fn has_ended(&self) -> bool {
-        self.input_ended && !self.is_searching()
-    }
-
-    /// Handles Ctrl-C: stops the search. Returns whether there was one.
-    pub fn handle_interrupt(&mut self) -> bool {
-        let is_searching = self.is_searching();
-        self.stop();
-        is_searching
-    }
-
-    /// Stops all searches. The engine then no longer plays against itself.
-    pub(crate) fn stop(&mut self) {
-        if self.is_engine_thinking() && self.engine_plays == [true; 2] {
-            self.engine_plays = [false; 2];
-            self.tell_sides();
+    /// Does with the outcome of the first task what it was for.
+    pub fn finish_task(&mut self, outcome: Outcome) {
+        if let Some((purpose, answer)) = self.backend.finish_task(outcome)
+            && !self.is_program()
+        {
+            self.person.take_answer(&mut self.backend, purpose, &answer);
         }
-        self.stop_searches();
-    }
-
-    /// Returns whether a search is under way whose answer will be played.
-    pub(crate) fn is_engine_thinking(&self) -> bool {
-        self.searches().any(|search| search.purpose == SearchPurpose::Move)
-    }
-
-    /// Returns the searches that are running or queued, the newest first.
-    pub(crate) fn searches(&self) -> impl Iterator<Item = &PendingSearch> {
-        self.pending_jobs.iter().rev().filter_map(|job| match job {
-            PendingJob::Search(search) => Some(search),
-            _ => None,
-        })
-    }
-
-    /// Returns whether a search is running or queued.
-    pub(crate) fn is_searching(&self) -> bool {
-        self.searches().next().is_some()
     }
 
     /// Returns whether a client waits for `readyok`.
     pub fn is_client_waiting(&self) -> bool {
-        self.pending_jobs.iter().any(|job| matches!(job, PendingJob::IsReady))
+        self.backend.is_client_waiting()
     }
 
-    /// Stops all searches, which still print their answers. Does nothing if there are none.
+    /// Returns whether the input and the last search have ended, or the engine has failed.
+    pub fn has_ended(&self) -> bool {
+        self.backend.failure.is_some() || self.input_ended && !self.backend.is_searching()
+    }
+
+    /// Stops all searches, which still answer.
     pub fn stop_searches(&self) {
-        self.searches().for_each(|search| search.control.stop());
+        self.backend.stop_searches();
     }
 
-    /// Stops all searches and waits for their answers, which are neither played nor shown as hints.
-    pub(crate) fn finish_searches(&mut self) {
-        self.keep_position_after_searches();
-        self.stop_searches();
-        while self.is_searching()
-            && let Some(done) = self.jobs.wait()
-        {
-            self.finish_job(done);
-        }
-    }
-
-    /// Queues a search, perft or bench. One that is running is stopped first.
-    pub(crate) fn start_search(
-        &mut self,
-        control: Control,
-        job: Job,
-        kind: SearchKind,
-        purpose: SearchPurpose,
-    ) {
-        self.finish_searches();
-        let side = self.position.side();
-        let search = PendingSearch { side, kind, purpose, control };
-        self.queue(PendingJob::Search(search), job);
-    }
-
-    /// Does not play the answers of the searches under way, and does not show them as hints.
-    pub(crate) fn keep_position_after_searches(&mut self) {
-        for job in &mut self.pending_jobs {
-            if let PendingJob::Search(search) = job {
-                search.purpose = SearchPurpose::Analysis;
-            }
-        }
-    }
-
-    /// Queues the setup of the engine with the current options, for which the client may wait.
-    pub(crate) fn queue_setup(&mut self, prints_readyok: bool) {
-        let options = Box::new(self.options.clone());
-        let pending = if prints_readyok { PendingJob::IsReady } else { PendingJob::Other };
-        self.queue(pending, Job::Setup { options, prints_readyok });
-    }
-
-    /// Queues a job that clears what was learned from earlier searches.
-    pub(crate) fn queue_new_game(&mut self) {
-        self.queue(PendingJob::Other, Job::NewGame);
-    }
-
-    fn queue(&mut self, pending: PendingJob, job: Job) {
-        self.pending_jobs.push_back(pending);
-        self.jobs.push(job);
-    }
-
-    /// Removes the oldest job, which has ended, and does with its answer what the search was for.
-    pub fn finish_job(&mut self, answer: JobDone) {
-        let job = self.pending_jobs.pop_front();
-        let (Some(PendingJob::Search(search)), Some(answer)) = (job, answer) else { return };
-        match search.purpose {
-            SearchPurpose::Analysis => {}
-            SearchPurpose::Move => self.play_answer(&answer),
-            SearchPurpose::Hint => self.show_hint(&answer),
-        }
-        self.keep_game();
+    /// Ends the session. Fails if the engine has failed.
+    pub fn end(self) -> io::Result<()> {
+        self.backend.failure.map_or(Ok(()), Err)
     }
 }

@@ -1,13 +1,13 @@
-//! Tests of the session of a person at a terminal. The tests play the engine thread.
+//! Tests of sessions by their lines: lines in, lines out. The tests play the engine.
 
-use crate::job::{Job, JobDone, SearchDisplay};
+use crate::backend::Flow;
 use crate::language::Language;
 use crate::output::Output;
 use crate::player::{Answer, SearchRequest};
-use crate::session::{JobQueue, Session};
+use crate::session::Session;
+use crate::task::{SearchDisplay, Task};
 use records::GameResult;
 use rules::{Color, Move, SplitMix64};
-use std::collections::VecDeque;
 use std::mem;
 use std::sync::{Arc, Mutex};
 use unicode_width::UnicodeWidthStr;
@@ -38,28 +38,9 @@ impl Output for Terminal {
     }
 }
 
-/// Keeps the jobs, which the test ends.
-#[derive(Clone, Default)]
-struct Jobs(Arc<Mutex<VecDeque<Job>>>);
-
-impl JobQueue for Jobs {
-    fn push(&mut self, job: Job) {
-        self.0.lock().unwrap().push_back(job);
-    }
-
-    fn wait(&mut self) -> Option<JobDone> {
-        let job = self.0.lock().unwrap().pop_front()?;
-        let Job::Search { request, .. } = job else { return Some(None) };
-        // A stopped search answers with a legal move.
-        let best = request.position.legal_moves().first().copied();
-        Some(Some(best.map_or(Answer::Resign, |best| Answer::Move { best, ponder: None })))
-    }
-}
-
 struct Person {
     session: Session,
     terminal: Terminal,
-    jobs: Jobs,
 }
 
 impl Person {
@@ -69,16 +50,18 @@ impl Person {
 
     fn speaking(game: &str, language: Language) -> Self {
         let terminal = Terminal(Arc::default(), Arc::default(), language);
-        let jobs = Jobs::default();
         let rules = games::by_name(game).unwrap();
-        let session = Session::new(rules, Box::new(terminal.clone()), Box::new(jobs.clone()));
-        Self { session, terminal, jobs }
+        let session = Session::new(rules, Box::new(terminal.clone()));
+        Self { session, terminal }
     }
 
     /// Types lines. Returns the text on the terminal.
     fn type_lines(&mut self, lines: &str) -> String {
         for line in lines.lines() {
             self.session.handle_line(line);
+            if line != "stop" {
+                self.answer_stopped();
+            }
         }
         let text = mem::take(&mut *self.terminal.0.lock().unwrap());
         assert!(!text.contains("info string"), "{text}");
@@ -87,27 +70,34 @@ impl Person {
 
     /// Answers the search under way with a move. Returns the text on the terminal.
     fn answer(&mut self, usi: &str) -> String {
-        let best = self.session.options.variant.parse_usi(usi).unwrap();
+        let best = self.session.backend.options.variant.parse_usi(usi).unwrap();
         self.answer_with(Answer::Move { best, ponder: None })
     }
 
     fn answer_with(&mut self, answer: Answer) -> String {
         self.search().expect("a search is under way");
-        self.jobs.0.lock().unwrap().pop_front();
-        self.session.finish_job(Some(answer));
+        self.session.finish_task(Ok(Some(answer)));
         self.type_lines("")
     }
 
-    /// Ends the jobs before the search under way, and returns that.
+    /// Ends the tasks before the search under way, and returns that.
     fn search(&mut self) -> Option<(SearchRequest, SearchDisplay)> {
         loop {
-            let mut jobs = self.jobs.0.lock().unwrap();
-            if let Job::Search { request, display } = jobs.front()? {
+            if let Task::Search { request, display } = &*self.session.next_task()? {
                 return Some(((**request).clone(), *display));
             }
-            jobs.pop_front();
-            drop(jobs);
-            self.session.finish_job(None);
+            self.session.finish_task(Ok(None));
+        }
+    }
+
+    /// Answers the searches that a command has stopped with a legal move.
+    fn answer_stopped(&mut self) {
+        while let Some((request, _)) = self.search()
+            && request.control.is_stopped()
+        {
+            let best = request.position.legal_moves().first().copied();
+            let answer = best.map_or(Answer::Resign, |best| Answer::Move { best, ponder: None });
+            self.session.finish_task(Ok(Some(answer)));
         }
     }
 
@@ -117,8 +107,8 @@ impl Person {
 
     /// Returns the moves that were played.
     fn moves(&self) -> String {
-        let rules = self.session.options.variant;
-        let moves = self.session.position.moves().map(|mv| rules.usi(mv).to_string());
+        let rules = self.session.backend.options.variant;
+        let moves = self.session.backend.position.moves().map(|mv| rules.usi(mv).to_string());
         moves.collect::<Vec<_>>().join(" ")
     }
 }
@@ -153,7 +143,7 @@ fn the_engine_answers_for_the_side_that_it_plays() {
     person.type_lines("play none\n4a3b");
     assert!(!person.is_searching());
     person.session.handle_line("usi");
-    assert_eq!(person.session.engine_plays, [false; 2]);
+    assert_eq!(person.session.person.engine_plays, [false; 2]);
     person.session.handle_line("8c8d");
     let text = mem::take(&mut *person.terminal.0.lock().unwrap());
     assert!(text.contains("info string move 1, '8c8d': "), "{text}");
@@ -208,9 +198,9 @@ fn a_person_or_the_engine_can_resign() {
     let text = person.answer_with(Answer::Win);
     assert!(text.starts_with("White wins: Black loses by declaration."), "{text}");
     person.type_lines("new\nplay none\nresign");
-    assert_eq!(person.session.end.as_ref().unwrap().result, GameResult::Win(Color::White));
+    assert_eq!(person.session.person.end.as_ref().unwrap().result, GameResult::Win(Color::White));
     person.type_lines("new");
-    assert_eq!(person.session.end, None);
+    assert_eq!(person.session.person.end, None);
 }
 
 #[test]
@@ -249,14 +239,14 @@ fn handicaps_are_named_after_the_game_or_alone() {
     let text = person.type_lines("new shogi rook and bishop");
     assert!(text.starts_with("New game of Shogi, handicap rook and bishop.\n"), "{text}");
     let sfen = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
-    assert_eq!(person.session.position.sfen().to_string(), sfen);
+    assert_eq!(person.session.backend.position.sfen().to_string(), sfen);
     person.type_lines("play white\nnew Rook");
     assert!(person.is_searching(), "White moves first");
-    let before = person.session.position.sfen().to_string();
+    let before = person.session.backend.position.sfen().to_string();
     let text = person.type_lines("new shogi queen\nnew shogo");
     assert!(text.contains("unknown handicap 'queen'. Handicaps in shogi: left\nlance;"), "{text}");
     assert!(text.ends_with("mean 'shogi'?)\n"), "{text}");
-    assert_eq!(person.session.position.sfen().to_string(), before);
+    assert_eq!(person.session.backend.position.sfen().to_string(), before);
 }
 
 #[test]
@@ -278,6 +268,39 @@ fn errors_are_plain_text() {
 }
 
 #[test]
+fn people_see_searches_as_a_table() {
+    for (first_line, expected) in [
+        ("d", SearchDisplay::Table(60)),
+        ("usi", SearchDisplay::Lines),
+        ("uci", SearchDisplay::Lines),
+    ] {
+        let mut person = Person::new("shogi");
+        person.session.handle_line(first_line);
+        person.session.handle_line("go depth 1");
+        assert_eq!(person.search().unwrap().1, expected, "{first_line}");
+    }
+}
+
+#[test]
+fn isready_after_gameover_clears_the_last_game() {
+    let mut session = Person::new("shogi").session;
+    // Handles lines and finishes their tasks. Returns for each task whether it is `NewGame`.
+    let mut tasks = |lines: &str| {
+        lines.lines().for_each(|line| assert_eq!(session.handle_line(line), Flow::Continue));
+        let mut are_new_games = Vec::new();
+        while let Some(task) = session.next_task() {
+            are_new_games.push(matches!(*task, Task::NewGame));
+            session.finish_task(Ok(None));
+        }
+        are_new_games
+    };
+    assert_eq!(tasks("usi\ngameover win\nisready"), [true, false]);
+    assert_eq!(tasks("isready"), [false], "only once");
+    assert_eq!(tasks("gameover\ngo depth 1"), [false]);
+    assert_eq!(tasks("isready"), [false], "a new game has started");
+}
+
+#[test]
 fn a_session_survives_random_commands() {
     const LINES: &str = "go\ngo infinite\ngo mate\nhint\nstop\nplay black\nplay white\nplay both\nplay none\nundo\n\
         undo 2\nundo 7\nresign\nnew\nnew shogi\nnew shosu rook\nnew bishop\nlevel 3\nlevel elo 900\nd\nmoves\nhelp\n\
@@ -290,8 +313,8 @@ fn a_session_survives_random_commands() {
         let languages = [Language::English, Language::Japanese, Language::Traditional];
         let mut person = Person::speaking("shogi", languages[seed as usize % 3]);
         for _ in 0..300 {
-            let legal: Vec<Move> = person.session.position.legal_moves().to_vec();
-            let rules = person.session.options.variant;
+            let legal: Vec<Move> = person.session.backend.position.legal_moves().to_vec();
+            let rules = person.session.backend.options.variant;
             let text = match below(4) {
                 0 if person.is_searching() => {
                     let (request, _) = person.search().unwrap();
@@ -312,7 +335,7 @@ fn a_session_survives_random_commands() {
             let is_too_wide = |line: &&str| line.width() > 60 && !line.contains("SFEN");
             assert_eq!(text.lines().find(is_too_wide), None, "{text}");
             if let Some((request, _)) = person.search() {
-                let now = person.session.position.sfen().to_string();
+                let now = person.session.backend.position.sfen().to_string();
                 assert_eq!(request.position.sfen().to_string(), now, "seed {seed}");
             }
         }

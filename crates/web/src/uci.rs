@@ -5,10 +5,8 @@
 
 use crate::page;
 use platform::files;
-use session::{Flow, Job, JobDone, JobQueue, JobRunner, MAX_LINE_LENGTH, Output, Session};
+use session::{Flow, MAX_LINE_LENGTH, Output, Session, TaskRunner};
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
-use std::sync::Mutex;
 use std::time::Duration;
 
 /// Number of characters that are shown of a line that is too long.
@@ -16,13 +14,10 @@ const SHOWN_LENGTH: usize = 256;
 
 thread_local! {
     static SESSION: RefCell<Session> = RefCell::new(new_session());
-    static ENGINE: RefCell<JobRunner> = RefCell::new(JobRunner::new().expect("memory for an engine"));
+    static ENGINE: RefCell<TaskRunner> = RefCell::new(TaskRunner::new().expect("memory for an engine"));
     /// Whether `quit` was received.
     static HAS_QUIT: Cell<bool> = const { Cell::new(false) };
 }
-
-/// The jobs that wait for the engine.
-static JOBS: Mutex<VecDeque<Job>> = Mutex::new(VecDeque::new());
 
 /// Handles the messages that have arrived, and does what they ask for. Returns whether the session continues.
 #[unsafe(no_mangle)]
@@ -30,17 +25,12 @@ extern "C" fn run_session() -> bool {
     page::report_panics();
     platform::on_poll(|wait| page::poll(wait, handle_messages));
     handle_messages(Duration::ZERO);
-    while let Some(job) = next_job() {
-        let done = ENGINE.with_borrow_mut(|engine| engine.run(&job, &Page));
-        let Ok(done) = done else { return false };
-        SESSION.with_borrow_mut(|session| session.finish_job(done));
+    while let Some(task) = SESSION.with_borrow(Session::next_task) {
+        let outcome = ENGINE.with_borrow_mut(|engine| engine.run(&task, &Page));
+        SESSION.with_borrow_mut(|session| session.finish_task(outcome));
         handle_messages(Duration::ZERO);
     }
     !HAS_QUIT.get() && !SESSION.with_borrow(Session::has_ended)
-}
-
-fn next_job() -> Option<Job> {
-    JOBS.lock().expect("no job panics while it is queued").pop_front()
 }
 
 fn handle_messages(mut wait: Duration) {
@@ -76,20 +66,7 @@ fn handle_line(line: &str) {
 
 fn new_session() -> Session {
     let variant = games::all().next().expect("there are built-in games");
-    Session::new(variant, Box::new(Page), Box::new(Jobs))
-}
-
-struct Jobs;
-
-impl JobQueue for Jobs {
-    fn push(&mut self, job: Job) {
-        JOBS.lock().expect("no job panics while it is queued").push_back(job);
-    }
-
-    /// A running job cannot end before the message is handled.
-    fn wait(&mut self) -> Option<JobDone> {
-        None
-    }
+    Session::new(variant, Box::new(Page))
 }
 
 /// Sends every line to the page.

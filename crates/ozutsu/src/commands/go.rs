@@ -15,7 +15,7 @@ use records::{EpdEntry, read_epd};
 use rules::{Move, Position};
 use search::{Control, Reporter, SearchInfo};
 use session::move_notation::Notation;
-use session::player::{Options, Player, Protocol, SearchRequest, search_limits};
+use session::player::{Options, Player, Protocol, SearchRequest};
 use session::terminal::board_view::BoardView;
 use session::terminal::piece_glyphs::Script;
 use session::{Output, SearchDisplay};
@@ -178,13 +178,10 @@ impl Go {
         let mut options = Options::new(position.rules());
         (options.threads, options.hash, options.multi_pv) =
             (self.engine.threads, self.engine.hash, self.multipv);
-        let protocol = Protocol::Usi;
-        let (mut limits, illegal_move) = search_limits(go, protocol, &position);
+        let (mut request, illegal_move) = SearchRequest::new(go, position, Protocol::Usi, options);
         // The setup does not count.
-        limits.clock_start = None;
-        let (control, is_mate_search) = (control.clone(), go.mate.is_some());
-        let request =
-            SearchRequest { position, limits, control, protocol, options, is_mate_search };
+        request.limits.clock_start = None;
+        request.control = control.clone();
         (request, illegal_move)
     }
 }

@@ -2,8 +2,8 @@
 //! slow one:
 //!
 //! - one reads lines from stdin ([`input`]), or from a person's terminal ([`line_editor`]);
-//! - the main thread hands them to the [`Session`], and waits for lines, finished jobs and Ctrl-C;
-//! - the engine thread runs one job after the other: setup, searches, perft;
+//! - the main thread hands them to the [`Session`], and waits for lines, finished tasks and Ctrl-C;
+//! - the session's engine does one task after the other: setup, searches, perft;
 //! - one writes lines to stdout ([`output`]).
 
 mod input;
@@ -12,21 +12,18 @@ mod output;
 
 use crate::cli_error::CliError;
 use crate::terminal::DEFAULT_WIDTH;
-use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never, select, tick, unbounded};
+use crossbeam_channel::{Receiver, TryRecvError, bounded, never, select, tick};
 use input::{InputLine, read_lines};
 use line_editor::{EditorLink, LineEditor};
 use output::{EXIT_TIMEOUT, StdoutWriter, WriterEnded};
 use platform::files::data_folder;
 use rules::{Position, Rules};
-use session::{Completion, Flow, Job, JobDone, JobQueue, JobRunner, Language, Output, Session};
+use session::{Completion, Flow, Language, Outcome, Output, Session};
 use std::io::{self, IsTerminal, Write};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// Interval of the blank lines that show a client waiting for `readyok` that the engine is alive.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(3);
-/// Longest wait for the answer of a stopped search before the next command is handled.
-const STOP_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Runs a session on stdin and stdout until `quit` or the end of the input.
 pub fn run(variant: &'static Rules) -> Result<(), CliError> {
@@ -43,8 +40,9 @@ pub fn run(variant: &'static Rules) -> Result<(), CliError> {
         None if is_terminal => (None, StdoutWriter::start(anstream::stdout(), true)?),
         None => (None, StdoutWriter::start(io::stdout(), false)?),
     };
-    let jobs = start_engine_thread(output.clone())?;
-    let mut event_loop = EventLoop::new(variant, output.clone(), jobs, KEEP_ALIVE_INTERVAL);
+    let mut session = Session::new(variant, Box::new(output.clone()));
+    let outcomes = session.start_thread(output.clone())?;
+    let mut event_loop = EventLoop::new(session, output.clone(), outcomes, KEEP_ALIVE_INTERVAL);
     if is_input_terminal && is_terminal {
         if let Some(folder) = data_folder() {
             event_loop.session.keep_games(folder.join("terminal"));
@@ -80,55 +78,11 @@ fn interrupts() -> Receiver<()> {
     never()
 }
 
-/// Jobs for the engine thread, and their results.
-#[derive(Clone)]
-struct EngineThread {
-    jobs: Sender<Job>,
-    done: Receiver<JobDone>,
-    /// Receives why the thread ended before the session.
-    errors: Receiver<io::Error>,
-}
-
-impl JobQueue for EngineThread {
-    fn push(&mut self, job: Job) {
-        // Fails only if the engine thread has ended; then the event loop ends too.
-        let _ = self.jobs.send(job);
-    }
-
-    fn wait(&mut self) -> Option<JobDone> {
-        self.done.recv_timeout(STOP_TIMEOUT).ok()
-    }
-}
-
-/// Starts the engine thread. It ends when the sender of the jobs is dropped, or if there is not enough
-/// memory.
-fn start_engine_thread(output: StdoutWriter) -> io::Result<EngineThread> {
-    let (job_sender, jobs) = unbounded::<Job>();
-    let (done_sender, done) = unbounded();
-    let (error_sender, errors) = bounded(1);
-    let run = move || {
-        if let Err(error) = run_jobs(&jobs, &done_sender, &output) {
-            let _ = error_sender.send(error);
-        }
-    };
-    thread::Builder::new().name("engine".into()).spawn(run)?;
-    Ok(EngineThread { jobs: job_sender, done, errors })
-}
-
-fn run_jobs(jobs: &Receiver<Job>, done: &Sender<JobDone>, output: &StdoutWriter) -> io::Result<()> {
-    let mut runner = JobRunner::new()?;
-    for job in jobs {
-        let _ = done.send(runner.run(&job, output)?);
-    }
-    Ok(())
-}
-
-/// Carries lines and finished jobs to the session.
+/// Carries lines and the outcomes of tasks to the session.
 struct EventLoop {
     session: Session,
     output: StdoutWriter,
-    done: Receiver<JobDone>,
-    errors: Receiver<io::Error>,
+    outcomes: Receiver<Outcome>,
     keep_alive_interval: Duration,
     /// Ticks while a client waits for `readyok`.
     keep_alive: Receiver<Instant>,
@@ -137,22 +91,12 @@ struct EventLoop {
 
 impl EventLoop {
     fn new(
-        variant: &'static Rules,
+        session: Session,
         output: StdoutWriter,
-        engine: EngineThread,
+        outcomes: Receiver<Outcome>,
         keep_alive_interval: Duration,
     ) -> Self {
-        let (done, errors) = (engine.done.clone(), engine.errors.clone());
-        let session = Session::new(variant, Box::new(output.clone()), Box::new(engine));
-        Self {
-            session,
-            output,
-            done,
-            errors,
-            keep_alive_interval,
-            keep_alive: never(),
-            editor: None,
-        }
+        Self { session, output, outcomes, keep_alive_interval, keep_alive: never(), editor: None }
     }
 
     /// Lets a line editor know what completes a line and when a line is answered.
@@ -171,14 +115,14 @@ impl EventLoop {
         loop {
             let flow = select! {
                 recv(lines) -> line => self.handle_input(line.ok(), &mut lines),
-                recv(self.done) -> done => match done {
-                    Ok(done) => {
+                recv(self.outcomes) -> outcome => match outcome {
+                    Ok(outcome) => {
                         // At the end of the input nobody is there to play against.
                         let next_line = lines.try_recv();
                         if next_line == Err(TryRecvError::Disconnected) {
                             self.end_input(&mut lines);
                         }
-                        self.session.finish_job(done);
+                        self.session.finish_task(outcome);
                         match next_line {
                             Ok(line) => self.handle_line(&line),
                             Err(_) => Flow::Continue,
@@ -202,9 +146,9 @@ impl EventLoop {
             }
         }
         self.session.stop_searches();
-        let result = self.errors.try_recv().map_or(Ok(()), Err);
-        // Dropping the senders of jobs and output ends the other threads.
-        drop(self);
+        // Dropping the session and the output ends the other threads.
+        drop(self.output);
+        let result = self.session.end();
         let _ = writer_ended.recv_timeout(EXIT_TIMEOUT);
         result
     }
@@ -222,8 +166,8 @@ impl EventLoop {
     /// Handles a line, or the end of the input.
     fn handle_input(&mut self, line: Option<InputLine>, lines: &mut Receiver<InputLine>) -> Flow {
         // Searches that ended before the line was sent have played their moves.
-        while let Ok(done) = self.done.try_recv() {
-            self.session.finish_job(done);
+        while let Ok(outcome) = self.outcomes.try_recv() {
+            self.session.finish_task(outcome);
         }
         match line {
             Some(line) => self.handle_line(&line),
@@ -269,4 +213,51 @@ impl EventLoop {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crossbeam_channel::{Sender, unbounded};
+    use std::thread;
+
+    /// Timeout of a wait.
+    const TIMEOUT: Duration = Duration::from_secs(60);
+
+    /// Writer that sends each written line over a channel.
+    struct LineSender(Sender<String>);
+
+    impl Write for LineSender {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.0.send(String::from_utf8_lossy(bytes).into_owned());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn blank_lines_are_printed_until_readyok() {
+        let (written, output_lines) = unbounded();
+        let (output, writer_ended) = StdoutWriter::start(LineSender(written), false).unwrap();
+        let rules = games::by_name("shogi").unwrap();
+        // Nobody does its tasks.
+        let session = Session::new(rules, Box::new(output.clone()));
+        let event_loop = EventLoop::new(session, output, never(), Duration::from_millis(1));
+        // Without a buffer, a line is taken only when the lines before it are handled.
+        let (input, lines) = bounded(0);
+        let thread = thread::spawn(move || event_loop.run(lines, &writer_ended, &never()));
+        let line = |text: &str| InputLine::Complete(text.into());
+        input.send(line("isready")).unwrap();
+        // Lines that arrive meanwhile do not stop the blank lines.
+        let mut lines = Vec::new();
+        let start = Instant::now();
+        while lines.len() < 2 {
+            let _ = input.try_send(line("setoption name MultiPV value 2"));
+            lines.extend(output_lines.try_recv());
+            assert!(start.elapsed() < TIMEOUT, "{lines:?}");
+        }
+        assert_eq!(lines, ["\n", "\n"]);
+        input.send(line("quit")).unwrap();
+        thread.join().unwrap().unwrap();
+    }
+}

@@ -1,11 +1,13 @@
-//! Commands for people, who play at the terminal without a protocol: what they do to the game. Those for the engine
-//! are in `opponent`, those for files in `game_files`.
+//! The commands of people: what they do to the game, and show of it. Those for the engine are in `opponent`, those for
+//! files in `game_files`.
 
+use crate::backend::Backend;
 use crate::language::{Language, from_chinese};
 use crate::move_notation::{Notation, with_other};
-use crate::person::help::{command_names, list_handicaps};
+use crate::person::Person;
+use crate::person::help::list_handicaps;
+use crate::person::opponent::set_level;
 use crate::player::parse_go;
-use crate::session::Session;
 use crate::terminal::board_view::BoardView;
 use crate::terminal::piece_glyphs::{PieceGlyphs, Script};
 use crate::terminal::piece_view::{draw_pieces, find_pieces, list_pieces};
@@ -16,276 +18,215 @@ use records::{
     EndReason, GameEnd, GameResult, PositionTextError, handicap_position, parse_move, play_moves,
 };
 use rules::{Color, Move, Piece, Position, Rules, quoted};
-use std::borrow::Cow;
 use vampirc_usi::ErrorKind;
 
-impl Session {
+impl Person {
     /// Handles the commands that only people have. Returns false if the line, which consists of the words, is none.
-    pub(crate) fn handle_person_command(&mut self, words: &[&str], line: &str) -> bool {
+    pub fn handle_command(&mut self, backend: &mut Backend, words: &[&str], line: &str) -> bool {
         match *words {
-            ["play", ref sides @ ..] => self.play_sides(sides),
-            ["level", ref level @ ..] => self.set_level(level),
-            ["hint", ..] => self.start_hint(),
-            ["pieces"] | ["piece"] => self.list_pieces(),
-            ["pieces" | "piece", ref name @ ..] => self.show_pieces(&name.join(" ")),
-            ["rules", ..] => self.show_rules(),
-            ["kanji", ref word @ ..] => self.choose_script(word),
-            ["recent", ref number @ ..] => self.recent(number),
-            ["resign", ..] => self.resign(),
+            ["play", ref sides @ ..] => self.play_sides(backend, sides),
+            ["level", ref level @ ..] => set_level(backend, level),
+            ["hint", ..] => self.start_hint(backend),
+            ["pieces"] | ["piece"] => tell_pieces(backend),
+            ["pieces" | "piece", ref name @ ..] => show_pieces(backend, &name.join(" ")),
+            ["rules", ..] => show_rules(backend),
+            ["kanji", ref word @ ..] => self.choose_script(backend, word),
+            ["recent", ref number @ ..] => self.recent(backend, number),
+            ["resign", ..] => self.resign(backend),
             // A file name may have spaces.
             [command @ ("save" | "save!"), ..] => {
                 let name = line.trim_start().strip_prefix(command).unwrap_or_default().trim();
-                self.save(without_quotes(name), command == "save!");
+                self.save(backend, without_quotes(name), command == "save!");
             }
             ["load", ..] => {
                 let name = line.trim_start().strip_prefix("load").unwrap_or_default().trim();
-                self.load(without_quotes(name));
+                self.load(backend, without_quotes(name));
             }
             _ => return false,
         }
         true
     }
 
-    /// Returns what is wrong with a `go`, which is then not carried out: what a person mistypes is no wish to search.
-    pub(crate) fn mistake_in_go(&self, line: &str) -> Option<String> {
-        let limits = line.trim_start().strip_prefix("go")?;
-        if !limits.is_empty() && !limits.starts_with(char::is_whitespace) {
-            return None;
-        }
-        let language = self.output.language();
-        let error = match parse_go(limits, self.options.variant).err()? {
-            ErrorKind::UnknownToken(word) => language.fill("unknown limit {0}", &[&quoted(&word)]),
-            error => error.to_string(),
-        };
-        Some(language.fill("go: {0}; no search is started; 'help go' lists the limits", &[&error]))
-    }
-
-    /// Answers `pieces`.
-    fn list_pieces(&self) {
-        let rules = self.options.variant;
-        let more = "'piece {0}' shows how one moves.";
-        let more = self.output.language().fill(more, &[&example_piece(rules)]);
-        self.output.show(list_pieces(rules) + &more);
-    }
-
-    /// Answers `piece NAME`.
-    fn show_pieces(&self, name: &str) {
-        let (rules, language) = (self.options.variant, self.output.language());
-        match find_pieces(rules, &from_chinese(without_quotes(name))) {
-            Ok(kinds) => self.output.show(draw_pieces(rules, &kinds, language)),
-            Err(error) => self.output.tell(format!("piece: {error}")),
-        }
-    }
-
-    /// Answers `rules`.
-    fn show_rules(&self) {
-        let (rules, language) = (self.options.variant, self.output.language());
-        let mut text = format!("{} ({})\n", language.title(rules), rules.name());
-        let about = language.about(rules).trim_end_matches(['.', '。']);
-        if !about.is_empty() {
-            text += &(language.fill("{0}.", &[&about]) + "\n");
-        }
-        for rule in rule_sentences(rules) {
-            text += &format!("  {}\n", language.text(&rule));
-        }
-        let more = "'pieces' lists the pieces, 'piece {0}' shows how one moves.";
-        self.output.print_text(&(text + &language.fill(more, &[&example_piece(rules)])));
-    }
-
     /// Greets a person at a terminal, and shows the board.
-    pub fn greet(&self) {
-        if let Some(width) = self.output.terminal_width() {
-            let text = greeting(self.options.variant, self.output.language(), width);
-            self.output.draw(text + "\n\n");
-            self.show_position();
+    pub fn greet(&self, backend: &Backend) {
+        if let Some(width) = backend.output.terminal_width() {
+            let text = greeting(backend.options.variant, backend.output.language(), width);
+            backend.output.draw(text + "\n\n");
+            self.show_position(backend);
         }
     }
 
     /// Shows the position after it has changed: all about it, or only the board to a person at a terminal.
-    pub(crate) fn show_position(&self) {
-        let Some(width) = self.output.terminal_width() else { return self.show_details() };
-        let notation = self.protocol.notation();
-        let (language, script) = (self.output.language(), self.script());
-        let board = BoardView::new(&self.position, script, notation).in_language(language);
-        self.output.draw(board.compact(width).to_string());
-        let state = describe_state(&self.position);
-        match self.game_end() {
-            Some(end) => self.tell_end(&end),
+    pub fn show_position(&self, backend: &Backend) {
+        let Some(width) = backend.output.terminal_width() else {
+            return self.show_details(backend);
+        };
+        let notation = backend.protocol().notation();
+        let (language, script) = (backend.output.language(), self.script(backend));
+        let board = BoardView::new(&backend.position, script, notation).in_language(language);
+        backend.output.draw(board.compact(width).to_string());
+        let state = describe_state(&backend.position);
+        match self.game_end(backend) {
+            Some(end) => self.tell_end(backend, &end),
             None if state != "ongoing" => {
-                self.output.say("{0}.", &[&capitalize(&language.text(&state))]);
+                backend.output.say("{0}.", &[&capitalize(&language.text(&state))]);
             }
             None => {}
         }
     }
 
     /// Returns how pieces are drawn: as the person has chosen, otherwise as in their language.
-    pub(crate) fn script(&self) -> Script {
-        let rules = self.options.variant;
+    pub fn script(&self, backend: &Backend) -> Script {
+        let rules = backend.options.variant;
         let width = PieceGlyphs::new(rules, Script::Kanji).width() * usize::from(rules.files()) + 4;
-        let fits = self.output.terminal_width().is_none_or(|columns| width <= columns);
-        let has_kanji = self.output.language().has_kanji();
+        let fits = backend.output.terminal_width().is_none_or(|columns| width <= columns);
+        let has_kanji = backend.output.language().has_kanji();
         let usual = if has_kanji && fits { Script::Kanji } else { Script::Letters };
-        self.script.filter(|_| !self.is_client).unwrap_or(usual)
+        self.script.unwrap_or(usual)
     }
 
     /// Answers `kanji`: draws pieces as kanji from now on, or as letters again.
-    fn choose_script(&mut self, words: &[&str]) {
+    fn choose_script(&mut self, backend: &Backend, words: &[&str]) {
         self.script = match words {
             [] | ["on"] => Some(Script::Kanji),
             ["off"] => Some(Script::Letters),
             [word, ..] => {
                 let word = quoted(word);
-                return self.output.tell(format!("kanji: invalid word {word}: expected on or off"));
+                return backend
+                    .output
+                    .tell(format!("kanji: invalid word {word}: expected on or off"));
             }
         };
-        self.show_position();
+        self.show_position(backend);
     }
 
     /// Shows the board and all details of the position.
-    pub(crate) fn show_details(&self) {
-        let notation = self.protocol.notation();
-        let width = self.output.terminal_width();
-        let terminal = width.map(|width| (width, self.output.terminal_height()));
-        let text = describe_position(&self.position, self.script(), notation, terminal);
-        self.output.show(text);
-        if let Some(end) = self.game_end().filter(|_| !self.is_client) {
-            self.tell_end(&end);
+    pub fn show_details(&self, backend: &Backend) {
+        let notation = backend.protocol().notation();
+        let width = backend.output.terminal_width();
+        let terminal = width.map(|width| (width, backend.output.terminal_height()));
+        let text = describe_position(&backend.position, self.script(backend), notation, terminal);
+        backend.output.show(text);
+        if let Some(end) = self.game_end(backend) {
+            self.tell_end(backend, &end);
         }
     }
 
     /// Says which move was played last, for a person at a terminal.
-    pub(crate) fn tell_last_move(&self) {
-        let language = self.output.language();
-        let mut before = self.position.clone();
-        if self.output.terminal_width().is_some()
-            && let Some(mv) = self.position.last_move()
+    pub fn tell_last_move(&self, backend: &Backend) {
+        let language = backend.output.language();
+        let mut before = backend.position.clone();
+        if backend.output.terminal_width().is_some()
+            && let Some(mv) = backend.position.last_move()
         {
             before.undo_move();
             let text = match language {
                 Language::English => Notation::Usi.format_with_western(&before, mv),
                 _ => with_other(language.move_text(&before, mv), before.rules().usi(mv)),
             };
-            self.output.say("{0} played {1}.", &[&language.side(before.side()), &text]);
+            backend.output.say("{0} played {1}.", &[&language.side(before.side()), &text]);
         }
     }
 
     /// Returns how the game has ended, if it has.
-    pub(crate) fn game_end(&self) -> Option<GameEnd> {
-        self.end.clone().or_else(|| GameEnd::by_rule(&self.position))
+    pub fn game_end(&self, backend: &Backend) -> Option<GameEnd> {
+        self.end.clone().or_else(|| GameEnd::by_rule(&backend.position))
     }
 
     /// Says how the game has ended, and at a terminal what a person can do then.
-    fn tell_end(&self, end: &GameEnd) {
-        if self.output.terminal_width().is_some() {
-            let language = self.output.language();
+    fn tell_end(&self, backend: &Backend, end: &GameEnd) {
+        if backend.output.terminal_width().is_some() {
+            let language = backend.output.language();
             let next =
                 " Type 'undo' to go back, 'new' for another game, or 'save FILE' to keep this one.";
-            self.output.tell(language.describe_end(end) + &language.text(next));
+            backend.output.tell(language.describe_end(end) + &language.text(next));
         } else if self.end.is_some() {
-            self.output.tell(Language::English.describe_end(end));
+            backend.output.tell(Language::English.describe_end(end));
         }
     }
 
     /// If the game has ended, says so and returns true. In a pipe, positions in which only the rules end it can be
     /// searched.
-    pub(crate) fn refuse_after_end(&self) -> bool {
-        let by_rule =
-            || GameEnd::by_rule(&self.position).filter(|_| self.output.terminal_width().is_some());
+    pub fn refuse_after_end(&self, backend: &Backend) -> bool {
+        let by_rule = || {
+            GameEnd::by_rule(&backend.position)
+                .filter(|_| backend.output.terminal_width().is_some())
+        };
         let end = self.end.clone().or_else(by_rule);
         if let Some(end) = &end {
-            let end = self.output.language().describe_end(end);
-            self.output.say("The game is over. {0}", &[&end]);
+            let end = backend.output.language().describe_end(end);
+            backend.output.say("The game is over. {0}", &[&end]);
         }
         end.is_some()
     }
 
     /// Plays the moves of a line and shows the board. Returns false if the line does not begin with a
     /// move.
-    pub(crate) fn play_line(&mut self, words: &[&str]) -> bool {
-        if !words.first().is_some_and(|word| self.is_move_text(word)) {
+    pub fn play_line(&mut self, backend: &mut Backend, words: &[&str]) -> bool {
+        if !words.first().is_some_and(|word| is_move_text(backend, word)) {
             return false;
         }
-        let side = self.position.side();
-        if self.is_engine_thinking() && self.engine_plays[side.index()] {
-            self.output.say(
+        let side = backend.position.side();
+        if backend.is_thinking() && self.engine_plays[side.index()] {
+            backend.output.say(
                 "it is {0}'s turn, and the engine is thinking; 'stop' makes it move",
-                &[&self.output.language().side(side)],
+                &[&backend.output.language().side(side)],
             );
             return true;
         }
-        self.finish_searches();
-        if self.print_refusal() {
+        backend.finish_searches();
+        if backend.print_refusal() {
             return true;
         }
         if let Some(end) = &self.end {
-            let language = self.output.language();
+            let language = backend.output.language();
             let end = language.describe_end(end) + &language.text(" 'undo' takes it back.");
-            self.output.say("The game is over. {0}", &[&end]);
+            backend.output.say("The game is over. {0}", &[&end]);
             return true;
         }
-        let mut position = self.position.clone();
+        let mut position = backend.position.clone();
         // KIF has a space between 同 and the piece.
         let line = words.join(" ").replace("同 ", "同");
         let line = if line.is_ascii() { line } else { from_chinese(&line) };
         match play_moves(&mut position, line.split(' ')) {
             Ok(()) => {
-                self.replace_position(position);
-                self.tell_last_move();
+                backend.replace_position(position);
+                self.tell_last_move(backend);
                 // At a terminal, the board is shown after the answer.
-                if !self.will_answer() || self.output.terminal_width().is_none() {
-                    self.show_position();
+                if !self.will_answer(backend) || backend.output.terminal_width().is_none() {
+                    self.show_position(backend);
                 }
-                self.answer_move();
+                self.answer_move(backend);
             }
             Err(PositionTextError::Move { text, reason, .. })
-                if words.len() == 1 && self.output.terminal_width().is_some() =>
+                if words.len() == 1 && backend.output.terminal_width().is_some() =>
             {
-                let reason = self.output.language().refusal(&reason);
-                self.output.say("{0} cannot be played: {1}", &[&quoted(&text), &reason]);
+                let reason = backend.output.language().refusal(&reason);
+                backend.output.say("{0} cannot be played: {1}", &[&quoted(&text), &reason]);
             }
             Err(PositionTextError::Move { number, text, reason }) => {
-                let reason = self.output.language().refusal(&reason);
-                self.output.say(
+                let reason = backend.output.language().refusal(&reason);
+                backend.output.say(
                     "move {0}, {1}: {2}; the position is unchanged",
                     &[&number, &quoted(&text), &reason],
                 );
             }
-            Err(error) => self.output.tell(format!("{error}; the position is unchanged")),
+            Err(error) => backend.output.tell(format!("{error}; the position is unchanged")),
         }
         true
     }
 
-    /// Returns whether a word is a move in any notation, legal or not.
-    fn is_move_text(&self, word: &str) -> bool {
-        let rules = self.options.variant;
-        let is_western = || {
-            word.starts_with(|first: char| first == '+' || first.is_ascii_uppercase())
-                && word.contains(['-', 'x', '*'])
-                && word.contains(|c: char| c.is_ascii_digit())
-        };
-        // A square is named by digits or in kanji; 同 is that of the last move.
-        let is_japanese = || {
-            let first = word.trim_start_matches(['▲', '△', '☗', '☖']).chars().next();
-            !word.is_ascii()
-                && first.is_some_and(|c| "同〇一二三四五六七八九".contains(c) || c.is_numeric())
-        };
-        rules.parse_move(word).is_ok()
-            || parse_move(&self.position, &from_chinese(word)).is_ok()
-            || is_western()
-            || is_japanese()
-    }
-
     /// Answers `undo`.
-    pub(crate) fn undo(&mut self, words: &[&str]) {
-        self.finish_searches();
-        if self.print_refusal() {
+    pub fn undo(&mut self, backend: &mut Backend, words: &[&str]) {
+        backend.finish_searches();
+        if backend.print_refusal() {
             return;
         }
         if self.end.take().is_some() {
-            self.show_position();
-            return self.answer_move();
+            self.show_position(backend);
+            return self.answer_move(backend);
         }
-        let mut position = self.position.clone();
+        let mut position = backend.position.clone();
         // The plies before each move that can be taken back, the last one first.
         let mut plies = Vec::new();
         while position.last_move().is_some() {
@@ -298,25 +239,25 @@ impl Session {
         }
         let count = words.first().map_or(Some(1), |word| word.parse().ok());
         match count {
-            None | Some(0) => self.output.say(
+            None | Some(0) => backend.output.say(
                 "undo: invalid number {0}: expected the number of moves to take back",
                 &[&quoted(words.first().unwrap_or(&""))],
             ),
             Some(_) if plies.is_empty() => {
-                self.output.say("undo: there is no move to take back", &[]);
+                backend.output.say("undo: there is no move to take back", &[]);
             }
             Some(count) if count <= plies.len() => {
-                let mut position = self.position.clone();
+                let mut position = backend.position.clone();
                 while position.ply() > plies[count - 1] {
                     position.undo_move();
                 }
-                self.replace_position(position);
-                self.show_position();
+                backend.replace_position(position);
+                self.show_position(backend);
             }
             Some(_) if plies.len() == 1 => {
-                self.output.say("undo: only one move can be taken back", &[]);
+                backend.output.say("undo: only one move can be taken back", &[]);
             }
-            Some(_) => self.output.say(
+            Some(_) => backend.output.say(
                 "undo: only {0} moves can be taken back; 'undo {0}' goes to the start",
                 &[&plies.len()],
             ),
@@ -324,8 +265,8 @@ impl Session {
     }
 
     /// Answers `new`: starts a game, of another kind and with a handicap if the line names them.
-    pub(crate) fn new_game(&mut self, words: &[&str]) {
-        let current = self.options.variant;
+    pub fn new_game(&mut self, backend: &mut Backend, words: &[&str]) {
+        let current = backend.options.variant;
         let (rules, handicap) = match words {
             [] => (current, String::new()),
             [name, handicap @ ..] => match games::by_name(name) {
@@ -336,7 +277,7 @@ impl Session {
                 None => {
                     let unknown = UnknownGame((*name).to_owned());
                     let hint = games::hint(name, games::names());
-                    return self.output.tell(format!("new: {unknown}{hint}"));
+                    return backend.output.tell(format!("new: {unknown}{hint}"));
                 }
             },
         };
@@ -347,63 +288,110 @@ impl Session {
         } else {
             let expected = list_handicaps(rules);
             let error = "new: unknown handicap {0}. {1}";
-            return self.output.say(error, &[&quoted(&handicap), &expected]);
+            return backend.output.say(error, &[&quoted(&handicap), &expected]);
         };
-        self.finish_searches();
-        self.options.variant = rules;
-        self.begin_game(start);
-        self.reload_eval();
-        self.queue_new_game();
-        if self.output.terminal_width().is_some() {
-            let language = self.output.language();
+        backend.finish_searches();
+        backend.options.variant = rules;
+        self.set_up(backend, start);
+        backend.reload_eval();
+        backend.new_game();
+        if backend.output.terminal_width().is_some() {
+            let language = backend.output.language();
             let handicap = match &*handicap {
                 "" => String::new(),
                 pieces => language.fill(", handicap {0}", &[&pieces]),
             };
-            self.output.say("New game of {0}{1}.", &[&language.title(rules), &handicap]);
+            backend.output.say("New game of {0}{1}.", &[&language.title(rules), &handicap]);
         }
-        self.show_position();
-        self.answer_move();
+        self.show_position(backend);
+        self.answer_move(backend);
     }
 
     /// Answers `resign`.
-    fn resign(&mut self) {
-        if let Some(end) = self.game_end() {
-            let end = self.output.language().describe_end(&end);
-            return self.output.say("The game is over. {0}", &[&end]);
+    fn resign(&mut self, backend: &mut Backend) {
+        if let Some(end) = self.game_end(backend) {
+            let end = backend.output.language().describe_end(&end);
+            return backend.output.say("The game is over. {0}", &[&end]);
         }
-        self.finish_searches();
+        backend.finish_searches();
         let loser = match self.engine_plays {
             [true, false] => Color::White,
             [false, true] => Color::Black,
-            _ => self.position.side(),
+            _ => backend.position.side(),
         };
-        self.end_game(GameEnd::new(GameResult::Win(!loser), EndReason::Resignation));
+        self.end_game(backend, GameEnd::new(GameResult::Win(!loser), EndReason::Resignation));
     }
 
-    pub(crate) fn end_game(&mut self, end: GameEnd) {
+    pub fn end_game(&mut self, backend: &Backend, end: GameEnd) {
         self.end = Some(end.clone());
-        self.tell_end(&end);
-    }
-
-    /// If the last `position` command was refused, says so and returns true.
-    pub(crate) fn print_refusal(&self) -> bool {
-        if let Some(reason) = &self.refusal {
-            self.output.tell(format!("the last position was refused: {reason}"));
-        }
-        self.refusal.is_some()
+        self.tell_end(backend, &end);
     }
 }
 
-/// Returns a line of a person with the name of its command in lower case. `?` asks for the help.
-pub(crate) fn with_command_name(line: &str) -> Cow<'_, str> {
-    let start = line.trim_start();
-    let word = start.split_whitespace().next().unwrap_or_default();
-    let lower = if word == "?" { "help".into() } else { word.to_ascii_lowercase() };
-    if lower == word || !command_names().any(|name| name == lower) {
-        return line.into();
+/// Returns what is wrong with a `go`, which is then not carried out: what a person mistypes is no wish to search.
+pub(crate) fn mistake_in_go(backend: &Backend, line: &str) -> Option<String> {
+    let limits = line.trim_start().strip_prefix("go")?;
+    if !limits.is_empty() && !limits.starts_with(char::is_whitespace) {
+        return None;
     }
-    Cow::Owned(lower + &start[word.len()..])
+    let language = backend.output.language();
+    let error = match parse_go(limits, backend.options.variant).err()? {
+        ErrorKind::UnknownToken(word) => language.fill("unknown limit {0}", &[&quoted(&word)]),
+        error => error.to_string(),
+    };
+    Some(language.fill("go: {0}; no search is started; 'help go' lists the limits", &[&error]))
+}
+
+/// Answers `pieces`.
+fn tell_pieces(backend: &Backend) {
+    let rules = backend.options.variant;
+    let more = "'piece {0}' shows how one moves.";
+    let more = backend.output.language().fill(more, &[&example_piece(rules)]);
+    backend.output.show(list_pieces(rules) + &more);
+}
+
+/// Answers `piece NAME`.
+fn show_pieces(backend: &Backend, name: &str) {
+    let (rules, language) = (backend.options.variant, backend.output.language());
+    match find_pieces(rules, &from_chinese(without_quotes(name))) {
+        Ok(kinds) => backend.output.show(draw_pieces(rules, &kinds, language)),
+        Err(error) => backend.output.tell(format!("piece: {error}")),
+    }
+}
+
+/// Answers `rules`.
+fn show_rules(backend: &Backend) {
+    let (rules, language) = (backend.options.variant, backend.output.language());
+    let mut text = format!("{} ({})\n", language.title(rules), rules.name());
+    let about = language.about(rules).trim_end_matches(['.', '。']);
+    if !about.is_empty() {
+        text += &(language.fill("{0}.", &[&about]) + "\n");
+    }
+    for rule in rule_sentences(rules) {
+        text += &format!("  {}\n", language.text(&rule));
+    }
+    let more = "'pieces' lists the pieces, 'piece {0}' shows how one moves.";
+    backend.output.print_text(&(text + &language.fill(more, &[&example_piece(rules)])));
+}
+
+/// Returns whether a word is a move in any notation, legal or not.
+fn is_move_text(backend: &Backend, word: &str) -> bool {
+    let rules = backend.options.variant;
+    let is_western = || {
+        word.starts_with(|first: char| first == '+' || first.is_ascii_uppercase())
+            && word.contains(['-', 'x', '*'])
+            && word.contains(|c: char| c.is_ascii_digit())
+    };
+    // A square is named by digits or in kanji; 同 is that of the last move.
+    let is_japanese = || {
+        let first = word.trim_start_matches(['▲', '△', '☗', '☖']).chars().next();
+        !word.is_ascii()
+            && first.is_some_and(|c| "同〇一二三四五六七八九".contains(c) || c.is_numeric())
+    };
+    rules.parse_move(word).is_ok()
+        || parse_move(&backend.position, &from_chinese(word)).is_ok()
+        || is_western()
+        || is_japanese()
 }
 
 /// Removes quotation marks around the name of a file: unlike in a shell, they are not needed here.

@@ -2,7 +2,7 @@
 
 use crate::person::help::{command_names, help_topics};
 use crate::player::list_options;
-use crate::session::Session;
+
 use records::{handicaps, play_moves};
 use rules::{Position, Rules};
 
@@ -10,13 +10,6 @@ use rules::{Position, Rules};
 #[derive(Clone, Debug)]
 pub struct Completion {
     position: Position,
-}
-
-impl Session {
-    /// Returns what completes the commands at the moment.
-    pub fn completion(&self) -> Completion {
-        Completion::new(self.position.clone())
-    }
 }
 
 impl Completion {

@@ -1,7 +1,8 @@
 //! The commands by which people keep games in files and continue them: `save` and `load`.
 
+use crate::backend::Backend;
 use crate::language::Language;
-use crate::session::Session;
+use crate::person::Person;
 use platform::files::{read_file, write_whole};
 use records::tags::player_key;
 use records::{Format, GameRecord, GameResult, GameWriter, Hints};
@@ -9,16 +10,16 @@ use rules::{Color, quoted_path};
 use std::env;
 use std::path::PathBuf;
 
-impl Session {
+impl Person {
     /// Answers `save`: writes the game to a file in the format that its name tells.
-    pub(crate) fn save(&mut self, name: &str, overwrites: bool) {
-        let result = self.try_save(name, overwrites);
-        self.output.tell(result.unwrap_or_else(|error| format!("save: {error}")));
+    pub fn save(&mut self, backend: &Backend, name: &str, overwrites: bool) {
+        let result = self.try_save(backend, name, overwrites);
+        backend.output.tell(result.unwrap_or_else(|error| format!("save: {error}")));
     }
 
     /// Saves the game. Returns what was written, or why nothing was.
-    fn try_save(&self, name: &str, overwrites: bool) -> Result<String, String> {
-        let language = self.output.language();
+    fn try_save(&self, backend: &Backend, name: &str, overwrites: bool) -> Result<String, String> {
+        let language = backend.output.language();
         if name.is_empty() {
             return Err(language.text("expected the name of a file"));
         }
@@ -33,7 +34,7 @@ impl Session {
             let error = "{0} exists; 'save! {1}' overwrites it";
             return Err(language.fill(error, &[&quoted, &name]));
         }
-        let record = self.game_record();
+        let record = self.game_record(backend);
         let text = GameWriter::new(format).format(&record).map_err(|error| error.to_string())?;
         let (bytes, not_encodable) = format.encode(text, &path);
         write_whole(&path, &bytes).map_err(|error| format!("{quoted}: {error}"))?;
@@ -54,32 +55,32 @@ impl Session {
     }
 
     /// Returns the record of the game.
-    pub(crate) fn game_record(&self) -> GameRecord {
-        let mut record = GameRecord::from_history(&self.position);
+    pub fn game_record(&self, backend: &Backend) -> GameRecord {
+        let mut record = GameRecord::from_history(&backend.position);
         for color in Color::BOTH.into_iter().filter(|color| self.engine_plays[color.index()]) {
             record.tags.set(player_key(color), concat!("Ozutsu ", env!("CARGO_PKG_VERSION")));
         }
-        if let Some(end) = self.game_end() {
+        if let Some(end) = self.game_end(backend) {
             record.set_end(end);
         }
         record
     }
 
     /// Answers `load`: continues the first game of a file.
-    pub(crate) fn load(&mut self, name: &str) {
-        if let Err(error) = self.try_load(name) {
-            self.output.tell(format!("load: {error}"));
+    pub fn load(&mut self, backend: &mut Backend, name: &str) {
+        if let Err(error) = self.try_load(backend, name) {
+            backend.output.tell(format!("load: {error}"));
         }
     }
 
-    fn try_load(&mut self, name: &str) -> Result<(), String> {
-        let language = self.output.language();
+    fn try_load(&mut self, backend: &mut Backend, name: &str) -> Result<(), String> {
+        let language = backend.output.language();
         if name.is_empty() {
             return Err(language.text("expected the name of a file"));
         }
         let quoted = quoted_path(name);
         let bytes = read_file(path_of(name)).map_err(|error| format!("{quoted}: {error}"))?;
-        let hints = Hints { format: None, rules: Some(self.options.variant) };
+        let hints = Hints { format: None, rules: Some(backend.options.variant) };
         let games = records::read(&bytes, &hints).map_err(|error| format!("{quoted}: {error}"))?;
         let record =
             games.first().ok_or_else(|| format!("{quoted}: there is no game in the file"))?;
@@ -87,29 +88,29 @@ impl Session {
             1 => String::new(),
             count => format!(", the first of {count} games"),
         };
-        self.open_game(record, &others);
+        self.open_game(backend, record, &others);
         Ok(())
     }
 
     /// Continues a game. `others` tells of further ones in its file.
-    pub(crate) fn open_game(&mut self, record: &GameRecord, others: &str) {
-        self.finish_searches();
-        self.options.variant = record.rules();
-        self.begin_game(record.position(record.last_node()));
-        self.reload_eval();
-        self.queue_new_game();
-        self.show_position();
-        let language = self.output.language();
+    pub fn open_game(&mut self, backend: &mut Backend, record: &GameRecord, others: &str) {
+        backend.finish_searches();
+        backend.options.variant = record.rules();
+        self.set_up(backend, record.position(record.last_node()));
+        backend.reload_eval();
+        backend.new_game();
+        self.show_position(backend);
+        let language = backend.output.language();
         let values = [count_moves(record, language), language.title(record.rules()).into()];
         let report = language.fill("Loaded {0} of {1}", &[&values[0], &values[1]]);
         // The rules have not ended the game: it can go on.
-        let end = record.end().filter(|_| self.game_end().is_none());
+        let end = record.end().filter(|_| self.game_end(backend).is_none());
         let has_result = end.is_some_and(|end| end.result != GameResult::Unknown);
         let end =
             end.map(|end| format!(" In the file it has ended: {}", language.describe_end(end)));
-        self.output.tell(format!("{report}{others}.{}", end.unwrap_or_default()));
+        backend.output.tell(format!("{report}{others}.{}", end.unwrap_or_default()));
         if !has_result {
-            self.answer_move();
+            self.answer_move(backend);
         }
     }
 }
@@ -122,7 +123,7 @@ fn path_of(name: &str) -> PathBuf {
     }
 }
 
-pub(crate) fn count_moves(record: &GameRecord, language: Language) -> String {
+pub fn count_moves(record: &GameRecord, language: Language) -> String {
     match record.main_line().count() {
         1 => language.text("1 move"),
         count => language.fill("{0} moves", &[&count]),
@@ -131,8 +132,7 @@ pub(crate) fn count_moves(record: &GameRecord, language: Language) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{Job, JobDone, JobQueue, Output};
+    use crate::{Output, Session};
     use std::fs;
     use std::sync::{Arc, Mutex};
 
@@ -145,22 +145,12 @@ mod tests {
         }
     }
 
-    struct NoEngine;
-
-    impl JobQueue for NoEngine {
-        fn push(&mut self, _job: Job) {}
-
-        fn wait(&mut self) -> Option<JobDone> {
-            None
-        }
-    }
-
     #[test]
     fn games_are_saved_and_loaded_in_every_format() {
         let folder = tempfile::tempdir().unwrap();
         let printed = Printed::default();
         let shogi = games::by_name("shogi").unwrap();
-        let mut session = Session::new(shogi, Box::new(printed.clone()), Box::new(NoEngine));
+        let mut session = Session::new(shogi, Box::new(printed.clone()));
         session.handle_line("7g7f 3c3d");
         session.handle_line("resign");
         for extension in ["kif", "ki2", "csa", "jkf", "pgn", "usi", "sfen", "tsv", "gamecourier"] {
@@ -168,14 +158,15 @@ mod tests {
             session.handle_line(&format!("save  {}", path.display()));
             let text = std::mem::take(&mut *printed.0.lock().unwrap());
             assert!(text.contains("info string Saved 2 moves to"), "{extension}: {text}");
-            let mut other = Session::new(
-                games::by_name("cannonshogi").unwrap(),
-                Box::new(printed.clone()),
-                Box::new(NoEngine),
-            );
+            let mut other =
+                Session::new(games::by_name("cannonshogi").unwrap(), Box::new(printed.clone()));
             other.handle_line(&format!("load {}", path.display()));
             let text = std::mem::take(&mut *printed.0.lock().unwrap());
-            assert_eq!(other.position.key(), session.position.key(), "{extension}: {text}");
+            assert_eq!(
+                other.backend.position.key(),
+                session.backend.position.key(),
+                "{extension}: {text}"
+            );
             assert!(text.contains("Loaded 2 moves of Shogi."), "{extension}: {text}");
             // A position line has no place for a resignation.
             let keeps_end = !matches!(extension, "usi" | "sfen");
@@ -192,7 +183,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let printed = Printed::default();
         let shosu = games::by_name("shosu").unwrap();
-        let mut session = Session::new(shosu, Box::new(printed.clone()), Box::new(NoEngine));
+        let mut session = Session::new(shosu, Box::new(printed.clone()));
         session.handle_line("10h10g");
         let path = |name: &str| folder.path().join(name).display().to_string();
         fs::write(path("diary.pgn"), "Dear diary").unwrap();
@@ -201,7 +192,7 @@ mod tests {
         let no_file = |name: &str, file: &str| {
             format!("{name}': {}", fs::File::open(path(file)).unwrap_err())
         };
-        let key = session.position.key();
+        let key = session.backend.position.key();
         printed.0.lock().unwrap().clear();
         for (line, expected) in [
             (format!("save {}", path("diary.pgn")), "diary.pgn' exists; 'save! "),
@@ -221,7 +212,7 @@ mod tests {
             let text = std::mem::take(&mut *printed.0.lock().unwrap());
             assert!(text.contains(expected) && text.lines().count() == 1, "{line}: {text}");
         }
-        assert_eq!(session.position.key(), key);
+        assert_eq!(session.backend.position.key(), key);
         assert_eq!(fs::read_to_string(path("diary.pgn")).unwrap(), "Dear diary");
         session.handle_line(&format!("save! {}", path("diary.pgn")));
         assert!(fs::read_to_string(path("diary.pgn")).unwrap().contains("shosu"));

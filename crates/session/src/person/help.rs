@@ -1,11 +1,12 @@
 //! The commands of a session, their help, and suggestions for mistyped ones.
 
+use crate::backend::Backend;
 use crate::language::Language;
-use crate::session::Session;
 use crate::terminal::wrap::wrap;
 use games::suggestion;
 use records::handicaps;
 use rules::{Rules, quoted};
+use std::borrow::Cow;
 use unicode_width::UnicodeWidthStr;
 
 /// Width of the help where no terminal has another.
@@ -248,6 +249,17 @@ pub(crate) fn help_topics() -> impl Iterator<Item = &'static str> {
     commands().flat_map(|command| command.names).copied()
 }
 
+/// Returns a line of a person with the name of its command in lower case. `?` asks for the help.
+pub(crate) fn with_command_name(line: &str) -> Cow<'_, str> {
+    let start = line.trim_start();
+    let word = start.split_whitespace().next().unwrap_or_default();
+    let lower = if word == "?" { "help".into() } else { word.to_ascii_lowercase() };
+    if lower == word || !command_names().any(|name| name == lower) {
+        return line.into();
+    }
+    Cow::Owned(lower + &start[word.len()..])
+}
+
 /// Returns the command that a word was probably meant to be.
 fn suggest(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
@@ -297,30 +309,27 @@ pub(crate) fn list_handicaps(rules: &'static Rules) -> String {
     }
 }
 
-impl Session {
-    /// Answers `help`, or `help COMMAND`.
-    pub(crate) fn show_help(&self, topic: Option<&str>) {
-        let rules = self.options.variant;
-        let width = self.output.terminal_width().unwrap_or(DEFAULT_WIDTH);
-        let print = |text: String| self.output.print_text(&wrap(&text, width));
-        let Some(topic) = topic else { return print(overview(rules, self.output.language())) };
-        let topic = &*topic.to_lowercase();
-        match commands().find(|command| command.names.contains(&topic)) {
-            Some(command) => print(explain(command, rules)),
-            None if topic == "help" => print(overview(rules, self.output.language())),
-            None => self.output.tell(self.describe_unknown(topic)),
-        }
-    }
+/// Answers `help`, or `help COMMAND`.
+pub(crate) fn show_help(backend: &Backend, topic: Option<&str>) {
+    let (rules, output) = (backend.options.variant, &backend.output);
+    let width = output.terminal_width().unwrap_or(DEFAULT_WIDTH);
+    let topic = topic.unwrap_or("help").to_lowercase();
+    let text = match commands().find(|command| command.names.contains(&&*topic)) {
+        Some(command) => explain(command, rules),
+        None if topic == "help" => overview(rules, output.language()),
+        None => return output.tell(describe_unknown(backend, &topic)),
+    };
+    output.print_text(&wrap(&text, width));
+}
 
-    /// Returns the error for an unknown command. A person is told which one was probably meant.
-    pub(crate) fn describe_unknown(&self, word: &str) -> String {
-        let language = self.output.language();
-        let (english, name) = match suggest(word).filter(|_| !self.is_client) {
-            Some(name) => ("unknown command {0}; did you mean '{1}'?", name),
-            None => ("unknown command {0}; type 'help' for a list of commands", ""),
-        };
-        language.fill(english, &[&quoted(word), &name])
-    }
+/// Returns the error for an unknown command. A person is told which one was probably meant.
+pub(crate) fn describe_unknown(backend: &Backend, word: &str) -> String {
+    let language = backend.output.language();
+    let (english, name) = match suggest(word).filter(|_| backend.protocol.is_none()) {
+        Some(name) => ("unknown command {0}; did you mean '{1}'?", name),
+        None => ("unknown command {0}; type 'help' for a list of commands", ""),
+    };
+    language.fill(english, &[&quoted(word), &name])
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! The games that people play at a terminal. They are kept while they are played, so that neither another game nor the
 //! end of the program, however it comes, loses one: the last ones, in a file each.
 
+use crate::backend::Backend;
 use crate::language::Language;
+use crate::person::Person;
 use crate::person::game_files::count_moves;
-use crate::session::Session;
 use platform::files::{read_file, write_whole};
 use records::{Format, GameEnd, GameRecord, GameResult, GameWriter, Hints};
 use rules::{Move, quoted};
@@ -88,26 +89,26 @@ impl KeptGames {
     }
 }
 
-impl Session {
+impl Person {
     /// Keeps the games of a person in a folder from now on.
     pub fn keep_games(&mut self, folder: PathBuf) {
         self.kept_games = Some(KeptGames::new(folder));
     }
 
     /// Notes that another game begins with the position, and says where the last one is.
-    pub(crate) fn begin_kept_game(&mut self) {
+    pub fn begin_kept_game(&mut self, backend: &Backend) {
         let Some(kept) = &mut self.kept_games else { return };
-        kept.written = (self.position.moves().collect(), self.end.clone());
+        kept.written = (backend.position.moves().collect(), self.end.clone());
         kept.source = None;
-        if kept.file.take().is_some() && !self.is_client {
-            self.output.say("The last game is kept: 'recent 1' goes back to it.", &[]);
+        if kept.file.take().is_some() {
+            backend.output.say("The last game is kept: 'recent 1' goes back to it.", &[]);
         }
     }
 
     /// Keeps the game if it has changed. If that fails, says so once.
-    pub(crate) fn keep_game(&mut self) {
-        let Some(kept) = self.kept_games.as_mut().filter(|_| !self.is_client) else { return };
-        let state = (self.position.moves().collect(), self.end.clone());
+    pub fn keep_game(&mut self, backend: &Backend) {
+        let Some(kept) = self.kept_games.as_mut() else { return };
+        let state = (backend.position.moves().collect(), self.end.clone());
         if state == kept.written {
             return;
         }
@@ -116,49 +117,49 @@ impl Session {
         if kept.written.0.is_empty() {
             return;
         }
-        let record = self.game_record();
+        let record = self.game_record(backend);
         let Some(kept) = &mut self.kept_games else { return };
         let Ok(text) = GameWriter::new(Format::Pgn).format(&record) else { return };
         if let Err(error) = kept.write(&text) {
             let folder = short_path(&kept.folder);
             self.kept_games = None;
-            self.output.say("Games are not kept: {0}: {1}", &[&folder, &error]);
+            backend.output.say("Games are not kept: {0}: {1}", &[&folder, &error]);
         }
     }
 
     /// Says at the end of the program that the game is kept.
-    pub(crate) fn tell_kept_game(&self) {
-        let has_file = |kept: &&KeptGames| kept.file.is_some() && !self.is_client;
+    pub fn tell_kept_game(&self, backend: &Backend) {
+        let has_file = |kept: &&KeptGames| kept.file.is_some();
         if let Some(kept) = self.kept_games.as_ref().filter(has_file) {
             let folder = short_path(&kept.folder);
-            self.output.say("The game is kept in {0}: 'recent 1' goes back to it.", &[&folder]);
+            backend.output.say("The game is kept in {0}: 'recent 1' goes back to it.", &[&folder]);
         }
     }
 
     /// Answers `recent`: lists the last games, or goes back to one.
-    pub(crate) fn recent(&mut self, words: &[&str]) {
+    pub fn recent(&mut self, backend: &mut Backend, words: &[&str]) {
         let Some(kept) = &self.kept_games else {
-            return self.output.tell("recent: games are kept only for people at a terminal");
+            return backend.output.tell("recent: games are kept only for people at a terminal");
         };
         let games: Vec<_> = kept.games().collect();
-        let Some(word) = words.first() else { return self.list_recent(&games) };
+        let Some(word) = words.first() else { return self.list_recent(backend, &games) };
         let number = word.parse().ok().filter(|number| (1..=games.len()).contains(number));
         let Some((path, game)) = number.and_then(|number| games.into_iter().nth(number - 1)) else {
             let error = "recent: invalid number {0}; 'recent' lists the games";
-            return self.output.say(error, &[&quoted(word)]);
+            return backend.output.say(error, &[&quoted(word)]);
         };
         let last = game.position(game.last_node());
-        self.open_game(&game, "");
+        self.open_game(backend, &game, "");
         if let Some(kept) = &mut self.kept_games {
             kept.source = Some((path, last.moves().collect()));
         }
     }
 
-    fn list_recent(&self, games: &[(PathBuf, GameRecord)]) {
+    fn list_recent(&self, backend: &Backend, games: &[(PathBuf, GameRecord)]) {
         let Some(kept) = self.kept_games.as_ref().filter(|_| !games.is_empty()) else {
-            return self.output.say("There are no games yet that were left.", &[]);
+            return backend.output.say("There are no games yet that were left.", &[]);
         };
-        let language = self.output.language();
+        let language = backend.output.language();
         let mut text = String::new();
         for (number, (path, game)) in (1..).zip(games) {
             let result = match game.end().map(|end| end.result) {
@@ -175,7 +176,8 @@ impl Session {
             text += &format!("{number:>3}  {title}, {moves}, {result}, {age}\n");
         }
         let folder = short_path(&kept.folder);
-        self.output
+        backend
+            .output
             .print_text(&format!("{text}'recent 1' goes back to the first. Folder: {folder}"));
     }
 }

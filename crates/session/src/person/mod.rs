@@ -1,9 +1,165 @@
-//! The commands for people, who play at the terminal without a protocol, with the help and the completion of all
-//! commands.
+//! A person as a client: plays at a prompt, against the engine or alone, and is questioned before a mistyped line costs
+//! a move or a game.
 
 pub(crate) mod commands;
 pub(crate) mod completion;
 mod game_files;
-pub(crate) mod help;
-pub(crate) mod kept_games;
-pub(crate) mod opponent;
+mod help;
+mod kept_games;
+mod opponent;
+
+use crate::backend::{Backend, Flow, is_position_command};
+use crate::diagnostics::format_evaluation;
+use crate::player::Protocol;
+use crate::terminal::piece_glyphs::Script;
+use help::{describe_unknown, show_help, with_command_name};
+use kept_games::KeptGames;
+use records::GameEnd;
+use rules::{Position, quoted};
+use search::BENCH_DEPTH;
+use std::fmt::Display;
+use vampirc_usi::ErrorKind;
+use vampirc_usi::generic::GuiMessage;
+
+/// The game of a person.
+#[derive(Debug, Default)]
+pub(crate) struct Person {
+    /// How the game has ended without a rule that ends it: by a resignation or a declaration.
+    pub end: Option<GameEnd>,
+    /// Whether the engine answers moves, by the color that it plays.
+    pub engine_plays: [bool; 2],
+    /// How pieces are drawn, if that was said.
+    script: Option<Script>,
+    /// Where the games of a terminal are kept.
+    kept_games: Option<KeptGames>,
+}
+
+impl Person {
+    /// Handles a line.
+    pub fn handle_line(&mut self, backend: &mut Backend, line: &str) -> Flow {
+        let line = &*with_command_name(line);
+        if let Some(error) = commands::mistake_in_go(backend, line) {
+            backend.output.tell(error);
+            return Flow::Continue;
+        }
+        let (message, warning) = match backend.parse(line) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                self.refuse_line(backend, &error.kind, line);
+                return Flow::Continue;
+            }
+        };
+        if let Some(warning) = warning {
+            backend.output.tell(warning);
+        }
+        match message {
+            GuiMessage::Usi => backend.identify(Protocol::Usi),
+            GuiMessage::SetOption(option) => {
+                if backend.set_option(&option) {
+                    self.begin_game(backend);
+                    if backend.output.terminal_width().is_some() {
+                        self.show_position(backend);
+                    }
+                }
+            }
+            GuiMessage::Position(position) => match backend.set_position(&position) {
+                Ok(()) => {
+                    self.begin_game(backend);
+                    if backend.output.terminal_width().is_some() {
+                        self.show_position(backend);
+                    }
+                }
+                Err(error) => self.refuse_position(backend, &error, line),
+            },
+            GuiMessage::Go(go) => self.start_search(backend, &go),
+            GuiMessage::Stop => self.stop(backend),
+            GuiMessage::Quit => {
+                self.tell_kept_game(backend);
+                return Flow::Exit;
+            }
+            GuiMessage::Other(line) => self.handle_other(backend, &line),
+            message => backend.handle(&message),
+        }
+        if backend.protocol.is_none() {
+            self.keep_game(backend);
+        }
+        Flow::Continue
+    }
+
+    /// Refuses a line whose command is known.
+    fn refuse_line(&self, backend: &mut Backend, error: &ErrorKind, line: &str) {
+        if is_position_command(line) {
+            return self.refuse_position(backend, error, line);
+        }
+        let command = line.split_whitespace().next().unwrap_or_default();
+        let expected = match command {
+            "setoption" => "expected 'setoption name NAME value VALUE'".into(),
+            _ => error.to_string(),
+        };
+        backend.output.tell(format!("{command}: {expected}; 'help {command}' explains it"));
+    }
+
+    /// Refuses the position of a `position` command, which is `line`. The last one stays.
+    fn refuse_position(&self, backend: &mut Backend, error: &dyn Display, line: &str) {
+        backend.finish_searches();
+        let hint = backend.game_hint(line);
+        backend.output.tell(format!("{error}; the position is unchanged; {hint}"));
+    }
+
+    /// Handles the commands that are not USI.
+    fn handle_other(&mut self, backend: &mut Backend, line: &str) {
+        let words: Vec<_> = line.split_whitespace().collect();
+        match words[..] {
+            [] | ["register", ..] => {}
+            ["uci", ..] => backend.identify(Protocol::Uci),
+            _ if self.handle_command(backend, &words, line) => {}
+            _ if self.handle_shared_command(backend, &words) => {}
+            [command, ..] => backend.output.tell(describe_unknown(backend, command)),
+        }
+    }
+
+    /// Handles the commands that programs have, too: a new person does so for them. Returns false if the words are
+    /// none.
+    pub fn handle_shared_command(&mut self, backend: &mut Backend, words: &[&str]) -> bool {
+        match *words {
+            ["d", ..] => {
+                backend.print_refusal();
+                self.show_details(backend);
+            }
+            ["eval" | "moves", ..] if backend.print_refusal() => {}
+            ["eval", ..] => {
+                let text = format_evaluation(&backend.position, &backend.options.eval_source());
+                backend.output.print(text);
+            }
+            ["moves", ..] => {
+                let moves = backend.protocol().notation().format_legal_moves(&backend.position);
+                backend.output.print_text(&moves.join(" "));
+            }
+            ["help", ref words @ ..] => show_help(backend, words.first().copied()),
+            ["undo", ref words @ ..] => self.undo(backend, words),
+            ["new", ref words @ ..] => self.new_game(backend, words),
+            ["bench"] => backend.bench(BENCH_DEPTH),
+            ["bench", depth, ..] => match depth.parse() {
+                Ok(depth @ 1..) => backend.bench(depth),
+                _ => backend.output.tell(format!(
+                    "bench: invalid depth {}: expected a number of at least 1",
+                    quoted(depth)
+                )),
+            },
+            _ => return self.play_line(backend, words),
+        }
+        true
+    }
+
+    /// Replaces the game by another one, which begins with the moves before a position.
+    fn set_up(&mut self, backend: &mut Backend, position: Position) {
+        backend.replace_position(position);
+        self.begin_game(backend);
+    }
+
+    /// Begins a game with the position.
+    fn begin_game(&mut self, backend: &Backend) {
+        self.end = None;
+        self.begin_kept_game(backend);
+    }
+}

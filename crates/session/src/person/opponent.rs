@@ -1,185 +1,215 @@
 //! The engine as a person's opponent: the sides that it plays, its level, its moves and hints.
 
-use crate::handle_line::THINKING_TIME_FOR_PEOPLE;
-use crate::job::{Job, SearchDisplay};
+use crate::backend::{Backend, Purpose};
 use crate::language::Language;
 use crate::move_notation::with_other;
+use crate::person::Person;
 use crate::player::{Answer, NEVER_RESIGN, Options, SearchRequest};
-use crate::session::{SearchKind, SearchPurpose, Session};
-use platform::Instant;
+use crate::task::{SearchDisplay, Task};
 use records::{EndReason, GameEnd, GameResult};
-use rules::{Outcome, quoted};
+use rules::{Move, Outcome, quoted};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
-use search::{Control, Limits};
+use std::time::Duration;
+use vampirc_usi::generic::Go;
 
-impl Session {
+/// Time for a search without limits.
+const THINKING_TIME: Duration = Duration::from_secs(3);
+
+impl Person {
     /// Answers `play`: the engine plays these sides from now on.
-    pub(crate) fn play_sides(&mut self, words: &[&str]) {
+    pub fn play_sides(&mut self, backend: &mut Backend, words: &[&str]) {
         let sides = match words {
-            [] => return self.tell_sides(),
+            [] => return self.tell_sides(backend),
             [side, ..] => match side.to_lowercase().as_str() {
                 "black" => [true, false],
                 "white" => [false, true],
                 "both" => [true; 2],
                 "none" => [false; 2],
                 _ => {
-                    return self.output.say(
+                    return backend.output.say(
                         "play: invalid side {0}: expected black, white, both or none",
                         &[&quoted(side)],
                     );
                 }
             },
         };
-        self.finish_searches();
+        backend.finish_searches();
         self.engine_plays = sides;
-        self.tell_sides();
-        self.answer_move();
+        self.tell_sides(backend);
+        self.answer_move(backend);
     }
 
     /// Says which sides the engine plays.
-    pub(crate) fn tell_sides(&self) {
+    pub fn tell_sides(&self, backend: &Backend) {
         let text = match self.engine_plays {
             [false, false] => "The engine plays no side; 'go' lets it play a move.",
             [true, false] => "The engine plays Black.",
             [false, true] => "The engine plays White.",
             [true, true] => "The engine plays both sides; 'stop' ends that.",
         };
-        self.output.say(text, &[]);
+        backend.output.say(text, &[]);
     }
 
-    /// Answers `level`.
-    pub(crate) fn set_level(&mut self, words: &[&str]) {
-        let language = self.output.language();
-        let number = |word: &str, min, max| match word.parse() {
-            Ok(number) if (min..=max).contains(&number) => Ok(number),
-            _ => {
-                let error = "level: invalid number {0}: expected {1} to {2}";
-                Err(language.fill(error, &[&quoted(word), &min, &max]))
-            }
-        };
-        let options = &mut self.options;
-        let result = match *words {
-            [] => Ok(()),
-            ["elo", elo, ..] => number(elo, MIN_ELO, MAX_ELO)
-                .map(|elo| (options.limit_strength, options.elo) = (true, elo)),
-            ["elo"] => {
-                Err(format!("level: expected a number from {MIN_ELO} to {MAX_ELO} after elo"))
-            }
-            [level, ..] => number(level, 0, MAX_LEVEL)
-                .map(|level| (options.limit_strength, options.skill_level) = (false, level)),
-        };
-        match result {
-            Ok(()) => self.output.tell(describe_level(&self.options, language)),
-            Err(error) => self.output.tell(error),
+    /// Answers `go`. A search with the limits of an analysis plays no move.
+    pub fn start_search(&self, backend: &mut Backend, go: &Go<Move>) {
+        if let Some(depth) = go.perft {
+            return backend.perft(depth);
         }
+        let (mut request, illegal_moves) = backend.request(go);
+        if let Some(error) = illegal_moves {
+            return backend.output.tell(format!("go: {error}; no search is started"));
+        }
+        let limits = &mut request.limits;
+        if limits.infinite && !go.infinite {
+            // A person who types `go` waits for an answer.
+            limits.infinite = false;
+            limits.move_time = Some(THINKING_TIME);
+        }
+        let is_analysis =
+            go.infinite || go.ponder || request.is_mate_search || limits.clock.is_some();
+        let purpose = if is_analysis { Purpose::Analysis } else { Purpose::Move };
+        if purpose == Purpose::Move && self.refuse_after_end(backend) {
+            return;
+        }
+        let display = backend.display();
+        backend.start(Task::Search { request: Box::new(request), display }, purpose);
+    }
+
+    /// Answers `stop`: ends all searches. The engine then no longer plays against itself.
+    pub fn stop(&mut self, backend: &Backend) {
+        if backend.is_thinking() && self.engine_plays == [true; 2] {
+            self.engine_plays = [false; 2];
+            self.tell_sides(backend);
+        }
+        backend.stop_searches();
     }
 
     /// Answers `hint`: searches at full strength, and shows the move.
-    pub(crate) fn start_hint(&mut self) {
-        if self.is_engine_thinking() {
-            return self.output.say("hint: the engine is thinking about its move", &[]);
+    pub fn start_hint(&self, backend: &mut Backend) {
+        if backend.is_thinking() {
+            return backend.output.say("hint: the engine is thinking about its move", &[]);
         }
-        if self.refuse_after_end() {
+        if self.refuse_after_end(backend) {
             return;
         }
-        if self.output.terminal_width().is_some() {
-            self.output.say("Thinking ...", &[]);
+        if backend.output.terminal_width().is_some() {
+            backend.output.say("Thinking ...", &[]);
         }
-        let full_strength = Options {
-            skill_level: MAX_LEVEL,
-            limit_strength: false,
-            resign_value: NEVER_RESIGN,
-            ..self.options.clone()
-        };
-        self.think(full_strength, SearchPurpose::Hint, SearchDisplay::Nothing);
+        let mut request = quick_request(backend);
+        let options = &mut request.options;
+        (options.skill_level, options.limit_strength) = (MAX_LEVEL, false);
+        options.resign_value = NEVER_RESIGN;
+        backend.start(Task::Search { request, display: SearchDisplay::Nothing }, Purpose::Hint);
     }
 
     /// Shows the move of a search for a hint.
-    pub(crate) fn show_hint(&self, answer: &Answer) {
+    pub fn show_hint(&self, backend: &Backend, answer: &Answer) {
         match answer {
             Answer::Move { best, ponder } => {
-                let language = self.output.language();
-                let usi = self.position.rules().usi(*best);
-                let mut text = with_other(language.move_text(&self.position, *best), usi);
-                let mut after = self.position.clone();
+                let language = backend.output.language();
+                let usi = backend.position.rules().usi(*best);
+                let mut text = with_other(language.move_text(&backend.position, *best), usi);
+                let mut after = backend.position.clone();
                 if let Some(reply) = ponder
                     && after.try_move(*best).is_ok()
                 {
                     text +=
                         &language.fill(", expecting {0}", &[&language.move_text(&after, *reply)]);
                 }
-                self.output.say("Hint: {0}", &[&text]);
+                backend.output.say("Hint: {0}", &[&text]);
             }
-            Answer::Win => self.output.say("Hint: a win can be declared", &[]),
-            Answer::Resign | Answer::Mate(_) => self.output.say("Hint: there is no move", &[]),
+            Answer::Win => backend.output.say("Hint: a win can be declared", &[]),
+            Answer::Resign | Answer::Mate(_) => backend.output.say("Hint: there is no move", &[]),
         }
     }
 
     /// Returns whether the engine plays the side to move.
-    pub(crate) fn will_answer(&self) -> bool {
-        self.engine_plays[self.position.side().index()]
+    pub fn will_answer(&self, backend: &Backend) -> bool {
+        self.engine_plays[backend.position.side().index()]
             && self.end.is_none()
-            && self.position.outcome() == Outcome::Ongoing
-            && !self.has_input_ended()
+            && backend.position.outcome() == Outcome::Ongoing
     }
 
     /// Lets the engine think about its move if it plays the side to move.
-    pub(crate) fn answer_move(&mut self) {
-        if self.is_client || !self.will_answer() {
+    pub fn answer_move(&mut self, backend: &mut Backend) {
+        if !self.will_answer(backend) {
             return;
         }
-        let display = if self.output.terminal_width().is_some() {
-            let side = self.output.language().side(self.position.side());
-            self.output.say("{0} is thinking ...", &[&side]);
+        let display = if backend.output.terminal_width().is_some() {
+            let side = backend.output.language().side(backend.position.side());
+            backend.output.say("{0} is thinking ...", &[&side]);
             SearchDisplay::Nothing
         } else {
             SearchDisplay::Lines
         };
-        self.think(self.options.clone(), SearchPurpose::Move, display);
+        backend.start(Task::Search { request: quick_request(backend), display }, Purpose::Move);
     }
 
-    /// Searches the position for the time that people wait for an answer.
-    fn think(&mut self, options: Options, purpose: SearchPurpose, display: SearchDisplay) {
-        let control = Control::default();
-        let limits = Limits {
-            move_time: Some(THINKING_TIME_FOR_PEOPLE),
-            clock_start: Some(Instant::now()),
-            multi_pv: 1,
-            ..Limits::default()
-        };
-        let request = SearchRequest {
-            position: self.position.clone(),
-            limits,
-            control: control.clone(),
-            protocol: self.protocol,
-            options,
-            is_mate_search: false,
-        };
-        let job = Job::Search { request: Box::new(request), display };
-        self.start_search(control, job, SearchKind::Limited, purpose);
+    /// Does with the answer of the newest search what it is for.
+    pub fn take_answer(&mut self, backend: &mut Backend, purpose: Purpose, answer: &Answer) {
+        match purpose {
+            Purpose::Analysis => {}
+            Purpose::Move => self.play_answer(backend, answer),
+            Purpose::Hint => self.show_hint(backend, answer),
+        }
+        self.keep_game(backend);
     }
 
     /// Plays the answer of a search that a person asked for, and shows the board.
-    pub(crate) fn play_answer(&mut self, answer: &Answer) {
-        let side = self.position.side();
+    pub fn play_answer(&mut self, backend: &mut Backend, answer: &Answer) {
+        let side = backend.position.side();
         match answer {
             Answer::Move { best, .. } => {
-                if self.position.try_move(*best).is_ok() {
-                    self.tell_last_move();
-                    self.show_position();
-                    self.answer_move();
+                if backend.position.try_move(*best).is_ok() {
+                    self.tell_last_move(backend);
+                    self.show_position(backend);
+                    self.answer_move(backend);
                 }
             }
             // Otherwise the engine has only given its opinion.
             _ if !self.engine_plays[side.index()] => {}
             Answer::Resign => {
-                self.end_game(GameEnd::new(GameResult::Win(!side), EndReason::Resignation));
+                self.end_game(
+                    backend,
+                    GameEnd::new(GameResult::Win(!side), EndReason::Resignation),
+                );
             }
             Answer::Win => {
-                self.end_game(GameEnd::new(GameResult::Win(side), EndReason::Declaration))
+                self.end_game(backend, GameEnd::new(GameResult::Win(side), EndReason::Declaration))
             }
             Answer::Mate(_) => {}
         }
+    }
+}
+
+/// Returns the request to search the position for the time that people wait for an answer.
+fn quick_request(backend: &Backend) -> Box<SearchRequest> {
+    let go = Go { movetime: Some(THINKING_TIME), ..Go::default() };
+    Box::new(backend.request(&go).0)
+}
+
+/// Answers `level`.
+pub fn set_level(backend: &mut Backend, words: &[&str]) {
+    let language = backend.output.language();
+    let number = |word: &str, min, max| match word.parse() {
+        Ok(number) if (min..=max).contains(&number) => Ok(number),
+        _ => {
+            let error = "level: invalid number {0}: expected {1} to {2}";
+            Err(language.fill(error, &[&quoted(word), &min, &max]))
+        }
+    };
+    let options = &mut backend.options;
+    let result = match *words {
+        [] => Ok(()),
+        ["elo", elo, ..] => number(elo, MIN_ELO, MAX_ELO)
+            .map(|elo| (options.limit_strength, options.elo) = (true, elo)),
+        ["elo"] => Err(format!("level: expected a number from {MIN_ELO} to {MAX_ELO} after elo")),
+        [level, ..] => number(level, 0, MAX_LEVEL)
+            .map(|level| (options.limit_strength, options.skill_level) = (false, level)),
+    };
+    match result {
+        Ok(()) => backend.output.tell(describe_level(&backend.options, language)),
+        Err(error) => backend.output.tell(error),
     }
 }
 

@@ -14,8 +14,8 @@ mod request;
 
 pub use info::{format_info, legal_prefix, nodes_per_second};
 pub use options::{NEVER_RESIGN, OptionEffect, Options, list_options, milliseconds};
-pub use protocol::{Protocol, parse_go};
-pub use request::{Answer, SearchRequest, clock_of, search_limits};
+pub use protocol::{ParsedLine, Protocol, parse_go};
+pub use request::{Answer, SearchRequest, clock_of};
 
 use mate_search::MateSearch;
 use opening_book::OpeningBook;

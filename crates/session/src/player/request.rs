@@ -22,6 +22,22 @@ pub struct SearchRequest {
     pub is_mate_search: bool,
 }
 
+impl SearchRequest {
+    /// Creates the request for which a `go` stands. Illegal moves among its `searchmoves` are left out, and an error
+    /// names them.
+    pub fn new(
+        go: &Go<Move>,
+        position: Position,
+        protocol: Protocol,
+        options: Options,
+    ) -> (Self, Option<String>) {
+        let (limits, error) = search_limits(go, protocol, &position);
+        let control = Control::new(go.ponder);
+        let is_mate_search = go.mate.is_some() && protocol == Protocol::Usi;
+        (Self { position, limits, control, protocol, options, is_mate_search }, error)
+    }
+}
+
 /// Result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
@@ -58,7 +74,7 @@ impl Answer {
 
 /// Converts the parameters of `go` to limits. Illegal moves among `searchmoves` are left out, and an error
 /// names them.
-pub fn search_limits(
+fn search_limits(
     go: &Go<Move>,
     protocol: Protocol,
     position: &Position,

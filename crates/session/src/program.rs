@@ -1,0 +1,122 @@
+//! Programs as clients, by USI or UCI. What they send is taken as they mean it: a search answers, whatever is wrong.
+
+use crate::backend::{Backend, Flow, Purpose, is_position_command};
+use crate::person::Person;
+use crate::player::{Answer, Protocol};
+use crate::task::Task;
+use mate::MateResult;
+use rules::{Move, quoted};
+use search::Control;
+use std::fmt::Display;
+use vampirc_usi::generic::{Go, GuiMessage};
+
+/// Handles a line of a program.
+pub(crate) fn handle_line(backend: &mut Backend, line: &str) -> Flow {
+    let (message, warning) = match backend.parse(line) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            if is_position_command(line) {
+                refuse_position(backend, &error, line);
+            } else if line.split_whitespace().next() == Some("go") {
+                backend.output.tell(format!("{error}; no search is started"));
+            } else {
+                backend.output.tell(error);
+            }
+            return Flow::Continue;
+        }
+    };
+    if let Some(warning) = warning {
+        backend.output.tell(warning);
+    }
+    match message {
+        GuiMessage::Usi => backend.identify(Protocol::Usi),
+        GuiMessage::SetOption(option) => {
+            backend.set_option(&option);
+        }
+        GuiMessage::Position(position) => {
+            if let Err(error) = backend.set_position(&position) {
+                refuse_position(backend, &error, line);
+            }
+        }
+        GuiMessage::Go(go) => start_search(backend, &go),
+        GuiMessage::Stop => backend.stop_searches(),
+        GuiMessage::Quit => return Flow::Exit,
+        GuiMessage::Other(line) => handle_other(backend, &line),
+        message => backend.handle(&message),
+    }
+    Flow::Continue
+}
+
+/// Handles the commands that are not USI. Extra tokens are ignored, as in USI.
+fn handle_other(backend: &mut Backend, line: &str) {
+    let words: Vec<_> = line.split_whitespace().collect();
+    match words[..] {
+        [] | ["register", ..] => {}
+        ["uci", ..] => backend.identify(Protocol::Uci),
+        // Developers have the commands of people that need no state of theirs.
+        _ if Person::default().handle_shared_command(backend, &words) => {}
+        [command, ..] => backend.output.tell(format!(
+            "unknown command {}; type 'help' for a list of commands",
+            quoted(command)
+        )),
+    }
+}
+
+/// Refuses the position of a `position` command, which is `line`. The program assumes that it is set up, so there is
+/// none until the next one.
+fn refuse_position(backend: &mut Backend, error: &dyn Display, line: &str) {
+    let hint = backend.game_hint(line);
+    forget_position(backend, error);
+    backend.output.tell(format!("{error}; the position is refused; {hint}"));
+}
+
+/// Leaves no position, because the last one cannot be set up.
+pub(crate) fn forget_position(backend: &mut Backend, error: &dyn Display) {
+    backend.finish_searches();
+    backend.refusal = Some(error.to_string());
+}
+
+/// Answers `go`.
+fn start_search(backend: &mut Backend, go: &Go<Move>) {
+    if backend.refusal.is_some() {
+        return refuse_search(backend, go);
+    }
+    if let Some(depth) = go.perft {
+        return backend.perft(depth);
+    }
+    let (request, illegal_moves) = backend.request(go);
+    let mut task = Task::Search { display: backend.display(), request: Box::new(request) };
+    if let (Some(error), Task::Search { request, .. }) = (illegal_moves, &task) {
+        let is_none_left = request.limits.search_moves.is_empty();
+        let note = match (is_none_left, request.is_mate_search) {
+            (false, _) => "",
+            // A client in a game needs a move.
+            (true, false) => "; no move is left, so all are searched",
+            (true, true) => "; no move is left to search",
+        };
+        backend.output.tell(format!("{error}{note}"));
+        if is_none_left && request.is_mate_search {
+            // Other moves would answer another question, and `nomate` one that was not examined.
+            let answer = Answer::Mate(MateResult::Unknown);
+            let answer = answer.format(request.protocol, request.position.rules());
+            let (infinite, control) = (request.limits.infinite, request.control.clone());
+            task = Task::Refuse { answer, infinite, control };
+        }
+    }
+    backend.start(task, Purpose::Analysis);
+}
+
+/// Answers `go` after a refused position: an answer that fits no position, but ends the wait of the program.
+fn refuse_search(backend: &mut Backend, go: &Go<Move>) {
+    backend.finish_searches();
+    backend.print_refusal();
+    let (protocol, rules) = (backend.protocol(), backend.options.variant);
+    let answer = match (go.perft, go.mate, protocol) {
+        // The tree of depth 0 has one leaf, whatever the position.
+        (Some(depth), ..) => format!("Nodes searched: {}", u8::from(depth == 0)),
+        (None, Some(_), Protocol::Usi) => Answer::Mate(MateResult::Unknown).format(protocol, rules),
+        _ => Answer::Resign.format(protocol, rules),
+    };
+    let control = Control::new(go.ponder);
+    backend.start(Task::Refuse { answer, infinite: go.infinite, control }, Purpose::Analysis);
+}
