@@ -83,8 +83,9 @@ impl Searcher {
                 let Some(mut reviewer) = self.reviewer(job, *limits) else {
                     return JobResult::Failed;
                 };
-                let on_move =
-                    |judged: &_| report(JobReport::Judged(Box::new(MoveReview::clone(judged))));
+                let on_move = |_: &_, judged: &_| {
+                    report(JobReport::Judged(Box::new(MoveReview::clone(judged))))
+                };
                 reviewer.review_game(&record, on_move);
                 return JobResult::Reviewed;
             }

@@ -4,8 +4,8 @@
 //! arguments it runs one of the [`commands`] that [`cli`] declares and exits. The crate `session` has the
 //! protocols, the player and the views of positions and searches that both show.
 //!
-//! The commands share the arguments that select a position ([`position_args`]) and a notation of moves
-//! ([`notation_args`]), the files of game records ([`record_files`]; many of them: [`game_reader`] and
+//! The commands share the arguments that select a position ([`position_args`]), a notation of moves
+//! ([`notation_args`]) and a search ([`search_args`]), the output of searches ([`search_output`]), the files of game records ([`record_files`]; many of them: [`game_reader`] and
 //! [`output_files`]), [`progress`] bars, the objects of `--json` ([`json`]), the size of the [`terminal`], Ctrl-C
 //! ([`interrupt`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code)]
@@ -23,6 +23,8 @@ mod output_files;
 mod position_args;
 mod progress;
 mod record_files;
+mod search_args;
+mod search_output;
 mod stdio;
 mod terminal;
 

@@ -1,11 +1,11 @@
 //! The files of games that `analyse` and `convert` write.
 
-use crate::cli_error::CliError;
+use crate::cli_error::{CliError, print_warning};
 use crate::game_reader::InputFile;
 use crate::record_files::{file_error, is_standard_stream};
 use platform::files::CommandFiles;
-use records::Format;
-use std::collections::HashSet;
+use records::{Format, Omission};
+use std::collections::{BTreeSet, HashSet};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::{env, fs};
 
@@ -41,6 +41,16 @@ impl OutputFiles {
     }
 }
 
+/// Returns the chosen format of an output, or that of its extension.
+pub fn output_format(output: &Path, chosen: Option<Format>) -> Result<Format, CliError> {
+    let of_extension = || Format::of_path(output).filter(|_| !is_folder(output));
+    chosen.or_else(of_extension).ok_or_else(|| {
+        let names: Vec<_> = Format::names().collect();
+        let (output, names) = (output.display(), names.join(", "));
+        CliError::input(format!("{output}: unknown format; use --to with one of {names}"))
+    })
+}
+
 /// Returns whether a path names a folder: it is one or ends with a slash.
 pub fn is_folder(path: &Path) -> bool {
     let ends_with_separator = path.to_string_lossy().ends_with(['/', MAIN_SEPARATOR]);
@@ -69,6 +79,15 @@ pub fn files_in_folder(folder: &Path, inputs: &[InputFile], format: Format) -> V
         }
     };
     inputs.iter().map(path).collect()
+}
+
+/// Warns of what the format has no place for.
+pub fn warn_of_omissions(lost: &BTreeSet<Omission>, format: Format) {
+    if !lost.is_empty() {
+        let parts: Vec<_> = lost.iter().map(|part| part.name()).collect();
+        let (name, parts) = (format.name(), parts.join(", "));
+        print_warning(&format!("{name} has no place for these, which are left out: {parts}"));
+    }
 }
 
 #[cfg(test)]

@@ -76,6 +76,19 @@ impl Format {
         !matches!(self, Self::Kif | Self::Ki2 | Self::Jkf)
     }
 
+    /// Checks that a game can be written in this format.
+    pub fn check(self, record: &GameRecord) -> Result<(), WriteError> {
+        let is_shogi = record.rules().name() == "shogi";
+        match self {
+            Self::Csa if !is_shogi => Err(WriteError::ShogiOnly("CSA")),
+            Self::Jkf if !is_shogi => Err(WriteError::ShogiOnly("JKF")),
+            Self::Jkf if record.depth() > jkf::MAX_DEPTH => {
+                Err(WriteError::TooDeep(jkf::MAX_DEPTH))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the format that the extension of a file names.
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_ascii_lowercase();
@@ -419,11 +432,12 @@ fn names_game(text: &str, format: Format) -> bool {
 
 /// Formats a game. A move list is written as PGN.
 pub fn write(record: &GameRecord, format: Format) -> Result<String, WriteError> {
+    format.check(record)?;
     Ok(match format {
         Format::Kif => kif::write_kif(record),
         Format::Ki2 => kif::write_ki2(record),
-        Format::Csa => csa::write(record)?,
-        Format::Jkf => jkf::write(record)?,
+        Format::Csa => csa::write(record),
+        Format::Jkf => jkf::write(record),
         Format::Pgn | Format::MoveList => pgn::write(record),
         Format::Usi => usi::write(record) + "\n",
         Format::MatchLog => match_log::write(record),

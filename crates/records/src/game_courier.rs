@@ -225,17 +225,13 @@ pub(crate) fn write(record: &GameRecord) -> String {
     let mut text = write_tags(record);
     text.push('\n');
     let first_ply = plies_before(record.start());
-    let mut position = record.start().clone();
-    add_notes(&mut text, record, NodeId::ROOT, !position.side());
-    for id in record.main_line() {
-        let node = record.node(id);
-        let Some(mv) = node.mv() else { continue };
-        let ply = first_ply + node.ply() - 1;
+    add_notes(&mut text, record, NodeId::ROOT, !record.start().side());
+    record.replay(|position, id, mv| {
+        let ply = first_ply + record.node(id).ply() - 1;
         let dots = if ply.is_multiple_of(2) { "." } else { "..." };
-        let _ = writeln!(text, "{}{dots} {}", ply / 2 + 1, format_move(&position, mv));
+        let _ = writeln!(text, "{}{dots} {}", ply / 2 + 1, format_move(position, mv));
         add_notes(&mut text, record, id, position.side());
-        position.do_move(mv);
-    }
+    });
     if let Some(end) = record.end() {
         let comment = end.comment(record.tags.players(PGN_COLORS));
         comment.iter().for_each(|comment| add_comment_line(&mut text, comment));

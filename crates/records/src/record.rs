@@ -215,8 +215,33 @@ impl GameRecord {
         &self.node(id).children[skipped..]
     }
 
+    /// Returns how deep variations are nested: 0 without any.
+    pub(crate) fn depth(&self) -> usize {
+        let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        // A node is stored after its parent.
+        for (index, node) in self.nodes.iter().enumerate() {
+            let parent = depths.get(node.parent.0).copied().unwrap_or_default();
+            let is_variation = index > 0 && self.continuation(node.parent) != Some(NodeId(index));
+            depths.push(parent + usize::from(is_variation));
+        }
+        depths.into_iter().max().unwrap_or_default()
+    }
+
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.main_line().filter_map(|id| self.node(id).mv)
+    }
+
+    /// Calls `visit` with each move of the main line, the position before it and its node. Returns the position after
+    /// the last move.
+    pub fn replay(&self, mut visit: impl FnMut(&Position, NodeId, Move)) -> Position {
+        let mut position = self.start.clone();
+        for id in self.main_line() {
+            if let Some(mv) = self.node(id).mv {
+                visit(&position, id, mv);
+                position.do_move(mv);
+            }
+        }
+        position
     }
 
     /// Returns the last node of the main line, which is the root if there are no moves.

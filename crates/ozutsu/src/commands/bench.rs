@@ -1,8 +1,8 @@
 //! `ozutsu bench`: searches fixed positions.
 
-use super::search_output::SearchOutput;
 use crate::cli_error::CliError;
 use crate::position_args::game_parser;
+use crate::search_output::SearchOutput;
 use clap::{Args, value_parser};
 use rules::Rules;
 use search::{BENCH_DEPTH, Control};

@@ -1,8 +1,8 @@
 //! `ozutsu board`: serves a board in the browser.
 
-use super::search_args::EngineArgs;
 use crate::cli_error::CliError;
 use crate::position_args::GameArgs;
+use crate::search_args::EngineArgs;
 use board::Options;
 use clap::Args;
 use platform::files::data_folder;

@@ -1,9 +1,11 @@
 //! `ozutsu convert`: converts game records between formats.
 
-use crate::cli_error::{CliError, print_warning};
+use crate::cli_error::CliError;
 use crate::game_reader::{InputFile, ReadArgs};
 use crate::interrupt::{interrupted, is_interrupted, stop_on_ctrl_c};
-use crate::output_files::{OutputFiles, files_in_folder, is_folder};
+use crate::output_files::{
+    OutputFiles, files_in_folder, is_folder, output_format, warn_of_omissions,
+};
 use crate::position_args::GameArgs;
 use crate::record_files::{
     display_name, encode_text, format_parser, is_standard_stream, write_file,
@@ -136,16 +138,6 @@ impl Convert {
     }
 }
 
-/// Returns the chosen format of an output, or that of its extension.
-pub fn output_format(output: &Path, chosen: Option<Format>) -> Result<Format, CliError> {
-    let of_extension = || Format::of_path(output).filter(|_| !is_folder(output));
-    chosen.or_else(of_extension).ok_or_else(|| {
-        let names: Vec<_> = Format::names().collect();
-        let (output, names) = (output.display(), names.join(", "));
-        CliError::input(format!("{output}: unknown format; use --to with one of {names}"))
-    })
-}
-
 /// The text of the games for an output. Nothing is written before all are read.
 struct WrittenGames {
     format: Format,
@@ -234,13 +226,4 @@ fn numbered_files(path: &Path, count: usize) -> Result<Vec<PathBuf>, CliError> {
         path.with_file_name(name)
     });
     Ok(files.collect())
-}
-
-/// Warns of what the format has no place for.
-pub fn warn_of_omissions(lost: &BTreeSet<Omission>, format: Format) {
-    if !lost.is_empty() {
-        let parts: Vec<_> = lost.iter().map(|part| part.name()).collect();
-        let (name, parts) = (format.name(), parts.join(", "));
-        print_warning(&format!("{name} has no place for these, which are left out: {parts}"));
-    }
 }

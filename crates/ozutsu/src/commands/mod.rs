@@ -1,7 +1,4 @@
-//! The commands of the command line, one file each.
-//!
-//! The commands that search share [`search_args`] and [`search_output`]; `go` searches the positions of a file by
-//! [`epd_suite`].
+//! The commands of the command line, a file or folder each. None imports another.
 
 mod analyse;
 mod bench;
@@ -9,8 +6,6 @@ mod bench;
 mod board;
 mod completions;
 mod convert;
-mod epd_suite;
-mod game_page;
 mod games;
 pub mod genfens;
 mod go;
@@ -19,8 +14,6 @@ mod moves;
 mod perft;
 mod piece;
 mod puzzles;
-mod search_args;
-mod search_output;
 mod show;
 
 pub use analyse::Analyse;

@@ -4,7 +4,6 @@ use super::codes::{format_ending, format_square, holds_word, name};
 use super::start::{self, sign};
 use super::{KEYS, TIME, TIME_LIMIT};
 use crate::annotations::{kif_comment_fields, kif_elapsed_field};
-use crate::error::WriteError;
 use crate::game_times::{GameDate, TimeControl};
 use crate::record::{GameRecord, NodeId, Notes, Score};
 use crate::tags::{self, TimeTag};
@@ -17,11 +16,8 @@ use std::time::Duration;
 ///
 /// The text can be saved as UTF-8, or in Shift_JIS by [`encode_shift_jis`](crate::encode_shift_jis) as
 /// older programs expect.
-pub fn write(record: &GameRecord) -> Result<String, WriteError> {
+pub fn write(record: &GameRecord) -> String {
     let rules = record.rules();
-    if rules.name() != "shogi" {
-        return Err(WriteError::ShogiOnly("CSA"));
-    }
     let mut text = String::from("'CSA encoding=UTF-8\nV2.2\n");
     for (color, key) in [(Color::Black, "N+"), (Color::White, "N-")] {
         if let Some(name) = record.tags.player(color) {
@@ -37,10 +33,8 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
     }
     text += &start::format(record.start());
     add_notes(&mut text, &record.node(NodeId::ROOT).notes);
-    let mut position = record.start().clone();
-    for id in record.main_line() {
-        let node = record.node(id);
-        let Some(mv) = node.mv() else { continue };
+    let position = record.replay(|position, id, mv| {
+        let notes = &record.node(id).notes;
         let from = match mv.origin() {
             Origin::Board(from) => format_square(from),
             Origin::Hand(_) => "00".into(),
@@ -49,13 +43,12 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
         let piece = name(rules, mv.kind_after(kind));
         let to = format_square(mv.to());
         let _ = writeln!(text, "{}{from}{to}{piece}", sign(position.side()));
-        add_time(&mut text, node.notes.elapsed);
-        if let Some(field) = kif_elapsed_field(node.notes.elapsed) {
+        add_time(&mut text, notes.elapsed);
+        if let Some(field) = kif_elapsed_field(notes.elapsed) {
             let _ = writeln!(text, "'*{field}");
         }
-        add_notes(&mut text, &node.notes);
-        position.do_move(mv);
-    }
+        add_notes(&mut text, notes);
+    });
     if let Some(end) = record.end() {
         let _ = writeln!(text, "%{}", format_ending(end, position.side()));
         add_time(&mut text, end.elapsed);
@@ -64,7 +57,7 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
             let _ = writeln!(text, "'*{line}");
         }
     }
-    Ok(text)
+    text
 }
 
 /// Returns the keyword and the value for a tag.

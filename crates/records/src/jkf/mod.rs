@@ -16,7 +16,7 @@ use serde_json::Number;
 use std::collections::BTreeMap;
 
 /// The deepest nesting of variations. Each level is read once more by the levels around it.
-const MAX_DEPTH: usize = 100;
+pub(crate) const MAX_DEPTH: usize = 100;
 
 /// The name of the start position that `data` describes.
 const OTHER: &str = "OTHER";

@@ -1,13 +1,11 @@
 //! Writing JKF.
 
 use super::{
-    Board, Cell, Data, Entry, Initial, MAX_DEPTH, MoveFields, OTHER, PRESETS, Place, RELATIVE,
-    Time, Times,
+    Board, Cell, Data, Entry, Initial, MoveFields, OTHER, PRESETS, Place, RELATIVE, Time, Times,
 };
 use crate::annotations::{kif_comment_fields, kif_elapsed_field};
 use crate::csa::{format_ending, holds_word, name};
 use crate::ending::GameEnd;
-use crate::error::WriteError;
 use crate::handicap;
 use crate::kif::{distinguishing_words, format_tag};
 use crate::record::{GameRecord, NodeId, Notes};
@@ -17,18 +15,15 @@ use serde::{Serialize, Serializer};
 use std::time::Duration;
 
 /// Formats a game of shogi as JKF, an entry of the main line per line. Parts of seconds are written in comments.
-pub fn write(record: &GameRecord) -> Result<String, WriteError> {
-    if record.rules().name() != "shogi" {
-        return Err(WriteError::ShogiOnly("JKF"));
-    }
+pub fn write(record: &GameRecord) -> String {
     let writer = Writer { record, total_times: record.total_times() };
     let first = Entry { comments: comments(&record.node(NodeId::ROOT).notes), ..Entry::default() };
     let mut entries = vec![Written(first)];
-    entries.extend(writer.entries_after(NodeId::ROOT, &mut record.start().clone(), 0)?);
+    entries.extend(writer.entries_after(NodeId::ROOT, &mut record.start().clone()));
     let entries: Vec<_> = entries.iter().map(json).collect();
     let (header, initial) = (json(&Headers(record)), json(&initial(record.start())));
     let entries = entries.join(",\n");
-    Ok(format!("{{\"header\":{header},\n\"initial\":{initial},\n\"moves\":[\n{entries}\n]}}\n"))
+    format!("{{\"header\":{header},\n\"initial\":{initial},\n\"moves\":[\n{entries}\n]}}\n")
 }
 
 fn json(value: &impl Serialize) -> String {
@@ -96,13 +91,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Returns the entries that follow a node, whose position is given, in `depth` variations.
-    fn entries_after(
-        &self,
-        node: NodeId,
-        position: &mut Position,
-        depth: usize,
-    ) -> Result<Vec<Written>, WriteError> {
+    /// Returns the entries that follow a node, whose position is given.
+    fn entries_after(&self, node: NodeId, position: &mut Position) -> Vec<Written> {
         let ply = position.ply();
         let (mut entries, mut node) = (Vec::new(), node);
         loop {
@@ -114,14 +104,11 @@ impl Writer<'_> {
             };
             let variations = self.record.variations(node);
             if !variations.is_empty() {
-                if depth == MAX_DEPTH {
-                    return Err(WriteError::TooDeep(MAX_DEPTH));
-                }
                 let mut forks = Vec::new();
                 for &first in variations {
                     let mut fork = vec![Written(self.move_entry(first, position))];
                     self.play(first, position);
-                    fork.extend(self.entries_after(first, position, depth + 1)?);
+                    fork.extend(self.entries_after(first, position));
                     position.undo_move();
                     forks.push(fork);
                 }
@@ -135,7 +122,7 @@ impl Writer<'_> {
         while position.ply() > ply {
             position.undo_move();
         }
-        Ok(entries)
+        entries
     }
 
     fn play(&self, id: NodeId, position: &mut Position) {

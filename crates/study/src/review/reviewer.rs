@@ -106,12 +106,12 @@ pub struct Reviewer<'a> {
 }
 
 impl Reviewer<'_> {
-    /// Judges the moves of the main line, and calls `on_move` with each as soon as it is judged. Returns
-    /// what was judged until the control was stopped; nothing if the start position was not.
+    /// Judges the moves of the main line, and calls `on_move` with each as soon as it is judged, and the position before
+    /// it. Returns what was judged until the control was stopped; nothing if the start position was not.
     pub fn review_game(
         &mut self,
         game: &GameRecord,
-        mut on_move: impl FnMut(&MoveReview),
+        mut on_move: impl FnMut(&Position, &MoveReview),
     ) -> Option<GameReview> {
         // What the search of another game has learned would change the evaluations.
         self.engine.clear();
@@ -127,7 +127,7 @@ impl Reviewer<'_> {
             if self.control.is_stopped() {
                 break;
             }
-            on_move(&judged);
+            on_move(&position, &judged);
             position.do_move(mv);
             before = judged.after.clone();
             review.add(judged);

@@ -30,13 +30,13 @@ fn the_best_move_is_never_marked() {
         // The game of the review itself, move by move: another search, of the next position, may
         // judge these moves worse than the search that preferred them.
         for _ in 0..12 {
-            let best = reviewer.review_game(&game, |_| {}).unwrap().last_position().best();
+            let best = reviewer.review_game(&game, |_, _| {}).unwrap().last_position().best();
             let last = game.last_node();
             let mut cursor = game.cursor();
             cursor.go_to(last);
             cursor.play(best.unwrap()).unwrap();
         }
-        reviewer.review_game(&game, |_| {}).unwrap()
+        reviewer.review_game(&game, |_, _| {}).unwrap()
     });
     assert_eq!(review.moves.len(), 12);
     for judged in &review.moves {
@@ -51,7 +51,7 @@ fn the_best_move_is_never_marked() {
 fn what_was_searched_before_changes_no_mark() {
     let game = game(BLUNDER);
     let [fresh, used] = with_reviewer(|reviewer| {
-        let fresh = reviewer.review_game(&game, |_| {}).unwrap();
+        let fresh = reviewer.review_game(&game, |_, _| {}).unwrap();
         let engine = &mut *reviewer.engine;
         engine.use_mate_presearch = false;
         engine.rule_options.draw_score = 900;
@@ -59,7 +59,7 @@ fn what_was_searched_before_changes_no_mark() {
         let position = rules::Position::start(games::by_name("shosu").unwrap());
         let limits = Limits { depth: Some(5), multi_pv: 3, ..Limits::default() };
         engine.search(&position, &limits, reviewer.control, &mut ());
-        [fresh, reviewer.review_game(&game, |_| {}).unwrap()]
+        [fresh, reviewer.review_game(&game, |_, _| {}).unwrap()]
     });
     assert_eq!(fresh, used);
 }
@@ -69,13 +69,13 @@ fn reviews_are_reproducible_and_stop() {
     let game = game(BLUNDER);
     let reviews = with_reviewer(|reviewer| {
         let mut seen = Vec::new();
-        let first = reviewer.review_game(&game, |judged| seen.push(judged.clone())).unwrap();
+        let first = reviewer.review_game(&game, |_, judged| seen.push(judged.clone())).unwrap();
         assert_eq!(seen, first.moves);
-        let second = reviewer.review_game(&game, |_| {}).unwrap();
+        let second = reviewer.review_game(&game, |_, _| {}).unwrap();
         let control = reviewer.control;
-        let stopped = reviewer.review_game(&game, |_| control.stop()).unwrap();
+        let stopped = reviewer.review_game(&game, |_, _| control.stop()).unwrap();
         assert_eq!(stopped.moves[..], first.moves[..1]);
-        assert_eq!(reviewer.review_game(&game, |_| {}), None);
+        assert_eq!(reviewer.review_game(&game, |_, _| {}), None);
         [first, second]
     });
     assert_eq!(reviews[0], reviews[1]);
@@ -87,7 +87,7 @@ fn a_mistake_shows_what_was_better_and_lets_one_try_again() {
         let mut record = game(BLUNDER);
         let last = record.last_node();
         record.notes_mut(last).comments.push("mine".into());
-        let review = reviewer.review_game(&record, |_| {}).unwrap();
+        let review = reviewer.review_game(&record, |_, _| {}).unwrap();
         let blunder = &review.moves[3];
         assert_eq!((blunder.mark, blunder.is_mistake()), (Some(Mark::Blunder), true));
         let parent = record.main_line().nth(2).unwrap();
@@ -118,7 +118,7 @@ fn a_mistake_shows_what_was_better_and_lets_one_try_again() {
 
 #[test]
 fn a_missed_mate_is_a_mistake_even_in_a_won_game() {
-    let review = with_reviewer(|reviewer| reviewer.review_game(&game(MATE_IN_ONE), |_| {}));
+    let review = with_reviewer(|reviewer| reviewer.review_game(&game(MATE_IN_ONE), |_, _| {}));
     let review = review.unwrap();
     assert_eq!(review.moves[0].missed_mate, Some(1));
     assert!(review.moves[0].is_mistake());

@@ -66,11 +66,10 @@ pub fn draw(game: &GameRecord, review: &GameReview) -> String {
         .map(|(ply, chance)| format!("{:.1},{:.1}", x(ply), y(chance)))
         .collect();
     let _ = writeln!(svg, "<polyline class=\"chance\" points=\"{}\"/>", points.join(" "));
-    let mut position = game.start().clone();
-    for (judged, ply) in review.moves.iter().zip(1..) {
-        let text =
-            escape(&describe(judged, first + ply - 1, &format_western(&position, judged.mv)));
-        position.do_move(judged.mv);
+    let mut moves = review.moves.iter().zip(1..);
+    game.replay(|position, _, mv| {
+        let Some((judged, ply)) = moves.next() else { return };
+        let text = escape(&describe(judged, first + ply - 1, &format_western(position, mv)));
         let (left, top) = (x(ply), y(after(judged)));
         let circles = [(judged.mark.map(Mark::name), 4), (judged.missed_mate.map(|_| "missed"), 7)];
         for (class, radius) in circles {
@@ -81,7 +80,7 @@ pub fn draw(game: &GameRecord, review: &GameReview) -> String {
                  <title>{text}</title></circle>"
             );
         }
-    }
+    });
     svg + "</svg>\n"
 }
 

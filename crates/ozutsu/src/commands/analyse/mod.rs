@@ -1,31 +1,37 @@
 //! `ozutsu analyse`: finds the mistakes in recorded games.
 //!
-//! [`study::review`] judges the moves, [`report`] prints them as a table, and [`graph`] draws the winning
-//! chance as SVG.
+//! A [`Plan`] says which games are analysed and where they are written; whatever can be refused is refused there.
+//! [`study::review`] judges the moves of a game, [`report`] prints each, and [`files`] writes the files of the games,
+//! also after Ctrl-C and where standard output is closed. [`graph`] draws the winning chance as SVG.
 
+mod files;
 mod graph;
 mod report;
 
-use super::convert::{output_format, warn_of_omissions};
-use super::search_args::{EngineArgs, LimitArgs, parse_limits};
 use crate::cli_error::{CliError, print_warning};
-use crate::game_reader::{InputFile, ReadArgs};
+use crate::game_reader::ReadArgs;
 use crate::interrupt::{interrupted, stop_on_ctrl_c};
-use crate::json::JsonArgs;
-use crate::output_files::{OutputFiles, files_in_folder, is_folder};
+use crate::json::{GameName, JsonArgs};
+use crate::output_files::{
+    OutputFiles, files_in_folder, is_folder, output_format, warn_of_omissions,
+};
 use crate::position_args::GameArgs;
-use crate::record_files::{encode_text, file_error, format_parser, is_standard_stream, write_file};
+use crate::record_files::{display_name, format_parser, is_standard_stream};
+use crate::search_args::{EngineArgs, LimitArgs, parse_limits};
+use crate::search_output::SearchOutput;
 use clap::Args;
+use files::{Game, Part};
 use mate::MateSolver;
 use platform::Shard;
-use records::{Format, GameRecord, GameWriter};
+use records::Format;
 use report::{Report, ReportFormat};
 use rules::Rules;
 use search::{Control, DEFAULT_HASH, Engine};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use study::review::{GameReview, ReviewLimits, Reviewer, annotate};
+use std::mem;
+use std::path::PathBuf;
+use study::review::{ReviewLimits, Reviewer};
 use vampirc_usi::generic::Go;
 
 /// Find the mistakes and missed mates in games
@@ -114,90 +120,103 @@ const LIMIT_WORDS: [&str; 13] = [
     "movestogo",
 ];
 
-/// Games that are written to the same file.
-struct Part {
-    games: Vec<Game>,
-    /// The file of the annotated records.
-    path: Option<PathBuf>,
-}
-
-/// A game to analyse.
-struct Game {
-    /// The index of its file.
-    file: usize,
-    /// Its number in the file, and among all games, from 1.
-    number: usize,
-    number_of_all: usize,
-    record: GameRecord,
+/// What is analysed, and where it is written.
+struct Plan {
+    limits: ReviewLimits,
+    report_format: ReportFormat,
+    /// Whether games of several files are read.
+    has_files: bool,
+    parts: Vec<Part>,
+    /// The format of the annotated records.
+    format: Option<Format>,
+    /// An error if some games could not be read.
+    read: Result<(), CliError>,
 }
 
 impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let rules = self.game.rules()?;
+        let Plan { limits, report_format, has_files, mut parts, format, read } = self.plan()?;
+        let (control, ignored) = (Control::default(), Control::default());
+        stop_on_ctrl_c(&control);
+        let (mut engine, mut solver) = self.engines()?;
+        let mut reviewer =
+            Reviewer { engine: &mut engine, solver: &mut solver, limits, control: &control };
+        // Files are written also when nobody reads the table.
+        let writes_files = self.svg.is_some() || self.out.is_some();
+        let output = SearchOutput::new(out, if writes_files { &ignored } else { &control });
+        let games = parts.iter().flat_map(|part| &part.games);
+        let mut report = Report::new(&output, report_format, has_files, games);
+        let mut omissions = BTreeSet::new();
+        for part in &mut parts {
+            for game in &mut part.games {
+                report.start_game(game);
+                let record = &game.record;
+                game.review = reviewer.review_game(record, |position, judged| {
+                    report.write_move(record, position, judged);
+                });
+                game.review.iter().for_each(|review| report.finish_game(record, review));
+                if control.is_stopped() {
+                    break;
+                }
+            }
+            report.bar.suspend(|| part.write(control.is_stopped(), &output))?;
+            omissions.extend(part.omissions());
+            if control.is_stopped() {
+                break;
+            }
+        }
+        report.bar.finish_and_clear();
+        format.iter().for_each(|&format| warn_of_omissions(&omissions, format));
+        output.finish()?;
+        interrupted()?;
+        read
+    }
+
+    /// Reads the games, and checks everything before an analysis that may take hours.
+    fn plan(&self) -> Result<Plan, CliError> {
         let (paths, limits) = self.paths_and_limits();
-        let limits = self.review_limits(&limits, rules)?;
-        let out_format = self.out_format()?;
+        let limits = self.review_limits(&limits, self.game.rules()?)?;
+        let format = self.out_format()?;
         let report_format = self.report_format()?;
         let folder = self.out.as_deref().filter(|out| is_folder(out));
         if folder.is_some() && self.shard != Shard::default() {
             let error =
                 "--shard: every shard would write the same files into a folder, use --out FILE";
-            return Err(CliError::input(error.to_owned()));
+            return Err(CliError::input(error));
         }
         let mut reader = self.reading.reader(self.game.of_records()).only(self.number);
         let files = reader.files(paths)?;
-        let mut games = Vec::new();
-        for (file, input) in files.iter().enumerate() {
+        let paths = match (folder, format) {
+            (Some(folder), Some(format)) => {
+                files_in_folder(folder, &files, format).into_iter().map(Some).collect()
+            }
+            _ => vec![self.out.clone()],
+        };
+        let svg = self.svg.as_ref();
+        let mut parts: Vec<_> =
+            paths.into_iter().map(|path| Part::new(path.zip(format), svg.cloned())).collect();
+        let mut number_of_all = 0;
+        for (index, input) in files.iter().enumerate() {
+            let part = if folder.is_some() { index } else { 0 };
+            let games = &mut parts[part].games;
             reader.read(&input.path, |number, record| {
-                // What cannot be written is an error before the search.
-                if let Some(format) = out_format {
-                    GameWriter::new(format).format(&record)?;
-                }
-                games.push(Game { file, number, number_of_all: games.len() + 1, record });
+                format.map_or(Ok(()), |format| format.check(&record))?;
+                number_of_all += 1;
+                let name = GameName { file: display_name(&input.path), game: number };
+                games.push(Game { name, number_of_all, record, review: None });
                 Ok(())
             })?;
         }
-        let done = reader.finish();
-        let games: Vec<_> = self.shard.select(games).collect();
-        // Before the analysis, which may take hours.
-        let mut parts = self.parts(games, &files, out_format)?;
-        let mut outputs = OutputFiles::new(&files, folder, self.force);
-        let paths = self.svg.iter().chain(parts.iter().filter_map(|part| part.path.as_ref()));
-        paths.into_iter().try_for_each(|path| outputs.check(path))?;
-        let control = Control::default();
-        stop_on_ctrl_c(&control);
-        let (mut engine, mut solver) = self.engines()?;
-        let mut reviewer =
-            Reviewer { engine: &mut engine, solver: &mut solver, limits, control: &control };
-        let records = parts.iter().flat_map(|part| &part.games).map(|game| &game.record);
-        let mut report = Report::new(out, report_format, files.len() > 1, records);
-        let mut omissions = BTreeSet::new();
+        let read = reader.finish();
         for part in &mut parts {
-            let mut reviews = Vec::new();
-            for game in &part.games {
-                let (file, numbers) = (&files[game.file].path, (game.number, game.number_of_all));
-                report.start_game(numbers, file, &game.record);
-                reviews.extend(self.review_game(&mut reviewer, &game.record, &mut report));
-                if control.is_stopped() {
-                    break;
-                }
-            }
-            report.suspend(|out| self.write_files(part, &reviews, out_format, &control, out))?;
-            if let Some(format) = out_format {
-                omissions.extend(part.games.iter().flat_map(|game| format.omissions(&game.record)));
-            }
-            if control.is_stopped() {
-                break;
-            }
+            part.games = self.shard.select(mem::take(&mut part.games)).collect();
         }
-        let printed = report.finish();
-        if let Some(format) = out_format {
-            warn_of_omissions(&omissions, format);
-        }
-        printed?;
-        out.flush()?;
-        interrupted()?;
-        done
+        parts.retain(|part| !part.games.is_empty());
+        check_counts(&parts)?;
+        let mut outputs = OutputFiles::new(&files, folder, self.force);
+        let paths = svg.into_iter().chain(parts.iter().filter_map(Part::path));
+        paths.into_iter().try_for_each(|path| outputs.check(path))?;
+        Ok(Plan { limits, report_format, has_files: files.len() > 1, parts, format, read })
     }
 
     /// Splits the arguments into files and limits.
@@ -207,45 +226,6 @@ impl Analyse {
         let first = args.iter().skip(1).position(is_limit).map_or(args.len(), |index| index + 1);
         let (paths, limits) = args.split_at(first);
         (paths, limits.iter().map(|word| word.to_string_lossy().into_owned()).collect())
-    }
-
-    /// Divides the games by the files in which they are written.
-    fn parts(
-        &self,
-        games: Vec<Game>,
-        files: &[InputFile],
-        format: Option<Format>,
-    ) -> Result<Vec<Part>, CliError> {
-        let only_one = |option: &str, path: &Path, count: usize| {
-            Err(file_error(
-                path,
-                format!(
-                    "{count} games, but the file of {option} holds only one; choose it with --game N"
-                ),
-            ))
-        };
-        let source = |game: &Game| files[game.file].path.as_path();
-        if self.svg.is_some() && games.len() > 1 {
-            return only_one("--svg", source(&games[0]), games.len());
-        }
-        let mut parts = match (&self.out, format) {
-            (Some(folder), Some(format)) if is_folder(folder) => {
-                let mut parts: Vec<_> = files_in_folder(folder, files, format)
-                    .into_iter()
-                    .map(|path| Part { games: Vec::new(), path: Some(path) })
-                    .collect();
-                games.into_iter().for_each(|game| parts[game.file].games.push(game));
-                parts
-            }
-            _ => vec![Part { games, path: self.out.clone() }],
-        };
-        parts.retain(|part| !part.games.is_empty());
-        if format.is_some_and(|format| !format.holds_several_games())
-            && let Some(part) = parts.iter().find(|part| part.games.len() > 1)
-        {
-            return only_one("--out", source(&part.games[0]), part.games.len());
-        }
-        Ok(parts)
     }
 
     /// Returns how the analysis is printed: not at all if another output is on stdout.
@@ -263,42 +243,6 @@ impl Analyse {
             _ if io::stdout().is_terminal() => Ok(ReportFormat::Table),
             _ => Ok(ReportFormat::Tsv),
         }
-    }
-
-    fn writes_files(&self) -> bool {
-        self.svg.is_some() || self.out.is_some()
-    }
-
-    /// Writes the files of judged games.
-    fn write_files(
-        &self,
-        part: &mut Part,
-        reviews: &[GameReview],
-        format: Option<Format>,
-        control: &Control,
-        out: &mut impl Write,
-    ) -> Result<(), CliError> {
-        if control.is_stopped() && self.writes_files() {
-            if reviews.is_empty() {
-                print_warning(&"interrupted before the first move was judged: no file is written");
-                return Ok(());
-            }
-            print_warning(&"interrupted: the files have the moves that were judged");
-        }
-        if let (Some(path), [review], [game]) = (&self.svg, reviews, &part.games[..]) {
-            write_file(path, graph::draw(&game.record, review).as_bytes(), out)?;
-        }
-        if let (Some(path), Some(format)) = (&part.path, format) {
-            for (game, review) in part.games.iter_mut().zip(reviews) {
-                annotate(&mut game.record, review, format);
-            }
-            let mut writer = GameWriter::new(format);
-            let texts = part.games.iter().map(|game| writer.format(&game.record));
-            let text =
-                texts.collect::<Result<String, _>>().map_err(|error| file_error(path, error))?;
-            write_file(path, &encode_text(text, format, path), out)?;
-        }
-        Ok(())
     }
 
     /// Creates the engine and the mate solver. Without memory for their tables, these stay small.
@@ -343,24 +287,22 @@ impl Analyse {
             "--out: {path}: {name} has no place for an analysis, use pgn, kif, ki2, csa or jkf"
         )))
     }
+}
 
-    /// Reviews a game and reports its moves, until the reviewer is stopped.
-    fn review_game(
-        &self,
-        reviewer: &mut Reviewer<'_>,
-        game: &GameRecord,
-        report: &mut Report<'_, impl Write>,
-    ) -> Option<GameReview> {
-        let mut position = game.start().clone();
-        let control = reviewer.control;
-        let review = reviewer.review_game(game, |judged| {
-            report.write_move(game, &position, judged);
-            position.do_move(judged.mv);
-            if report.has_failed() && !self.writes_files() {
-                control.stop();
-            }
-        })?;
-        report.finish_game(game, &review);
-        Some(review)
+/// Checks that files for one game get only one.
+fn check_counts(parts: &[Part]) -> Result<(), CliError> {
+    let only_one = |option: &str, game: &Game, count: usize| {
+        Err(CliError::input(format!(
+            "{}: {count} games, but the file of {option} holds only one; choose it with --game N",
+            game.name.file
+        )))
+    };
+    let count = parts.iter().map(|part| part.games.len()).sum();
+    if count > 1 && parts.iter().any(|part| part.svg.is_some()) {
+        return only_one("--svg", &parts[0].games[0], count);
+    }
+    match parts.iter().find(|part| part.games.len() > 1 && !part.holds_several_games()) {
+        Some(part) => only_one("--out", &part.games[0], part.games.len()),
+        None => Ok(()),
     }
 }

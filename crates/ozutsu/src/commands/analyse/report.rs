@@ -1,16 +1,16 @@
 //! Prints judged moves: a table for people on a terminal, tab-separated values into a pipe, or JSON.
 
-use crate::json::{self, GameMove, GameName, GameStart, GameSummary, Object};
+use super::files::Game;
+use crate::json::{GameMove, GameName, GameStart, GameSummary, Object};
 use crate::progress::{self, progress_bar};
-use crate::record_files::display_name;
+use crate::search_output::SearchOutput;
 use games::side_name;
 use indicatif::ProgressBar;
 use records::format_western;
 use records::{Evaluation, GameRecord, GameResult, Score};
 use rules::{Color, Position};
 use session::terminal::style::{self, paint};
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::Write;
 use study::review::{GameReview, Mark, MoveReview, SideSummary, black_chance, percent};
 
 /// The columns in a pipe.
@@ -27,10 +27,9 @@ pub enum ReportFormat {
     Hidden,
 }
 
-/// Prints the analysis of games as it proceeds, up to the first error of `out`.
-pub struct Report<'a, W> {
-    out: &'a mut W,
-    error: Option<io::Error>,
+/// Prints the analysis of games as it proceeds.
+pub struct Report<'a, 'b, W> {
+    output: &'a SearchOutput<'b, W>,
     format: ReportFormat,
     /// Whether the games are of several files.
     has_files: bool,
@@ -42,54 +41,36 @@ pub struct Report<'a, W> {
     name: GameName,
     /// The number of the present game: in its file, or if there are several files, in all of them.
     game: usize,
-    bar: ProgressBar,
+    pub bar: ProgressBar,
 }
 
-impl<'a, W: Write> Report<'a, W> {
+impl<'a, 'b, W: Write> Report<'a, 'b, W> {
     /// Creates a report. The progress bar is on stderr, and hidden unless that is a terminal.
-    pub fn new<'b>(
-        out: &'a mut W,
+    pub fn new<'c>(
+        output: &'a SearchOutput<'b, W>,
         format: ReportFormat,
         has_files: bool,
-        records: impl Iterator<Item = &'b GameRecord>,
+        games: impl Iterator<Item = &'c Game>,
     ) -> Self {
-        let positions: Vec<_> = records.map(|game| game.main_line().count() + 1).collect();
+        let positions: Vec<_> = games.map(|game| game.record.main_line().count() + 1).collect();
         let bar = progress_bar(positions.iter().sum(), progress::TIME_LEFT);
         let name = GameName { file: String::new(), game: 0 };
-        Self {
-            out,
-            error: None,
-            format,
-            has_files,
-            games: positions.len(),
-            started: 0,
-            name,
-            game: 0,
-            bar,
-        }
+        Self { output, format, has_files, games: positions.len(), started: 0, name, game: 0, bar }
     }
 
-    /// Writes the headings of the game with a number in its file, and another among the games of all files. The file is
-    /// named if there are several.
-    pub fn start_game(
-        &mut self,
-        (number, number_of_all): (usize, usize),
-        file: &Path,
-        game: &GameRecord,
-    ) {
+    /// Writes the headings of a game. The file is named if there are several.
+    pub fn start_game(&mut self, game: &Game) {
         self.started += 1;
-        self.game = if self.has_files { number_of_all } else { number };
-        self.name = GameName { file: display_name(file), game: number };
-        let source = if self.has_files {
-            format!("{}, game {number}: ", self.name.file)
-        } else {
-            String::new()
-        };
-        let title = source + &title(game);
+        self.game = if self.has_files { game.number_of_all } else { game.name.game };
+        self.name = game.name.clone();
+        let GameName { file, game: number } = &game.name;
+        let source =
+            if self.has_files { format!("{file}, game {number}: ") } else { String::new() };
+        let title = source + &title(&game.record);
         match self.format {
             ReportFormat::Hidden => {}
             ReportFormat::Json => {
-                self.print_object(|name| Object::GameStart(GameStart::new(name, game)));
+                self.print_object(|name| Object::GameStart(GameStart::new(name, &game.record)));
             }
             ReportFormat::Tsv => {
                 let columns =
@@ -110,7 +91,7 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     /// Writes the row of a move played in `position`.
-    pub fn write_move(&mut self, game: &GameRecord, position: &Position, judged: &MoveReview) {
+    pub fn write_move(&self, game: &GameRecord, position: &Position, judged: &MoveReview) {
         let start = game.start();
         let number = start.move_number() as usize + position.ply() - start.ply();
         self.bar.inc(1);
@@ -120,9 +101,7 @@ impl<'a, W: Write> Report<'a, W> {
             ReportFormat::Json => self.print_object(|name| {
                 Object::GameMove(GameMove::new(name, number, position, judged))
             }),
-            ReportFormat::Table => {
-                self.print(&(terminal_row(number, position, judged) + "\n"));
-            }
+            ReportFormat::Table => self.print(&(terminal_row(number, position, judged) + "\n")),
             ReportFormat::Tsv => {
                 let values = values(number, position, judged).join("\t");
                 self.print(&format!("{}\t{values}\n", self.game));
@@ -131,7 +110,7 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     /// Writes a summary for each side.
-    pub fn finish_game(&mut self, game: &GameRecord, review: &GameReview) {
+    pub fn finish_game(&self, game: &GameRecord, review: &GameReview) {
         self.bar.inc(1);
         let lines = Color::BOTH.map(|color| {
             let summary = describe(&review.sides[color.index()]);
@@ -153,36 +132,14 @@ impl<'a, W: Write> Report<'a, W> {
         }
     }
 
-    /// Returns whether the rest of the analysis cannot be printed.
-    pub fn has_failed(&self) -> bool {
-        self.error.is_some()
-    }
-
     /// Writes an object about the present game.
-    fn print_object(&mut self, object: impl FnOnce(GameName) -> Object) {
+    fn print_object(&self, object: impl FnOnce(GameName) -> Object) {
         let object = object(self.name.clone());
-        self.write(|out| json::write_line(out, &object));
+        self.bar.suspend(|| self.output.print_object(&object));
     }
 
-    fn print(&mut self, text: &str) {
-        self.write(|out| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
-    }
-
-    fn write(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) {
-        if self.error.is_none() {
-            self.error = self.suspend(write).err();
-        }
-    }
-
-    /// Hides the progress bar while something else is written.
-    pub fn suspend<R>(&mut self, write: impl FnOnce(&mut W) -> R) -> R {
-        self.bar.suspend(|| write(self.out))
-    }
-
-    /// Removes the progress bar. Returns the error that ended the report, if there was one.
-    pub fn finish(self) -> io::Result<()> {
-        self.bar.finish_and_clear();
-        self.error.map_or(Ok(()), Err)
+    fn print(&self, text: &str) {
+        self.bar.suspend(|| self.output.print(text.as_bytes()));
     }
 }
 

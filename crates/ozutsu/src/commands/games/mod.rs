@@ -1,10 +1,12 @@
 //! `ozutsu games`: describes the games, and helps to write rules files.
 
-use super::game_page::write_game_page;
+mod game_page;
+
 use crate::cli_error::{CliError, print_note, print_warning};
 use crate::json::{self, Game, JsonArgs, Object};
 use crate::position_args::{default_game_name, game_parser};
 use clap::Args;
+use game_page::write_game_page;
 use games::{FileError, ImportOptions, describe_rules};
 use rules::spec::{PawnDropMate, PerpetualCheck, TwoPawns};
 use rules::{Position, Rules};

@@ -1,15 +1,17 @@
 //! `ozutsu go`: searches a position, or the positions of a file.
 
-use super::epd_suite::{SuiteFormat, run_suite};
-use super::search_args::{EngineArgs, LimitArgs, parse_limits};
-use super::search_output::SearchOutput;
+mod epd_suite;
+
 use crate::cli_error::{CliError, print_warning};
 use crate::interrupt::{interrupted, stop_on_ctrl_c};
 use crate::json::{Info, JsonArgs, Object, SearchResult};
 use crate::position_args::PositionArgs;
 use crate::record_files::read_epd_lines;
+use crate::search_args::{EngineArgs, LimitArgs, parse_limits};
+use crate::search_output::SearchOutput;
 use crate::terminal::terminal_size;
 use clap::{Args, value_parser};
+use epd_suite::{SuiteFormat, run_suite};
 use platform::Shard;
 use records::{EpdEntry, read_epd};
 use rules::{Move, Position};

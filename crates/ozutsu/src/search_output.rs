@@ -1,4 +1,4 @@
-//! Prints the output of a search, and stops the search on an error.
+//! Prints the output of a search, and stops the search if that fails.
 
 use crate::json;
 use search::Control;
@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 
 /// Standard output, for what a search prints. If writing fails, stops the search.
+#[derive(Debug)]
 pub struct SearchOutput<'a, W> {
     out: RefCell<&'a mut W>,
     control: &'a Control,
@@ -28,6 +29,11 @@ impl<'a, W: Write> SearchOutput<'a, W> {
         self.write(|out| json::write_line(out, object));
     }
 
+    /// Prints bytes.
+    pub fn print(&self, bytes: &[u8]) {
+        self.write(|out| out.write_all(bytes));
+    }
+
     fn write(&self, write: impl FnOnce(&mut W) -> io::Result<()>) {
         let (mut out, mut written) = (self.out.borrow_mut(), self.written.borrow_mut());
         if written.is_ok() {
@@ -45,6 +51,18 @@ impl<W: Write + Send> Output for SearchOutput<'_, W> {
     }
 
     fn draw(&self, text: String) {
-        self.write(|out| out.write_all(text.as_bytes()));
+        self.print(text.as_bytes());
+    }
+}
+
+/// Takes everything. [`SearchOutput::finish`] returns the first error.
+impl<W: Write> Write for &SearchOutput<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.print(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

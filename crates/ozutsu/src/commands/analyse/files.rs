@@ -1,0 +1,78 @@
+//! Writes the files of analysed games.
+
+use super::graph;
+use crate::cli_error::{CliError, print_warning};
+use crate::json::GameName;
+use crate::record_files::{encode_text, file_error, write_file};
+use records::{Format, GameRecord, GameWriter, Omission};
+use std::io::Write;
+use std::path::PathBuf;
+use study::review::{GameReview, annotate};
+
+/// A game to analyse.
+pub struct Game {
+    /// Its file and its number there.
+    pub name: GameName,
+    /// Its number among the games of all files, from 1.
+    pub number_of_all: usize,
+    pub record: GameRecord,
+    /// What was judged: nothing before the analysis or if it was stopped before the first move.
+    pub review: Option<GameReview>,
+}
+
+/// Games that are written to the same files.
+pub struct Part {
+    pub games: Vec<Game>,
+    /// The file of the annotated records and its format.
+    out: Option<(PathBuf, Format)>,
+    /// The file of the graph, for a single game.
+    pub svg: Option<PathBuf>,
+}
+
+impl Part {
+    pub fn new(out: Option<(PathBuf, Format)>, svg: Option<PathBuf>) -> Self {
+        Self { games: Vec::new(), out, svg }
+    }
+
+    /// Returns the file of the annotated records.
+    pub fn path(&self) -> Option<&PathBuf> {
+        self.out.as_ref().map(|(path, _)| path)
+    }
+
+    /// Returns whether the file of the annotated records, if there is one, can hold several games.
+    pub fn holds_several_games(&self) -> bool {
+        self.out.as_ref().is_none_or(|(_, format)| format.holds_several_games())
+    }
+
+    /// Returns what the format of the annotated records has no place for.
+    pub fn omissions(&self) -> impl Iterator<Item = Omission> {
+        let omissions =
+            |format: Format| self.games.iter().flat_map(move |game| format.omissions(&game.record));
+        self.out.iter().flat_map(move |&(_, format)| omissions(format))
+    }
+
+    /// Writes the files, with what was judged before the analysis was interrupted.
+    pub fn write(&mut self, is_interrupted: bool, mut out: impl Write) -> Result<(), CliError> {
+        if is_interrupted && (self.out.is_some() || self.svg.is_some()) {
+            if self.games.iter().all(|game| game.review.is_none()) {
+                print_warning(&"interrupted before the first move was judged: no file is written");
+                return Ok(());
+            }
+            print_warning(&"interrupted: the files have the moves that were judged");
+        }
+        if let (Some(path), [Game { record, review: Some(review), .. }]) =
+            (&self.svg, &self.games[..])
+        {
+            write_file(path, graph::draw(record, review).as_bytes(), &mut out)?;
+        }
+        let Some((path, format)) = &self.out else { return Ok(()) };
+        let mut writer = GameWriter::new(*format);
+        let texts = self.games.iter_mut().map(|Game { record, review, .. }| {
+            review.iter().for_each(|review| annotate(record, review, *format));
+            writer.format(record)
+        });
+        let text: String =
+            texts.collect::<Result<_, _>>().map_err(|error| file_error(path, error))?;
+        write_file(path, &encode_text(text, *format, path), &mut out)
+    }
+}
