@@ -118,7 +118,7 @@ pub enum BookError {
 pub enum StateError {
     #[error("not a {title} of this version (expected {format} format {version}, found {found})")]
     OtherKind { title: &'static str, format: &'static str, version: u32, found: String },
-    #[error("line {line}: {source}")]
+    #[error("line {line} is damaged or of another version: {source}")]
     Line { line: usize, source: serde_json::Error },
 }
 

@@ -78,10 +78,8 @@ impl PairResult {
 pub struct PairRecord {
     #[serde(flatten)]
     pub result: PairResult,
-    /// Both games as PGN, and their lines of a log. Version 0.3.0 and older ones stored none.
-    #[serde(default)]
+    /// Both games as PGN, and their lines of a log.
     pub pgn: String,
-    #[serde(default)]
     pub log: String,
 }
 

@@ -1,6 +1,6 @@
 //! The flags of `ozutsu-match`, and the match that they describe.
 
-use crate::args::{Args, ENGINE_KEYS, Flag, Given, KeyValues, StateTarget, parse_engine};
+use crate::args::{Args, ENGINE_KEYS, Flag, Given, KeyValues, StateTarget, flags, parse_engine};
 use crate::engine::EngineSpec;
 use crate::error::{Error, UsageError, usage};
 use crate::program::{Program, Section};
@@ -24,7 +24,7 @@ pub const fn program(run: fn(Args<MatchArgs>) -> Result<ExitCode, Error>) -> Pro
             Section { title: "Games", flags: &[Args::GAME_FLAGS, PAIRING_FLAGS], keys: &[] },
             Section {
                 title: "Ending games and the match early",
-                flags: &[&[SPRT_FLAG], Args::ADJUDICATION_FLAGS],
+                flags: &[SPRT_FLAG, Args::ADJUDICATION_FLAGS],
                 keys: &[],
             },
             Section { title: "Output", flags: &[OUTPUT_FLAGS, Args::GENERAL_FLAGS], keys: &[] },
@@ -61,131 +61,87 @@ the state file; 2 bad input or usage; 130 interrupted by Ctrl-C";
 
 type MatchFlag = Flag<Args<MatchArgs>>;
 
-const ENGINE_FLAGS: &[MatchFlag] = &[
-    MatchFlag::new("-engine KEY=VALUE...", "an engine; there are two or more", Args::add_engine)
-        .repeatable(),
-    MatchFlag::new("-each KEY=VALUE...", "values for all engines", Args::add_each).repeatable(),
-    MatchFlag::new(
-        "-startup-ms N",
-        "as startup= for all engines, in milliseconds",
-        |args, given| {
-            let time = given.milliseconds()?.as_secs_f64();
-            args.each.push(format!("startup={time}"));
-            Ok(())
-        },
-    ),
-    MatchFlag::new("-ping-ms N", "as ping= for all engines, in milliseconds", |args, given| {
-        let time = given.milliseconds()?.as_secs_f64();
-        args.each.push(format!("ping={time}"));
-        Ok(())
-    }),
-];
+const ENGINE_FLAGS: &[MatchFlag] = flags! { Args<MatchArgs>:
+    /// an engine; there are two or more
+    "-engine KEY=VALUE..." repeatable => Args::add_engine;
+    /// values for all engines
+    "-each KEY=VALUE..." repeatable => Args::add_each;
+    /// as startup= for all engines, in milliseconds
+    "-startup-ms N" => |args, given| {
+        given.milliseconds().map(|time| args.each.push(format!("startup={}", time.as_secs_f64())))
+    };
+    /// as ping= for all engines, in milliseconds
+    "-ping-ms N" => |args, given| {
+        given.milliseconds().map(|time| args.each.push(format!("ping={}", time.as_secs_f64())))
+    };
+};
 
-const PAIRING_FLAGS: &[MatchFlag] = &[
-    MatchFlag::new(
-        "-tournament round-robin|gauntlet",
-        "with more than two engines, which of them meet: every two [default], or the first and every other one",
-        |args, given| given.one_of(&TOURNAMENTS).map(|tournament| args.own.tournament = tournament),
-    )
-    .stored(|args| (args.engines.len() > 2).then(|| args.own.tournament.to_string())),
-    MatchFlag::new("-rounds N", "the number of rounds [default: 1]", Args::set_rounds),
-    MatchFlag::new(
-        "-games N",
-        "the number of games in each round of every two engines that meet [default: 2]; an odd total is rounded up \
-         to whole pairs",
-        |args, given| given.positive().map(|games| args.own.games_per_round = Some(games)),
-    ),
-    MatchFlag::new(
-        "-repeat",
-        "play both games of a pair from the same opening, with colours swapped",
-        |args, given| given.without_value().map(|repeat| args.own.repeat = repeat),
-    )
-    .stored(|args| Some(if args.own.repeat { "yes" } else { "no" }.to_owned())),
-    MatchFlag::new("-seed N", "seed of the openings [default: drawn from the time]", Args::set_seed),
-    MatchFlag::new("-srand N", "as -seed", Args::set_seed),
-    MatchFlag::new("-wait MS", "wait between games", |args, given| {
-        given.milliseconds().map(|wait| args.own.wait = wait)
-    }),
-    MatchFlag::new(
-        "-recover",
-        "restart engines that crash or stall, which lose, instead of ending the match. With a state file, the pair \
-         that ends the match is not stored, but played again",
-        |args, given| given.without_value().map(|recover| args.own.recover = recover),
-    ),
-];
+const PAIRING_FLAGS: &[MatchFlag] = flags! { Args<MatchArgs>:
+    /// with more than two engines, which of them meet: every two [default], or the first and every other one
+    "-tournament round-robin|gauntlet" => |args, given| {
+        given.one_of(&TOURNAMENTS).map(|tournament| args.own.tournament = tournament)
+    }, stored |args| (args.engines.len() > 2).then(|| args.own.tournament.to_string());
+    /// the number of rounds [default: 1]
+    "-rounds N" => Args::set_rounds;
+    /// the number of games in each round of every two engines that meet [default: 2]; an odd total is rounded up to
+    /// whole pairs
+    "-games N" => |args, given| given.positive().map(|games| args.own.games_per_round = Some(games));
+    /// play both games of a pair from the same opening, with colours swapped
+    "-repeat" => |args, given| given.without_value().map(|repeat| args.own.repeat = repeat),
+        stored |args| Some(if args.own.repeat { "yes" } else { "no" }.to_owned());
+    /// seed of the openings [default: drawn from the time]
+    "-seed N" => Args::set_seed;
+    /// as -seed
+    "-srand N" => Args::set_seed;
+    /// wait between games
+    "-wait MS" => |args, given| given.milliseconds().map(|wait| args.own.wait = wait);
+    /// restart engines that crash or stall, which lose, instead of ending the match. With a state file, the pair that
+    /// ends the match is not stored, but played again
+    "-recover" => |args, given| given.without_value().map(|recover| args.own.recover = recover);
+};
 
-const SPRT_FLAG: MatchFlag = MatchFlag::new(
-    "-sprt elo0=E elo1=E [alpha=0.05] [beta=0.05] [model=logistic|normalized]",
-    "end the match when the test accepts a hypothesis",
-    |args, given| parse_sprt(given).map(|sprt| args.own.sprt = Some(sprt)),
-);
+const SPRT_FLAG: &[MatchFlag] = flags! { Args<MatchArgs>:
+    /// end the match when the test accepts a hypothesis
+    "-sprt elo0=E elo1=E [alpha=0.05] [beta=0.05] [model=logistic|normalized]" => |args, given| {
+        parse_sprt(given).map(|sprt| args.own.sprt = Some(sprt))
+    };
+};
 
-const OUTPUT_FLAGS: &[MatchFlag] = &[
-    MatchFlag::new("-pgnout FILE", "append games as PGN", |args, given| {
-        given.path().map(|path| args.own.pgn = Some(path))
-    }),
-    MatchFlag::new(
-        "-log FILE",
-        "append games as lines of tab-separated fields: game, Black, White, result, reason, USI position",
-        |args, given| given.path().map(|path| args.own.log = Some(path)),
-    ),
-    MatchFlag::new("-state FILE", "store the results and games in a new file", |args, given| {
-        args.set_state(StateTarget::New(given.path()?))
-    }),
-    MatchFlag::new(
-        "-resume FILE",
-        "store the results and games, and continue the match if the file exists; warns if an engine's file or id \
-         name has changed",
-        Args::set_resume,
-    ),
-    MatchFlag::new(
-        "-shard I/N",
-        "play only part I of N, to spread a match over several machines; needs -seed",
-        |args, given| {
-            let text = given.single()?;
-            let shard = text.parse();
-            args.own.shard =
-                shard.map_err(|error| usage!("{given}: {error}, found {}", quoted(text)))?;
-            Ok(())
-        },
-    )
-    .stored(|args| Some(args.own.shard.to_string())),
-    MatchFlag::new(
-        "--merge FILE...",
-        "print the results of several state files together; add -sprt for its result, -json for JSON",
-        Args::set_merge,
-    ),
-    MatchFlag::new(
-        "--watch FOLDER",
-        "with --merge, print the running result of the state files in a folder, until -sprt accepts a hypothesis or \
-         all shards are complete",
-        |args, given| given.path().map(|folder| args.own.watch = Some(folder)),
-    ),
-    MatchFlag::new("-event NAME", "the name of the match in PGN", |args, given| {
-        given.single().map(|event| args.own.event = event.to_owned())
-    }),
-    MatchFlag::new("-site NAME", "its place in PGN", |args, given| {
-        given.single().map(|site| args.own.site = site.to_owned())
-    }),
-    MatchFlag::new(
-        "-ratinginterval N",
-        "print the results after every N games if stderr is not a terminal [default: 10]",
-        Args::set_interval,
-    ),
-    MatchFlag::new(
-        "-json",
-        "print JSON for programs, one object per line (docs/json.md)",
-        |args, given| given.without_value().map(|json| args.own.json = json),
-    ),
-    MatchFlag::new(
-        "-debug",
-        "print to stderr what engines read (<) and write (>), with the milliseconds since the first line",
-        |args, given| given.without_value().map(|debug| args.own.debug = debug),
-    ),
-];
+const OUTPUT_FLAGS: &[MatchFlag] = flags! { Args<MatchArgs>:
+    /// append games as PGN
+    "-pgnout FILE" => |args, given| given.path().map(|path| args.own.pgn = Some(path));
+    /// append games as lines of tab-separated fields: game, Black, White, result, reason, USI position
+    "-log FILE" => |args, given| given.path().map(|path| args.own.log = Some(path));
+    /// store the results and games in a new file
+    "-state FILE" => |args, given| args.set_state(StateTarget::New(given.path()?));
+    /// store the results and games, and continue the match if the file exists; warns if an engine's file or id name has
+    /// changed
+    "-resume FILE" => Args::set_resume;
+    /// play only part I of N, to spread a match over several machines; needs -seed
+    "-shard I/N" => |args, given| {
+        let text = given.single()?;
+        let shard = text.parse().map_err(|error| usage!("{given}: {error}, found {}", quoted(text)));
+        shard.map(|shard| args.own.shard = shard)
+    }, stored |args| Some(args.own.shard.to_string());
+    /// print the results of several state files together; add -sprt for its result, -json for JSON
+    "--merge FILE..." => Args::set_merge;
+    /// with --merge, print the running result of the state files in a folder, until -sprt accepts a hypothesis or all
+    /// shards are complete
+    "--watch FOLDER" => |args, given| given.path().map(|folder| args.own.watch = Some(folder));
+    /// the name of the match in PGN
+    "-event NAME" => |args, given| given.text().map(|event| args.own.event = Some(event));
+    /// its place in PGN
+    "-site NAME" => |args, given| given.text().map(|site| args.own.site = Some(site));
+    /// print the results after every N games if stderr is not a terminal [default: 10]
+    "-ratinginterval N" => Args::set_interval;
+    /// print JSON for programs, one object per line (docs/json.md)
+    "-json" => |args, given| given.without_value().map(|json| args.own.json = json);
+    /// print to stderr what engines read (<) and write (>), with the milliseconds since the first line
+    "-debug" => |args, given| given.without_value().map(|debug| args.own.debug = debug);
+};
 
 /// The values of the flags that only `ozutsu-match` has.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MatchArgs {
     pub tournament: Tournament,
     games_per_round: Option<u64>,
@@ -203,34 +159,13 @@ pub struct MatchArgs {
     pub shard: Shard,
     pub watch: Option<PathBuf>,
     /// The name of the match in PGN.
-    pub event: String,
+    pub event: Option<String>,
     /// The place of the match in PGN.
-    pub site: String,
+    pub site: Option<String>,
     /// Whether the results are printed as JSON.
     pub json: bool,
     /// Whether what engines read and write is printed.
     pub debug: bool,
-}
-
-impl Default for MatchArgs {
-    fn default() -> Self {
-        Self {
-            tournament: Tournament::default(),
-            games_per_round: None,
-            repeat: false,
-            wait: Duration::ZERO,
-            recover: false,
-            sprt: None,
-            pgn: None,
-            log: None,
-            shard: Shard::default(),
-            watch: None,
-            event: "ozutsu-match".to_owned(),
-            site: "?".to_owned(),
-            json: false,
-            debug: false,
-        }
-    }
 }
 
 const MAX_GAMES: u64 = 10_000_000;

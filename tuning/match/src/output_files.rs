@@ -1,13 +1,16 @@
 //! The files that a match writes: the state file, and PGN and log, which are copies of the games in it.
 //!
-//! A pair is written to the state file first. When a match is resumed, the games that PGN and log lack are
-//! appended from there, so that all files agree whenever it was killed.
+//! A pair is written to the state file first, which also tells where its games will be in the others. When a match is
+//! resumed, the games that these lack are appended from there, so that all files agree whenever it was killed.
 
+use crate::engine::EngineSpec;
 use crate::error::Error;
 use crate::game::Game;
 use crate::game_pair::{FIRST_ENGINE_COLORS, PairRecord, PairResult};
 use crate::match_args::{Config, MatchArgs};
-use crate::state_file::StateFile;
+use crate::state_file::GamesStart;
+use crate::stop_flag::StopFlag;
+use crate::stored_run::StoredRun;
 use records::tags::{self, player_key};
 use records::{Format, GameRecord, write};
 use rules::Color;
@@ -17,41 +20,36 @@ use std::path::{Path, PathBuf};
 use time::OffsetDateTime;
 
 pub struct OutputFiles {
+    stored: StoredRun<PairRecord>,
     games: Vec<GamesFile>,
-    state: Option<StateFile<PairRecord>>,
-    /// Set when a write fails. Nothing is written after that, because it would continue an incomplete line.
-    has_failed: bool,
 }
 
 impl OutputFiles {
-    /// Opens the files of games named on the command line.
-    pub fn open(config: &Config) -> Result<Self, Error> {
+    /// Opens the files of games named on the command line, beside the state file of a run.
+    pub fn open(config: &Config, stored: StoredRun<PairRecord>) -> Result<Self, Error> {
         let MatchArgs { pgn, log, .. } = &config.args.own;
-        let pgn = pgn.iter().map(|path| GamesFile::open(path, |pair| &pair.pgn));
-        let log = log.iter().map(|path| GamesFile::open(path, |pair| &pair.log));
-        Ok(Self {
-            games: pgn.chain(log).collect::<Result<_, _>>()?,
-            state: None,
-            has_failed: false,
-        })
+        let pgn = pgn.iter().map(|path| GamesFile::open(path, "pgn", |pair| &pair.pgn));
+        let log = log.iter().map(|path| GamesFile::open(path, "log", |pair| &pair.log));
+        Ok(Self { stored, games: pgn.chain(log).collect::<Result<_, _>>()? })
     }
 
-    /// Begins to write, after these pairs of a state file if there is one.
+    /// Begins to write. Returns the pairs that were played before.
     pub fn begin(
         &mut self,
-        played: &[PairRecord],
-        state: Option<StateFile<PairRecord>>,
-    ) -> Result<(), Error> {
-        self.state = state;
+        engines: &[EngineSpec],
+        stop: &StopFlag,
+    ) -> Result<Vec<PairResult>, Error> {
+        self.stored.begin(engines, stop)?;
+        let pairs = std::mem::take(&mut self.stored.state.records);
         for file in self.games.iter_mut().filter(|file| file.is_regular) {
-            file.complete(played).map_err(Error::writing(&file.path))?;
+            file.complete(&pairs, &mut self.stored)?;
         }
-        Ok(())
+        Ok(pairs.into_iter().map(|pair| pair.result).collect())
     }
 
     /// Stores how many pairs the match has.
     pub fn set_pairs(&mut self, pairs: u64) -> Result<(), Error> {
-        self.state.as_mut().map_or(Ok(()), |state| state.set_pairs(pairs))
+        self.stored.set_pairs(pairs)
     }
 
     /// Writes a pair and its games.
@@ -72,17 +70,11 @@ impl OutputFiles {
     }
 
     fn add(&mut self, pair: &PairRecord) -> Result<(), Error> {
-        if std::mem::replace(&mut self.has_failed, true) {
-            return Ok(());
+        for file in &mut self.games {
+            file.skip_others(self.stored.record_count, &mut self.stored)?;
         }
-        if let Some(state) = &mut self.state {
-            state.add(pair)?;
-        }
-        for GamesFile { file, text, path, .. } in &mut self.games {
-            file.write_all(text(pair).as_bytes()).map_err(Error::writing(path))?;
-        }
-        self.has_failed = false;
-        Ok(())
+        self.stored.add(pair)?;
+        self.games.iter_mut().try_for_each(|file| file.append((file.text)(pair)))
     }
 }
 
@@ -93,6 +85,8 @@ fn tagged_record(config: &Config, pair: &PairResult, game: &Game, color: Color) 
         players.swap(0, 1);
     }
     let MatchArgs { event, site, .. } = &config.args.own;
+    let event = event.as_deref().unwrap_or("ozutsu-match");
+    let site = site.as_deref().unwrap_or("?");
     let [black_time, white_time] = players.map(|engine| engine.limits.time.to_string());
     let today = OffsetDateTime::now_utc();
     let date = format!("{}.{:02}.{:02}", today.year(), u8::from(today.month()), today.day());
@@ -107,7 +101,7 @@ fn tagged_record(config: &Config, pair: &PairResult, game: &Game, color: Color) 
         (tags::BLACK_TIME_CONTROL, &black_time),
         (tags::WHITE_TIME_CONTROL, &white_time),
     ] {
-        record.tags.set(key, value.as_str());
+        record.tags.set(key, value);
     }
     record
 }
@@ -116,71 +110,113 @@ fn tagged_record(config: &Config, pair: &PairResult, game: &Game, color: Color) 
 struct GamesFile {
     path: PathBuf,
     file: File,
+    /// The name of the format in the state file.
+    format: &'static str,
     /// Returns the text of a pair in this format.
     text: fn(&PairRecord) -> &str,
-    /// Whether games that are missing can be found, unlike in a pipe.
+    /// Whether what is in it can be read, unlike in a pipe.
     is_regular: bool,
+    /// The length of the file unless others have written since.
+    end: u64,
 }
 
 impl GamesFile {
-    fn open(path: &Path, text: fn(&PairRecord) -> &str) -> Result<Self, Error> {
+    fn open(
+        path: &Path,
+        format: &'static str,
+        text: fn(&PairRecord) -> &str,
+    ) -> Result<Self, Error> {
         let is_regular = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
         let file = File::options().append(true).read(is_regular).create(true).open(path);
         let (file, path) = (file.map_err(Error::writing(path))?, path.to_owned());
-        Ok(Self { path, file, text, is_regular })
+        Ok(Self { path, file, format, text, is_regular, end: 0 })
     }
 
-    /// Appends the games of the pairs from the first on that the file lacks. A match that was killed may have left the
-    /// beginning of that pair's games at the end of the file, which is continued. What other matches have written is
-    /// kept; their games count if they are the same.
-    fn complete(&mut self, pairs: &[PairRecord]) -> io::Result<()> {
-        let mut texts = pairs.iter().map(self.text).filter(|text| !text.is_empty()).peekable();
-        let mut left = 0;
-        if texts.peek().is_some() {
-            let found = fs::read(&self.path)?;
-            let mut rest = found.as_slice();
-            while let Some(text) = texts.peek()
-                && let Some(start) =
-                    rest.windows(text.len()).position(|part| part == text.as_bytes())
-            {
-                rest = &rest[start + text.len()..];
-                texts.next();
-            }
-            if let Some(text) = texts.peek() {
-                let is_left = |length: &usize| {
-                    let before = rest.strip_suffix(&text.as_bytes()[..*length]);
-                    before.is_some_and(|before| matches!(before.last(), None | Some(b'\n')))
-                };
-                left = (1..text.len()).rev().find(is_left).unwrap_or_default();
-            }
+    /// Appends the games of the stored pairs that the file lacks: all from the first pair on whose games are not where the
+    /// state file says. A match that was killed may have left the beginning of that pair's games at the end of the file,
+    /// which is continued.
+    fn complete(
+        &mut self,
+        pairs: &[PairRecord],
+        stored: &mut StoredRun<PairRecord>,
+    ) -> Result<(), Error> {
+        let mut start = stored.games_start(self.format);
+        if self.file.metadata().map_err(Error::writing(&self.path))?.len() < start.byte {
+            // A new file.
+            start = GamesStart::default();
+            stored.set_games_start(self.format, start)?;
         }
-        if left == 0 {
-            end_last_line(&mut self.file)?;
+        self.end = start.byte;
+        let texts: Vec<_> = pairs.iter().map(self.text).skip(start.record).collect();
+        let (mut found, mut left) = (0, 0);
+        for text in &texts {
+            left = self.common_length(text.as_bytes()).map_err(Error::writing(&self.path))?;
+            self.end += left as u64;
+            if left < text.len() {
+                break;
+            }
+            (found, left) = (found + 1, 0);
         }
-        for text in texts {
-            self.file.write_all(&text.as_bytes()[std::mem::take(&mut left)..])?;
+        if self.skip_others(start.record + found, stored)? {
+            left = 0;
+        }
+        for text in &texts[found..] {
+            self.append(&text[std::mem::take(&mut left)..])?;
         }
         Ok(())
     }
-}
 
-/// Ends an incomplete last line, so that the next game does not continue it.
-fn end_last_line(file: &mut File) -> io::Result<()> {
-    let mut last = [b'\n'];
-    if file.metadata()?.len() > 0 {
-        file.seek(SeekFrom::End(-1))?;
-        file.read_exact(&mut last)?;
+    /// Returns how much of a text is at the end of what was found.
+    fn common_length(&mut self, text: &[u8]) -> io::Result<usize> {
+        let mut found = Vec::new();
+        self.file.seek(SeekFrom::Start(self.end))?;
+        (&mut self.file).take(text.len() as u64).read_to_end(&mut found)?;
+        Ok(found.iter().zip(text).take_while(|(found, expected)| found == expected).count())
     }
-    if last == [b'\n'] { Ok(()) } else { file.write_all(b"\n") }
+
+    /// If others have written since, which is kept, goes to the end of that, and tells that the games from this record on
+    /// follow. Returns whether they have.
+    fn skip_others(
+        &mut self,
+        record: usize,
+        stored: &mut StoredRun<PairRecord>,
+    ) -> Result<bool, Error> {
+        let Some(byte) = self.end_others().map_err(Error::writing(&self.path))? else {
+            return Ok(false);
+        };
+        self.end = byte;
+        stored.set_games_start(self.format, GamesStart { record, byte })?;
+        Ok(true)
+    }
+
+    /// Ends the last line of what others have written since. Returns the length of the file, if they have.
+    fn end_others(&mut self) -> io::Result<Option<u64>> {
+        let length = self.file.metadata()?.len();
+        if !self.is_regular || length == self.end {
+            return Ok(None);
+        }
+        let mut last = [b'\n'];
+        if length > 0 {
+            self.file.seek(SeekFrom::End(-1))?;
+            self.file.read_exact(&mut last)?;
+        }
+        if last == [b'\n'] {
+            return Ok(Some(length));
+        }
+        self.file.write_all(b"\n")?;
+        Ok(Some(length + 1))
+    }
+
+    fn append(&mut self, text: &str) -> Result<(), Error> {
+        self.end += text.len() as u64;
+        self.file.write_all(text.as_bytes()).map_err(Error::writing(&self.path))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::settings::Settings;
-    use crate::state_file::{Record, State};
-    use crate::stop_flag::StopFlag;
-    use crate::stored_run::StoredRun;
     use tempfile::TempDir;
 
     /// Returns a folder, which is removed when it is dropped, and the paths of state, PGN and log in it.
@@ -195,30 +231,36 @@ mod tests {
             r#"{{"number":{number},"game":"shogi","half_points":[2,1],"searches":[{0},{0}],"failures":[0,0]}}"#,
             r#"{"moves":0,"depths":0,"nodes":0,"micros":0}"#
         );
-        let pair: PairRecord = serde_json::from_str(&line).unwrap();
-        PairRecord {
-            pgn: format!("[Round {number}]\n\ne4\n\n"),
-            log: "shogi\t7g7f\n".into(),
-            ..pair
-        }
+        let result = serde_json::from_str(&line).unwrap();
+        let (pgn, log) = (format!("[Round {number}]\n\ne4\n\n"), "shogi\t7g7f\n".into());
+        PairRecord { result, pgn, log }
+    }
+
+    /// Begins or continues a match with these files.
+    fn begin([state, pgn, log]: &[PathBuf; 3]) -> (OutputFiles, Vec<PairResult>) {
+        let open = |path: &PathBuf, format, text| GamesFile::open(path, format, text).unwrap();
+        let pgn = open(pgn, "pgn", |pair| &pair.pgn);
+        let games = vec![pgn, open(log, "log", |pair| &pair.log)];
+        let stored = StoredRun::open(Some(state), None, 1, Settings::default()).unwrap();
+        let mut files = OutputFiles { stored, games };
+        let played = files.begin(&[], &StopFlag::default()).unwrap();
+        (files, played)
     }
 
     /// Plays the pairs from 0 to `end` that are not in the state file.
-    fn play([state, pgn, log]: &[PathBuf; 3], end: u64) {
-        let stop = StopFlag::default();
-        let run = StoredRun::open(Some(state), None, 1, Settings::default());
-        let mut run = run.unwrap();
-        let remaining = run.remaining(end);
-        let open = |path: &PathBuf, text| GamesFile::open(path, text).unwrap();
-        let games = vec![open(pgn, |pair| &pair.pgn), open(log, |pair| &pair.log)];
-        let mut files = OutputFiles { games, state: None, has_failed: false };
-        let state = run.begin(&[], &stop).unwrap();
-        files.begin(&run.records, state).unwrap();
-        remaining.for_each(|number| files.add(&pair(number)).unwrap());
+    fn play(paths: &[PathBuf; 3], end: u64) {
+        let (mut files, played) = begin(paths);
+        let played: Vec<_> = played.iter().map(|pair| pair.number).collect();
+        let missing = (0..end).filter(|number| !played.contains(number));
+        missing.for_each(|number| files.add(&pair(number)).unwrap());
     }
 
     fn read(paths: &[PathBuf; 3]) -> [Vec<u8>; 3] {
         paths.each_ref().map(|path| fs::read(path).unwrap())
+    }
+
+    fn reset(paths: &[PathBuf; 3], texts: [&[u8]; 3]) {
+        paths.iter().zip(texts).for_each(|(path, text)| fs::write(path, text).unwrap());
     }
 
     /// Cuts the output of a match after every third byte, in the order in which it was written, and resumes it.
@@ -227,12 +269,7 @@ mod tests {
         let (_folder, paths) = new_paths();
         // Games of earlier matches stay.
         let old = ["", "[Round 9]\n\ne4\n\n", "shogi\t2g2f\n"];
-        let reset = |texts: [&[u8]; 3]| {
-            for (path, text) in paths.iter().zip(texts) {
-                fs::write(path, text).unwrap();
-            }
-        };
-        reset(old.map(str::as_bytes));
+        reset(&paths, old.map(str::as_bytes));
         fs::remove_file(&paths[0]).unwrap();
         play(&paths, 0);
         let begun = read(&paths).map(|text| text.len());
@@ -254,29 +291,55 @@ mod tests {
         assert_eq!(stops[stops.len() - 1], complete.each_ref().map(Vec::len));
         // Most bytes are those of the state file.
         for stop in stops.into_iter().step_by(3) {
-            reset([0, 1, 2].map(|file| &complete[file][..stop[file]]));
+            reset(&paths, [0, 1, 2].map(|file| &complete[file][..stop[file]]));
             play(&paths, 2);
             assert!(read(&paths) == complete, "stopped at {stop:?}");
         }
         // All games are in the state file, and are written again if another file is gone.
         fs::remove_file(&paths[1]).unwrap();
-        play(&paths, 2);
-        assert!(read(&paths)[1] == complete[1][begun[1]..]);
+        for _ in 0..2 {
+            play(&paths, 2);
+            assert!(read(&paths)[1] == complete[1][old[1].len()..]);
+        }
     }
 
     #[test]
     fn what_others_write_after_a_match_was_killed_is_kept() {
         let (_folder, paths) = new_paths();
         play(&paths, 2);
-        let [_, pgn, _] = read(&paths);
+        let [state, pgn, log] = read(&paths);
         let other = b"[Round 0]\n\nd4\n\n";
         for length in 0..=pgn.len() {
-            fs::write(&paths[1], [&pgn[..length], other].concat()).unwrap();
+            let left = [&pgn[..length], other].concat();
+            reset(&paths, [&state, &left, &log]);
             play(&paths, 2);
-            let [_, found, _] = read(&paths);
+            let [state, found, _] = read(&paths);
             let whole = length / (pgn.len() / 2) * (pgn.len() / 2);
-            assert!(found == [&pgn[..length], other, &pgn[whole..]].concat(), "{length}");
+            assert!(found == [&left, &pgn[whole..]].concat(), "{length}");
+            // It was killed again while it appended what was missing.
+            for end in (left.len()..found.len()).step_by(3) {
+                reset(&paths, [&state, &found[..end], &log]);
+                play(&paths, 2);
+                assert!(read(&paths)[1] == found, "{length}, {end}");
+            }
         }
+    }
+
+    #[test]
+    fn two_matches_can_have_one_file() {
+        let (_folder, paths) = new_paths();
+        let (mut files, _) = begin(&paths);
+        for number in 0..3 {
+            files.add(&pair(number)).unwrap();
+            let mut pgn = File::options().append(true).open(&paths[1]).unwrap();
+            pgn.write_all(b"[Round 8]\n\nd4\n\n").unwrap();
+        }
+        drop(files);
+        let complete = read(&paths);
+        play(&paths, 3);
+        assert!(read(&paths)[1] == complete[1]);
+        play(&paths, 4);
+        assert!(read(&paths)[1] == [complete[1].as_slice(), pair(3).pgn.as_bytes()].concat());
     }
 
     #[test]
@@ -287,21 +350,5 @@ mod tests {
         fs::write(&paths[2], "my shog").unwrap();
         play(&paths, 1);
         assert!(read(&paths)[2] == [b"my shog\n", log.as_slice()].concat());
-    }
-
-    /// The state files of version 0.3.0 have no games, and tell where those of a pair were written.
-    #[test]
-    fn old_state_files_are_continued_and_read() {
-        let (_folder, paths) = new_paths();
-        play(&paths, 0);
-        let mut record = serde_json::to_value(pair(0).result).unwrap().to_string();
-        record += "\n";
-        let first = fs::read_to_string(&paths[0]).unwrap();
-        fs::write(&paths[0], first + "{\"writing\":{\"match.pgn\":[0,20]}}\n" + &record).unwrap();
-        fs::write(&paths[1], "[Round 0]\n\n").unwrap();
-        play(&paths, 2);
-        assert_eq!(read(&paths)[1], [b"[Round 0]\n\n", pair(1).pgn.as_bytes()].concat());
-        let numbers = State::<PairResult>::load(&paths[0]).unwrap().records;
-        assert_eq!(numbers.iter().map(Record::number).collect::<Vec<_>>(), [0, 1]);
     }
 }

@@ -43,6 +43,7 @@ pub trait Experiment: Send {
     /// `index` is that of the game in its pair, 0 or 1.
     fn game_ended(&mut self, _number: u64, _pair: &Pair, _index: usize, _game: &Game) {}
 
+    /// Not called again after an error.
     fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), Error>;
 }
 
@@ -148,7 +149,14 @@ impl<E: Experiment> Worker<'_, E> {
         let second = self.play_game(number, &pair, 1, opening, &options)?;
         let games = [first, second];
         let result = PairResult::new(number, &pair, games.each_ref());
-        lock(&shared.experiment).pair_ended(result, &games).map_err(Stopped::Error)
+        let mut experiment = lock(&shared.experiment);
+        // Nothing is written after what could not be written as a whole.
+        if lock(&shared.error).is_none()
+            && let Err(error) = experiment.pair_ended(result, &games)
+        {
+            shared.fail(error);
+        }
+        Ok(())
     }
 
     fn opening(&mut self, pair: &Pair, index: u64) -> Position {

@@ -1,6 +1,6 @@
 //! Pairs of games of one engine against itself with different options, for the tuning programs.
 
-use crate::args::{Args, Flag, GameSettings, add_engine_settings, parse_engine};
+use crate::args::{Args, Flag, GameSettings, add_engine_settings, flags, parse_engine};
 use crate::engine::EngineSpec;
 use crate::error::{Error, UsageError, usage};
 use crate::game::{Failure, Game};
@@ -19,10 +19,12 @@ Exit status: 0 done; 1 an engine cannot be used, a result cannot be written, or 
 the state file; 2 bad input or usage; 130 interrupted by Ctrl-C";
 
 impl<X: 'static> Args<X> {
-    pub const SELF_PLAY_FLAGS: &'static [Flag<Self>] = &[
-        Flag::new("-engine KEY=VALUE...", "the engine", Self::add_engine).repeatable(),
-        Flag::new("-each KEY=VALUE...", "more of its values", Self::add_each).repeatable(),
-    ];
+    pub const SELF_PLAY_FLAGS: &'static [Flag<Self>] = flags! { Self:
+        /// the engine
+        "-engine KEY=VALUE..." repeatable => Self::add_engine;
+        /// more of its values
+        "-each KEY=VALUE..." repeatable => Self::add_each;
+    };
 }
 
 /// An engine, and the settings of its games against itself.

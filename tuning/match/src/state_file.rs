@@ -1,30 +1,29 @@
 //! State files: `-resume` continues an interrupted run from one.
 //!
-//! They are lines of JSON. The first has the name and the version of the format, so that a file of another
-//! program or version is recognised and never overwritten, the settings of the run and its programs. A
-//! [`Record`] for each pair of games follows. A [`StateFile`] only appends, which is fast however long the run
-//! is. A run that is killed loses at most the record it was writing.
+//! They are lines of JSON, to which a run only appends, which is fast however long the run is. The first has the name and
+//! the version of the format, so that a file of another program or version is recognised and never overwritten, the
+//! settings of the run and its programs. A [`Record`] for each pair of games follows. A run that is killed loses at most
+//! the record it was writing.
 //!
 //! ```text
 //! {"format":"ozutsu-match","version":2,"settings":{"-seed":"1","engine 1 cmd":"./new", ...},"programs":[...]}
+//! {"pairs":50}
 //! {"number":0,"game":"cannonshogi","half_points":[2,1], ...}
 //! ```
 //!
-//! A line `{"pairs":50}` tells how many pairs the run has, so that others can see whether it is complete. The
-//! last such line counts: a run can be continued with more pairs, or end early.
+//! Lines between them tell more about the [run](RunLine). The last one counts.
 
 use crate::engine_id::EngineId;
 use crate::error::{Error, StateError};
 use crate::settings::Settings;
-use platform::files::{FileLock, open_regular, write_whole};
+use platform::files::open_regular;
 use rules::{Rules, quoted};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
 
 /// A line of a state file about a pair of games.
 pub trait Record: Serialize + DeserializeOwned {
@@ -46,7 +45,7 @@ pub struct FileKind {
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
-struct FirstLine {
+pub struct FirstLine {
     format: String,
     version: u32,
     // Formats of other programs and versions may have none.
@@ -56,16 +55,27 @@ struct FirstLine {
     engines: Vec<EngineId>,
 }
 
-/// The line that tells the number of pairs in the run.
-#[derive(Serialize, Deserialize)]
-struct Pairs {
-    pairs: u64,
+/// A line about the run.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RunLine {
+    /// The number of pairs that are to be played, so that others can see whether the run is complete. It can be continued
+    /// with more pairs, or end early.
+    pub pairs: Option<u64>,
+    /// Where the games are in other files, by format.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, GamesStart>,
 }
 
-/// How the lines that tell the number of pairs begin.
-const PAIRS: &[u8] = b"{\"pairs\":";
-/// How the lines begin by which version 0.3.0, which had no games in the state file, told where it was writing them.
-const WRITING: &[u8] = b"{\"writing\":";
+/// A place in a file of games: from this byte on it has the games of the records from this one on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GamesStart {
+    /// The number of records before it in the state file.
+    pub record: usize,
+    pub byte: u64,
+}
+
+/// How the lines about the run begin.
+const RUN_LINE: &[u8] = b"{\"pairs\":";
 
 impl FirstLine {
     /// Reads the first line of a state file of any kind, if a file is one.
@@ -110,21 +120,31 @@ pub struct State<R> {
     /// The engines, unless an old version has begun the run.
     pub engines: Vec<EngineId>,
     pub records: Vec<R>,
-    /// The number of pairs that are to be played, unless an old version or another program has begun the run.
-    pairs: Option<u64>,
+    pub run: RunLine,
     /// The number of lines, and their length. A line after them is incomplete.
     lines: usize,
     length: u64,
 }
 
 impl<R: Record> State<R> {
+    /// Creates the state of a run before its first pair.
+    pub fn new(settings: Settings, engines: Vec<EngineId>) -> Self {
+        let run = RunLine::default();
+        Self { settings, engines, records: Vec::new(), run, lines: 0, length: 0 }
+    }
+
     /// Reads a state file. Errors name the file.
     pub fn load(path: &Path) -> Result<Self, Error> {
         let FirstLine { settings, engines, .. } = R::KIND.read_first(path)?;
-        let (records, pairs, lines, length) = (Vec::new(), None, 0, 0);
-        let mut state = Self { settings, engines, records, pairs, lines, length };
+        let mut state = Self::new(settings, engines);
         state.read_on(path)?;
         Ok(state)
+    }
+
+    pub fn first_line(&self) -> FirstLine {
+        let FileKind { format, version, .. } = R::KIND;
+        let (settings, engines) = (self.settings.clone(), self.engines.clone());
+        FirstLine { format: format.to_owned(), version, settings, engines }
     }
 
     /// Reads the lines that were added to the file since.
@@ -151,9 +171,9 @@ impl<R: Record> State<R> {
     }
 
     fn read_line(&mut self, line: &[u8]) -> serde_json::Result<()> {
-        if line.starts_with(PAIRS) {
-            self.pairs = Some(serde_json::from_slice::<Pairs>(line)?.pairs);
-        } else if self.lines > 1 && !line.starts_with(WRITING) {
+        if line.starts_with(RUN_LINE) {
+            self.run = serde_json::from_slice(line)?;
+        } else if self.lines > 1 {
             self.records.push(serde_json::from_slice(line)?);
         }
         Ok(())
@@ -164,16 +184,14 @@ impl<R: Record> State<R> {
         self.length
     }
 
-    /// Takes the records. A pair that two processes have stored in one file counts once.
-    pub fn take_distinct_records(&mut self, path: &Path) -> Vec<R> {
-        let mut records = std::mem::take(&mut self.records);
-        let (mut seen, stored) = (HashSet::new(), records.len());
-        records.retain(|record| seen.insert(record.number()));
-        if records.len() < stored {
-            let repeated = stored - records.len();
+    /// Removes the records of pairs that two processes have stored in one file.
+    pub fn remove_repeated(&mut self, path: &Path) {
+        let (mut seen, stored) = (HashSet::new(), self.records.len());
+        self.records.retain(|record| seen.insert(record.number()));
+        let repeated = stored - self.records.len();
+        if repeated > 0 {
             eprintln!("warning: {repeated} pairs are twice in {} and count once", path.display());
         }
-        records
     }
 
     /// Checks that the file at `path`, which holds this state, belongs to a run with these settings.
@@ -187,7 +205,7 @@ impl<R: Record> State<R> {
 
     /// Returns whether all pairs of the run are stored.
     pub fn is_complete(&self) -> bool {
-        self.pairs.is_some_and(|pairs| self.records.len() as u64 >= pairs)
+        self.run.pairs.is_some_and(|pairs| self.records.len() as u64 >= pairs)
     }
 
     /// Reads and combines the state files of one run that was played in parts: as shards, or with
@@ -226,76 +244,6 @@ impl<R: Record> State<R> {
         let (path, other_path) = (path.display(), other_path.display());
         let difference = format!("{name} is {here} in {path}, {there} in {other_path}");
         Err(Error::DifferentRuns(difference))
-    }
-}
-
-/// A state file that no other process can open as long as this one has it.
-#[derive(Debug)]
-pub struct StateFile<R> {
-    path: PathBuf,
-    /// Open for appending, unless a line could not be written as a whole.
-    file: Option<File>,
-    /// The number of pairs that the file tells.
-    pairs: Option<u64>,
-    _lock: FileLock,
-    record: PhantomData<R>,
-}
-
-impl<R: Record> StateFile<R> {
-    /// Begins a run: replaces what is in the file.
-    pub fn create(
-        path: &Path,
-        lock: FileLock,
-        settings: &Settings,
-        engines: Vec<EngineId>,
-    ) -> Result<Self, Error> {
-        let FileKind { format, version, .. } = R::KIND;
-        let first =
-            FirstLine { format: format.to_owned(), version, settings: settings.clone(), engines };
-        let first = serde_json::to_string(&first).map_err(io::Error::from);
-        first
-            .and_then(|first| write_whole(path, format!("{first}\n").as_bytes()))
-            .map_err(Error::writing(path))?;
-        Self::append_to(path, lock, None)
-    }
-
-    /// Continues the run of a state, which was read from the file: removes an incomplete last line.
-    pub fn resume(path: &Path, lock: FileLock, state: &State<R>) -> Result<Self, Error> {
-        let file = File::options().write(true).open(path);
-        let cut = file.and_then(|file| file.set_len(state.length));
-        cut.map_err(Error::writing(path))?;
-        Self::append_to(path, lock, state.pairs)
-    }
-
-    fn append_to(path: &Path, lock: FileLock, pairs: Option<u64>) -> Result<Self, Error> {
-        let file = File::options().append(true).open(path).map_err(Error::writing(path))?;
-        let (path, record) = (path.to_owned(), PhantomData);
-        Ok(Self { path, file: Some(file), pairs, _lock: lock, record })
-    }
-
-    /// Tells how many pairs the run has.
-    pub fn set_pairs(&mut self, pairs: u64) -> Result<(), Error> {
-        if self.pairs.replace(pairs) == Some(pairs) {
-            Ok(())
-        } else {
-            self.append(&Pairs { pairs })
-        }
-    }
-
-    pub fn add(&mut self, record: &R) -> Result<(), Error> {
-        self.append(record)
-    }
-
-    fn append(&mut self, line: &impl Serialize) -> Result<(), Error> {
-        let line = serde_json::to_string(line).map_err(io::Error::from);
-        // Nothing may follow a line that could not be written as a whole.
-        let result = line.and_then(|line| {
-            let mut file = self.file.take().ok_or(ErrorKind::NotConnected)?;
-            file.write_all(format!("{line}\n").as_bytes())?;
-            self.file = Some(file);
-            Ok(())
-        });
-        result.map_err(Error::writing(&self.path))
     }
 }
 
@@ -347,48 +295,21 @@ mod tests {
         }
     }
 
-    fn settings(values: &[(&str, &str)]) -> Settings {
-        let mut settings = Settings::default();
-        values.iter().for_each(|&(name, value)| settings.set(name, value));
-        settings
-    }
-
-    /// Writes a state file with these settings and pairs.
-    fn write(path: &Path, values: &[(&str, &str)], numbers: &[u64]) {
-        let lock = FileLock::acquire(path).unwrap();
-        let mut file = StateFile::create(path, lock, &settings(values), Vec::new()).unwrap();
-        for &number in numbers {
-            file.add(&Entry { number, half_points: [2, 1] }).unwrap();
+    /// Writes a state file with these pairs.
+    fn write(path: &Path, numbers: &[u64]) {
+        let first = State::<Entry>::new(Settings::default(), Vec::new()).first_line();
+        let mut text = serde_json::to_string(&first).unwrap() + "\n";
+        for number in numbers {
+            text += &format!("{{\"number\":{number},\"half_points\":[2,1]}}\n");
         }
-    }
-
-    #[test]
-    fn records_are_appended_and_read_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("records.state");
-        write(&path, &[("-seed", "7"), ("engine 1 cmd", "./a\tb")], &[0, 1]);
-        let mut state = State::<Entry>::load(&path).unwrap();
-        let lock = FileLock::acquire(&path).unwrap();
-        let mut file = StateFile::resume(&path, lock, &state).unwrap();
-        file.add(&Entry { number: 5, half_points: [0, 2] }).unwrap();
-        let text = fs::read_to_string(&path).unwrap();
-        let expected = r#"{"format":"test","version":3,"settings":{"-seed":"7","engine 1 cmd":"./a\tb"}}
-{"number":0,"half_points":[2,1]}
-{"number":1,"half_points":[2,1]}
-{"number":5,"half_points":[0,2]}
-"#;
-        assert_eq!(text, expected);
-        assert_eq!(state.settings.get("-seed"), Some("7"));
-        state.read_on(&path).unwrap();
-        assert_eq!(state.records.iter().map(Record::number).collect::<Vec<_>>(), [0, 1, 5]);
-        assert_eq!(state.length() as usize, expected.len());
+        fs::write(path, text).unwrap();
     }
 
     #[test]
     fn any_bytes_are_read_or_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("fuzz.state");
-        write(&path, &[("-seed", "7")], &[0, 1]);
+        write(&path, &[0, 1]);
         let text = fs::read(&path).unwrap();
         for index in 0..text.len() {
             for byte in [0, b'\n', b'"', b'9', b'}', 0xff] {
@@ -412,7 +333,12 @@ mod tests {
         ] {
             fs::write(&path, format!("{header}\n{line}\n")).unwrap();
             let error = State::<Entry>::load(&path).unwrap_err().to_string();
-            assert!(error.contains(&format!("invalid.state: line 2: {message}")), "{error}");
+            assert!(
+                error.contains(&format!(
+                    "invalid.state: line 2 is damaged or of another version: {message}"
+                )),
+                "{error}"
+            );
         }
     }
 
@@ -420,7 +346,9 @@ mod tests {
     fn a_pair_that_is_stored_twice_counts_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("doubled.state");
-        write(&path, &[("-seed", "7")], &[0, 1, 0]);
-        assert_eq!(State::<Entry>::load(&path).unwrap().take_distinct_records(&path).len(), 2);
+        write(&path, &[0, 1, 0]);
+        let mut state = State::<Entry>::load(&path).unwrap();
+        state.remove_repeated(&path);
+        assert_eq!(state.records.len(), 2);
     }
 }

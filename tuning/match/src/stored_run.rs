@@ -4,32 +4,36 @@ use crate::engine::EngineSpec;
 use crate::engine_id::EngineId;
 use crate::error::Error;
 use crate::settings::Settings;
-use crate::state_file::{Record, State, StateFile};
+use crate::state_file::{GamesStart, Record, State};
 use crate::stop_flag::StopFlag;
-use platform::files::FileLock;
+use platform::files::{FileLock, write_whole};
+use serde::Serialize;
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// The setting that is the seed.
 const SEED: &str = "-seed";
 
-/// A run whose results are stored, or would be if it had a state file.
+/// A run. Its pairs are stored if it has a state file.
 #[derive(Debug)]
 pub struct StoredRun<R> {
     pub seed: u64,
-    pub settings: Settings,
-    /// The pairs that were played before.
-    pub records: Vec<R>,
-    target: Option<Target<R>>,
+    /// The settings of the run, and what was played before.
+    pub state: State<R>,
+    /// The number of records, with those that were added since.
+    pub record_count: usize,
+    file: Option<StateFile>,
 }
 
-/// The state file of a run before anything is written.
+/// A state file that no other process can open as long as this one has it.
 #[derive(Debug)]
-struct Target<R> {
+struct StateFile {
     path: PathBuf,
-    lock: FileLock,
-    /// What the file says about the run, if that is continued. Its records have been taken.
-    saved: Option<State<R>>,
+    /// Open for appending once the run has begun.
+    file: Option<File>,
+    _lock: FileLock,
 }
 
 impl<R: Record> StoredRun<R> {
@@ -42,51 +46,138 @@ impl<R: Record> StoredRun<R> {
         default_seed: u64,
         mut settings: Settings,
     ) -> Result<Self, Error> {
-        let Some(path) = path else {
-            let seed = seed.unwrap_or(default_seed);
-            settings.set(SEED, seed);
-            return Ok(Self { seed, settings, records: Vec::new(), target: None });
-        };
-        let lock = FileLock::acquire(path)?;
-        let saved = path.exists().then(|| State::<R>::load(path)).transpose()?;
-        let mut saved = saved.filter(|saved| !saved.records.is_empty());
+        let lock = path.map(FileLock::acquire).transpose()?;
+        let saved = path.filter(|path| path.exists()).map(State::<R>::load).transpose()?;
+        let saved = saved.filter(|saved| !saved.records.is_empty());
         let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get(SEED)?.parse().ok());
         let seed = seed.or(saved_seed).unwrap_or(default_seed);
         settings.set(SEED, seed);
-        let mut records = Vec::new();
-        if let Some(saved) = &mut saved {
-            saved.check_settings(path, &settings)?;
-            records = saved.take_distinct_records(path);
-        }
-        let target = Some(Target { path: path.to_owned(), lock, saved });
-        Ok(Self { seed, settings, records, target })
+        let state = match path.zip(saved) {
+            None => State::new(settings, Vec::new()),
+            Some((path, mut saved)) => {
+                saved.check_settings(path, &settings)?;
+                saved.remove_repeated(path);
+                saved
+            }
+        };
+        let file = path.zip(lock);
+        let file = file.map(|(path, _lock)| StateFile { path: path.to_owned(), file: None, _lock });
+        Ok(Self { seed, record_count: state.records.len(), state, file })
     }
 
-    /// Begins to write. Warns of engines that are no longer those that began the run.
-    pub fn begin(
-        &mut self,
-        engines: &[EngineSpec],
-        stop: &StopFlag,
-    ) -> Result<Option<StateFile<R>>, Error> {
-        let Some(Target { path, lock, saved }) = self.target.take() else { return Ok(None) };
-        let id = |engine: &EngineSpec| EngineId::of(engine, stop);
-        let Some(saved) = saved else {
-            let engines = engines.iter().map(id).collect::<Result<_, _>>()?;
-            return StateFile::create(&path, lock, &self.settings, engines).map(Some);
+    /// Begins to write: the first line of a new file, or after the last whole line. Warns of engines that are no longer
+    /// those that began the run.
+    pub fn begin(&mut self, engines: &[EngineSpec], stop: &StopFlag) -> Result<(), Error> {
+        let Self { state, file: Some(StateFile { path, file, .. }), .. } = self else {
+            return Ok(());
         };
-        for (engine, before) in engines.iter().zip(&saved.engines) {
-            // A run that is complete needs no engines.
-            if let Some(difference) = id(engine).ok().and_then(|now| before.difference(&now)) {
-                let (name, path) = (&engine.name, path.display());
-                eprintln!("warning: {name} is not the engine that began {path}: {difference}");
+        let id = |engine: &EngineSpec| EngineId::of(engine, stop);
+        let result = if state.records.is_empty() {
+            state.engines = engines.iter().map(id).collect::<Result<_, _>>()?;
+            line(&state.first_line()).and_then(|first| write_whole(path, &first))
+        } else {
+            for (engine, before) in engines.iter().zip(&state.engines) {
+                // A run that is complete needs no engines.
+                if let Some(difference) = id(engine).ok().and_then(|now| before.difference(&now)) {
+                    let (name, path) = (&engine.name, path.display());
+                    eprintln!("warning: {name} is not the engine that began {path}: {difference}");
+                }
             }
-        }
-        StateFile::resume(&path, lock, &saved).map(Some)
+            File::options().write(true).open(&*path).and_then(|file| file.set_len(state.length()))
+        };
+        let opened = result.and_then(|()| File::options().append(true).open(&*path));
+        *file = Some(opened.map_err(Error::writing(path))?);
+        Ok(())
     }
 
     /// Returns the numbers of the pairs to play, of this many.
     pub fn remaining(&self, pairs: u64) -> impl Iterator<Item = u64> + Clone + use<R> {
-        let stored: HashSet<u64> = self.records.iter().map(Record::number).collect();
+        let stored: HashSet<u64> = self.state.records.iter().map(Record::number).collect();
         (0..pairs).filter(move |number| !stored.contains(number))
+    }
+
+    pub fn add(&mut self, record: &R) -> Result<(), Error> {
+        self.record_count += 1;
+        self.append(record)
+    }
+
+    /// Tells how many pairs the run has.
+    pub fn set_pairs(&mut self, pairs: u64) -> Result<(), Error> {
+        match self.state.run.pairs.replace(pairs) {
+            Some(before) if before == pairs => Ok(()),
+            _ => self.append(&self.state.run),
+        }
+    }
+
+    /// Returns where the games are in the file of a format.
+    pub fn games_start(&self, format: &str) -> GamesStart {
+        self.state.run.files.get(format).copied().unwrap_or_default()
+    }
+
+    /// Tells where the games are from now on in the file of a format.
+    pub fn set_games_start(&mut self, format: &str, start: GamesStart) -> Result<(), Error> {
+        self.state.run.files.insert(format.to_owned(), start);
+        self.append(&self.state.run)
+    }
+
+    fn append(&self, value: &impl Serialize) -> Result<(), Error> {
+        let Some(StateFile { path, file, .. }) = &self.file else { return Ok(()) };
+        let append = |line: Vec<u8>| file.as_ref().ok_or(ErrorKind::NotConnected)?.write_all(&line);
+        line(value).and_then(append).map_err(Error::writing(path))
+    }
+}
+
+fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    Ok(format!("{}\n", serde_json::to_string(value)?).into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state_file::FileKind;
+    use serde::Deserialize;
+    use std::fs;
+
+    #[derive(Serialize, Deserialize)]
+    struct Entry {
+        number: u64,
+    }
+
+    impl Record for Entry {
+        const KIND: FileKind = FileKind { title: "test state", format: "test", version: 3 };
+
+        fn number(&self) -> u64 {
+            self.number
+        }
+    }
+
+    #[test]
+    fn records_are_appended_and_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records.state");
+        let mut settings = Settings::default();
+        settings.set("engine 1 cmd", "./a\tb");
+        let add = |numbers: &[u64]| {
+            let run = StoredRun::<Entry>::open(Some(&path), None, 7, settings.clone());
+            let mut run = run.unwrap();
+            run.begin(&[], &StopFlag::default()).unwrap();
+            numbers.iter().for_each(|&number| run.add(&Entry { number }).unwrap());
+            run
+        };
+        drop(add(&[0, 1]));
+        let mut state = State::<Entry>::load(&path).unwrap();
+        // The run was killed while it was writing a line.
+        fs::write(&path, fs::read_to_string(&path).unwrap() + "{\"num").unwrap();
+        assert_eq!(add(&[5]).remaining(7).collect::<Vec<_>>(), [2, 3, 4, 5, 6]);
+        let text = fs::read_to_string(&path).unwrap();
+        let expected = r#"{"format":"test","version":3,"settings":{"-seed":"7","engine 1 cmd":"./a\tb"}}
+{"number":0}
+{"number":1}
+{"number":5}
+"#;
+        assert_eq!(text, expected);
+        state.read_on(&path).unwrap();
+        assert_eq!(state.records.iter().map(Record::number).collect::<Vec<_>>(), [0, 1, 5]);
+        assert_eq!(state.length() as usize, expected.len());
     }
 }

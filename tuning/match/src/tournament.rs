@@ -76,16 +76,14 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     }
     config.check_files()?;
     let Config { args, engines, .. } = config;
-    let mut stored =
-        StoredRun::open(args.state_path(), args.seed, seed_from_time(), settings(config))?;
-    let results = stored.records.iter().map(|record: &PairRecord| &record.result);
+    let stored = StoredRun::open(args.state_path(), args.seed, seed_from_time(), settings(config))?;
+    let results = stored.state.records.iter().map(|record: &PairRecord| &record.result);
     check_engines(results, engines.len())?;
-    let openings = args.game_settings.read_openings(stored.seed)?;
+    let (seed, remaining) = (stored.seed, stored.remaining(config.pairs));
+    let openings = args.game_settings.read_openings(seed)?;
     warn_of_repeated_games(config, &openings);
-    let mut files = OutputFiles::open(config)?;
-    let state = stored.begin(engines, stop)?;
-    let remaining = stored.remaining(config.pairs);
-    let StoredRun { seed, records, .. } = stored;
+    let mut files = OutputFiles::open(config, stored)?;
+    let played = files.begin(engines, stop)?;
     let run = Run {
         engines,
         pairings: &config.pairings,
@@ -96,8 +94,6 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
     };
     let numbers = remaining.filter(|&number| args.own.shard.contains(run.pair(number).round));
     let pairs_to_play = numbers.clone().count() as u64;
-    files.begin(&records, state)?;
-    let played: Vec<_> = records.into_iter().map(|record| record.result).collect();
     let mut monitor = Monitor::new(config, stop, files, &played, pairs_to_play);
     let names = config.names();
     let start = if args.own.json {

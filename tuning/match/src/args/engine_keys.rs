@@ -1,6 +1,6 @@
 //! The keys of `-engine` and `-each`.
 
-use super::flags::{Flag, Given, KeyValues, normalized_key};
+use super::flags::{Flag, Given, KeyValues, flags, normalized_key};
 use crate::clock::TimeControl;
 use crate::engine::{EngineSpec, Protocol, STALL_TIME};
 use crate::error::{UsageError, usage};
@@ -17,117 +17,79 @@ const TIME_KEYS: [&str; 3] = ["tc", "byoyomi", "st"];
 /// The key of an option. The name of the option is part of the key.
 const OPTION: &str = "option.";
 
-type Key = Flag<EngineSpec>;
-
 /// The keys are applied in this order.
-pub const ENGINE_KEYS: &[Key] = &[
-    Key::new("cmd=PROGRAM", "the program", |engine, given| {
-        given.path().map(|command| engine.command_line.command = command)
-    })
-    .stored(|engine| Some(engine.command_line.command.display().to_string())),
-    Key::new("args='A B'", "its arguments", |engine, given| {
+pub const ENGINE_KEYS: &[Flag<EngineSpec>] = flags! { EngineSpec:
+    /// the program
+    "cmd=PROGRAM" => |engine, given| given.path().map(|path| engine.command_line.command = path),
+        stored |engine| Some(engine.command_line.command.display().to_string());
+    /// its arguments
+    "args='A B'" => |engine, given| {
         let args = given.single()?.split_whitespace();
         engine.command_line.args.extend(args.map(str::to_owned));
         Ok(())
-    })
-    .stored(|engine| {
+    }, stored |engine| {
         let args: Vec<_> = engine.command_line.args.iter().map(|arg| quote(arg)).collect();
         (!args.is_empty()).then(|| args.join(" "))
-    }),
-    Key::new("arg=A", "one argument, which may contain spaces", |engine, given| {
-        given.single().map(|arg| engine.command_line.args.push(arg.to_owned()))
-    }),
-    Key::new(
-        "dir=FOLDER",
-        "its working directory. A relative cmd= is a path from there, as in fastchess: dir=new cmd=ozutsu and \
-         dir=new cmd=./ozutsu start new/ozutsu. A name without a slash that is not there is searched in PATH",
-        |engine, given| {
-            let dir = given.path()?;
-            if !dir.is_dir() {
-                return Err(usage!("{given}= is not a folder: {}", dir.display()));
-            }
-            engine.command_line.dir = Some(dir);
-            Ok(())
-        },
-    )
-    .stored(|engine| Some(engine.command_line.dir.as_ref()?.display().to_string())),
-    Key::new("name=NAME", "its name in the results", |engine, given| {
-        given.single().map(|name| engine.name = name.to_owned())
-    })
-    .stored(|engine| Some(engine.name.clone())),
-    Key::new("proto=usi|uci", "its protocol [default: usi]", |engine, given| {
+    };
+    /// one argument, which may contain spaces
+    "arg=A" => |engine, given| given.text().map(|arg| engine.command_line.args.push(arg));
+    /// its working directory. A relative cmd= is a path from there, as in fastchess: dir=new cmd=ozutsu and
+    /// dir=new cmd=./ozutsu start new/ozutsu. A name without a slash that is not there is searched in PATH
+    "dir=FOLDER" => |engine, given| {
+        let dir = given.path()?;
+        if !dir.is_dir() {
+            return Err(usage!("{given}= is not a folder: {}", dir.display()));
+        }
+        engine.command_line.dir = Some(dir);
+        Ok(())
+    }, stored |engine| Some(engine.command_line.dir.as_ref()?.display().to_string());
+    /// its name in the results
+    "name=NAME" => |engine, given| given.text().map(|name| engine.name = name),
+        stored |engine| Some(engine.name.clone());
+    /// its protocol [default: usi]
+    "proto=usi|uci" => |engine, given| {
         let protocol = given.one_of(&[("usi", Protocol::Usi), ("uci", Protocol::Uci)]);
         protocol.map(|protocol| engine.protocol = protocol)
-    })
-    .stored(|engine| Some(engine.protocol.name().to_owned())),
-    Key::new(
-        "option.NAME=VALUE",
-        "an engine option; Hash and USI_Hash mean the same",
-        |engine, given| {
-            let name = given.name.trim_start_matches(OPTION).to_owned();
-            given.single().map(|value| engine.options.push((name, value.to_owned())))
-        },
-    ),
-    Key::new(
-        "tc=[MOVES/]TIME[+INC]",
-        "the clock, in seconds or minutes:seconds; tc=inf is no clock",
-        |engine, given| parse_tc(given).map(|time| engine.limits.time = time),
-    )
-    .stored(|engine| engine.limits.time.value("tc")),
-    Key::new(
-        "byoyomi=SECONDS",
-        "time for each move once the clock has run out",
-        |engine, given| {
-            let byoyomi = given.seconds()?;
-            engine.limits.time = engine.limits.time.with_byoyomi(byoyomi);
+    }, stored |engine| Some(engine.protocol.name().to_owned());
+    /// an engine option; Hash and USI_Hash mean the same
+    "option.NAME=VALUE" => |engine, given| {
+        let name = given.name.trim_start_matches(OPTION).to_owned();
+        given.text().map(|value| engine.options.push((name, value)))
+    };
+    /// the clock, in seconds or minutes:seconds; tc=inf is no clock
+    "tc=[MOVES/]TIME[+INC]" => |engine, given| parse_tc(given).map(|time| engine.limits.time = time),
+        stored |engine| engine.limits.time.value("tc");
+    /// time for each move once the clock has run out
+    "byoyomi=SECONDS" => |engine, given| {
+        given.seconds().map(|time| engine.limits.time = engine.limits.time.with_byoyomi(time))
+    }, stored |engine| engine.limits.time.value("byoyomi");
+    /// fixed time for each move
+    "st=SECONDS" => |engine, given| match given.seconds()? {
+        time if time.is_zero() => Err(usage!("{given} must be above 0")),
+        time => {
+            engine.limits.time = TimeControl::PerMove(time);
             Ok(())
-        },
-    )
-    .stored(|engine| engine.limits.time.value("byoyomi")),
-    Key::new("st=SECONDS", "fixed time for each move", |engine, given| {
-        let time = given.seconds()?;
-        if time.is_zero() {
-            return Err(usage!("{given} must be above 0"));
         }
-        engine.limits.time = TimeControl::PerMove(time);
-        Ok(())
-    })
-    .stored(|engine| engine.limits.time.value("st")),
-    Key::new("nodes=N", "limit for each move, with or without a clock", |engine, given| {
-        given.positive().map(|nodes| engine.limits.nodes = Some(nodes))
-    })
-    .stored(|engine| engine.limits.nodes.map(|nodes| nodes.to_string())),
-    Key::new("depth=N", "the same", |engine, given| {
-        given.positive().map(|depth| engine.limits.depth = Some(depth))
-    })
-    .stored(|engine| engine.limits.depth.map(|depth| depth.to_string())),
-    Key::new(
-        "timemargin=MS",
-        "how far a move may exceed its time [default: 20]",
-        |engine, given| given.milliseconds().map(|margin| engine.limits.margin = margin),
-    )
-    .stored(|engine| Some(engine.limits.margin.as_millis().to_string())),
-    Key::new(
-        "stall=SECONDS",
-        "how long an engine may take to answer once its time is over, before it is killed [default: 2]; without a \
-         clock, also how long a search may take [default: 600]",
-        |engine, given| given.seconds().map(|time| engine.limits.stall_time = Some(time)),
-    )
-    .stored(|engine| {
-        Some(engine.limits.stall_time.unwrap_or(STALL_TIME).as_secs_f64().to_string())
-    }),
-    Key::new(
-        "startup=SECONDS",
-        "how long it may take to answer usi or uci [default: 30]",
-        |engine, given| given.seconds().map(|time| engine.limits.startup_time = Some(time)),
-    ),
-    Key::new(
-        "ping=SECONDS",
-        "how long it may take to answer isready [default: 30]; every line that it prints extends this, up to ten \
-         times in all",
-        |engine, given| given.seconds().map(|time| engine.limits.ping_time = Some(time)),
-    ),
-];
+    }, stored |engine| engine.limits.time.value("st");
+    /// limit for each move, with or without a clock
+    "nodes=N" => |engine, given| given.positive().map(|nodes| engine.limits.nodes = Some(nodes)),
+        stored |engine| engine.limits.nodes.map(|nodes| nodes.to_string());
+    /// the same
+    "depth=N" => |engine, given| given.positive().map(|depth| engine.limits.depth = Some(depth)),
+        stored |engine| engine.limits.depth.map(|depth| depth.to_string());
+    /// how far a move may exceed its time [default: 20]
+    "timemargin=MS" => |engine, given| given.milliseconds().map(|time| engine.limits.margin = time),
+        stored |engine| Some(engine.limits.margin.as_millis().to_string());
+    /// how long an engine may take to answer once its time is over, before it is killed [default: 2]; without a clock,
+    /// also how long a search may take [default: 600]
+    "stall=SECONDS" => |engine, given| given.seconds().map(|time| engine.limits.stall_time = Some(time)),
+        stored |engine| Some(engine.limits.stall_time.unwrap_or(STALL_TIME).as_secs_f64().to_string());
+    /// how long it may take to answer usi or uci [default: 30]
+    "startup=SECONDS" => |engine, given| given.seconds().map(|time| engine.limits.startup_time = Some(time));
+    /// how long it may take to answer isready [default: 30]; every line that it prints extends this, up to ten times in
+    /// all
+    "ping=SECONDS" => |engine, given| given.seconds().map(|time| engine.limits.ping_time = Some(time));
+};
 
 /// Quotes an argument if it is empty or has spaces.
 fn quote(arg: &str) -> String {

@@ -13,7 +13,8 @@ use std::time::Duration;
 pub struct Flag<T: 'static> {
     /// The name and the values, as in the help: `-games N` or `proto=usi|uci`.
     pub usage: &'static str,
-    pub help: &'static str,
+    /// Its lines begin with a space.
+    help: &'static str,
     pub apply: fn(&mut T, &Given) -> Result<(), UsageError>,
     /// Returns what a state file keeps. A run is only continued with the same values.
     pub stored: fn(&T) -> Option<String>,
@@ -37,11 +38,31 @@ impl<T> Flag<T> {
         Self { is_repeatable: true, ..self }
     }
 
+    pub fn help(&self) -> &'static str {
+        self.help.trim_start()
+    }
+
     /// Returns the name without dashes.
     pub fn name(&self) -> &'static str {
         self.usage.split([' ', '=']).next().unwrap_or_default().trim_start_matches('-')
     }
 }
+
+/// Makes the flags that change a type. Each has its help as a comment, its usage, what it changes, and what a state file
+/// keeps of it.
+macro_rules! flags {
+    ($type:ty: $(
+        $(#[doc = $help:literal])+
+        $usage:literal $($repeatable:ident)? => $apply:expr $(, stored $stored:expr)?;
+    )*) => {
+        &[$(
+            $crate::args::Flag::<$type>::new($usage, concat!($($help),+), $apply)
+                $(.stored($stored))?
+                $(.$repeatable())?
+        ),*]
+    };
+}
+pub(crate) use flags;
 
 /// A flag or a key as it was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +114,11 @@ impl Given {
             [value] => Ok(value),
             values => Err(usage!("{self} takes one value, found {}", values.len())),
         }
+    }
+
+    /// Returns the value as a text of its own. Fails unless there is exactly one.
+    pub fn text(&self) -> Result<String, UsageError> {
+        self.single().map(str::to_owned)
     }
 
     /// Returns the value as a path. Fails unless there is exactly one.

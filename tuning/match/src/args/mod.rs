@@ -6,6 +6,7 @@ mod flags;
 mod game_settings;
 
 pub use engine_keys::{ENGINE_KEYS, add_engine_settings, parse_engine};
+pub(crate) use flags::flags;
 pub use flags::{Flag, Given, KeyValues, split_flags};
 pub use game_settings::GameSettings;
 
@@ -14,8 +15,8 @@ use crate::error::{UsageError, usage};
 use game_settings::{parse_draw_rule, parse_openings, parse_resign_rule, parse_variants};
 use std::path::{Path, PathBuf};
 
-const MAX_CONCURRENCY: usize = 1024;
-const MAX_MOVES: u32 = 1 << 20;
+const MAX_CONCURRENCY: u64 = 1024;
+const MAX_MOVES: u64 = 1 << 20;
 
 /// The values of all flags. `X` has those of the flags that only one program has.
 #[derive(Clone, Debug, Default)]
@@ -54,111 +55,72 @@ impl StateTarget {
 }
 
 impl<X: 'static> Args<X> {
-    pub const GAME_FLAGS: &'static [Flag<Self>] = &[
-        Flag::<Self>::new(
-            "-variant A,B|all",
-            "the games; pairs take turns among them [default: cannonshogi]",
-            |args, given| parse_variants(given).map(|games| args.game_settings.games = games),
-        )
-        .stored(|args| {
+    pub const GAME_FLAGS: &'static [Flag<Self>] = flags! { Self:
+        /// the games; pairs take turns among them [default: cannonshogi]
+        "-variant A,B|all" => |args, given| {
+            parse_variants(given).map(|games| args.game_settings.games = games)
+        }, stored |args| {
             let games: Vec<_> = args.game_settings.games.iter().map(|rules| rules.name()).collect();
             Some(games.join(","))
-        }),
-        Flag::<Self>::new(
-            "-rules FILE...",
-            "add games from files, and send the file to engines that do not know the game but have the option \
-             VariantPath",
-            |args, given| args.game_settings.load_rules(given),
-        )
-        .stored(|args| args.game_settings.rules_from_files())
-        .repeatable(),
-        Flag::<Self>::new(
-            "-openings set [order=sequential|random] [plies=N] [start=N]",
-            "the 300 stored openings of each game, repeated after the last, or random ones for a game without \
-             [default: set order=random]",
-            Self::set_openings,
-        )
-        .stored(|args| args.game_settings.openings.values()),
-        Flag::<Self>::new(
-            "-openings random [plies=8] [balance=250]",
-            "random moves after which a shallow search scores the position within the balance, where a pawn is \
-             about 290; depends on the seed",
-            Self::set_openings,
-        ),
-        Flag::<Self>::new(
-            "-openings file=FILE [order=sequential|random] [plies=N] [start=N]",
-            "the positions of an EPD file, the last ones of PGN or other games, or lines of: [GAME] \
-             startpos|SFEN|FEN [moves M M ...]",
-            Self::set_openings,
-        ),
-        Flag::<Self>::new(
-            "-openings startpos",
-            "the start position: without a clock, engines repeat one game",
-            Self::set_openings,
-        ),
-        Flag::<Self>::new(
-            "-concurrency N",
-            "number of games played at the same time [default: 1]",
-            |args, given| {
-                let concurrency = given.positive::<u64>()?.min(MAX_CONCURRENCY as u64);
-                args.game_settings.concurrency = concurrency as usize;
-                Ok(())
-            },
-        ),
-    ];
+        };
+        /// add games from files, and send the file to engines that do not know the game but have the option VariantPath
+        "-rules FILE..." repeatable => |args, given| args.game_settings.load_rules(given),
+            stored |args| args.game_settings.rules_from_files();
+        /// the 300 stored openings of each game, repeated after the last, or random ones for a game without
+        /// [default: set order=random]
+        "-openings set [order=sequential|random] [plies=N] [start=N]" => Self::set_openings,
+            stored |args| args.game_settings.openings.values();
+        /// random moves after which a shallow search scores the position within the balance, where a pawn is about 290;
+        /// depends on the seed
+        "-openings random [plies=8] [balance=250]" => Self::set_openings;
+        /// the positions of an EPD file, the last ones of PGN or other games, or lines of: [GAME] startpos|SFEN|FEN
+        /// [moves M M ...]
+        "-openings file=FILE [order=sequential|random] [plies=N] [start=N]" => Self::set_openings;
+        /// the start position: without a clock, engines repeat one game
+        "-openings startpos" => Self::set_openings;
+        /// number of games played at the same time [default: 1]
+        "-concurrency N" => |args, given| {
+            args.game_settings.concurrency = given.positive::<u64>()?.min(MAX_CONCURRENCY) as usize;
+            Ok(())
+        };
+    };
 
-    pub const ADJUDICATION_FLAGS: &'static [Flag<Self>] = &[
-        Flag::<Self>::new(
-            "-resign movecount=N score=CP",
-            "adjudicate a loss after N consecutive moves with a score of -CP or less",
-            |args, given| {
-                let rule = parse_resign_rule(given)?;
-                args.game_settings.adjudication.resign = Some(rule);
-                Ok(())
-            },
-        )
-        .stored(|args| {
+    pub const ADJUDICATION_FLAGS: &'static [Flag<Self>] = flags! { Self:
+        /// adjudicate a loss after N consecutive moves with a score of -CP or less
+        "-resign movecount=N score=CP" => |args, given| {
+            parse_resign_rule(given).map(|rule| args.game_settings.adjudication.resign = Some(rule))
+        }, stored |args| {
             let ResignRule { moves, score } = args.game_settings.adjudication.resign?;
             Some(format!("movecount={moves} score={score}"))
-        }),
-        Flag::<Self>::new(
-            "-draw movenumber=N movecount=N score=CP",
-            "adjudicate a draw after movecount consecutive moves of both players with scores within CP of 0, from \
-             full move movenumber on",
-            |args, given| {
-                let rule = parse_draw_rule(given)?;
-                args.game_settings.adjudication.draw = Some(rule);
-                Ok(())
-            },
-        )
-        .stored(|args| {
+        };
+        /// adjudicate a draw after movecount consecutive moves of both players with scores within CP of 0, from full move
+        /// movenumber on
+        "-draw movenumber=N movecount=N score=CP" => |args, given| {
+            parse_draw_rule(given).map(|rule| args.game_settings.adjudication.draw = Some(rule))
+        }, stored |args| {
             let DrawRule { min_move_number, moves, score } = args.game_settings.adjudication.draw?;
             Some(format!("movenumber={min_move_number} movecount={moves} score={score}"))
-        }),
-        Flag::<Self>::new(
-            "-maxmoves N",
-            "adjudicate a draw after N full moves [default: 400]",
-            |args, given| {
-                let max_moves = given.positive::<u64>()?.min(MAX_MOVES.into());
-                args.game_settings.adjudication.max_moves = max_moves as u32;
-                Ok(())
-            },
-        )
-        .stored(|args| Some(args.game_settings.adjudication.max_moves.to_string())),
-    ];
+        };
+        /// adjudicate a draw after N full moves [default: 400]
+        "-maxmoves N" => |args, given| {
+            args.game_settings.adjudication.max_moves = given.positive::<u64>()?.min(MAX_MOVES) as u32;
+            Ok(())
+        }, stored |args| Some(args.game_settings.adjudication.max_moves.to_string());
+    };
 
     /// The flags that a program answers at once, whatever else is given.
-    pub const GENERAL_FLAGS: &'static [Flag<Self>] = &[
-        Flag::<Self>::new(
-            "-completions bash|fish|powershell|zsh",
-            "print the completion script",
-            ignore,
-        ),
-        Flag::<Self>::new("-man", "print the manual page", ignore),
-        Flag::<Self>::new("--version", "print the version", ignore),
-        Flag::<Self>::new("-h", "see --help", ignore),
-        Flag::<Self>::new("--help", "print this text", ignore),
-    ];
+    pub const GENERAL_FLAGS: &'static [Flag<Self>] = flags! { Self:
+        /// print the completion script
+        "-completions bash|fish|powershell|zsh" => ignore;
+        /// print the manual page
+        "-man" => ignore;
+        /// print the version
+        "--version" => ignore;
+        /// see --help
+        "-h" => ignore;
+        /// print this text
+        "--help" => ignore;
+    };
 
     pub fn add_engine(&mut self, given: &Given) -> Result<(), UsageError> {
         given.required().map(|values| self.engines.push(values.to_vec()))

@@ -31,8 +31,8 @@ fn words(values: &str) -> impl Iterator<Item = String> {
 impl<X> Section<X> {
     /// Returns the flags and keys as they are written, and what they do.
     fn entries(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let flags = self.flags.iter().copied().flatten().map(|flag| (flag.usage, flag.help));
-        flags.chain(self.keys.iter().map(|key| (key.usage, key.help)))
+        let flags = self.flags.iter().copied().flatten().map(|flag| (flag.usage, flag.help()));
+        flags.chain(self.keys.iter().map(|key| (key.usage, key.help())))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The flags of `ozutsu-screen`, and the experiment that they describe.
 
 use super::factors::{self, Factor};
-use crate::args::{Args, ENGINE_KEYS, Flag};
+use crate::args::{Args, ENGINE_KEYS, Flag, flags};
 use crate::error::{Error, UsageError, usage};
 use crate::program::{Program, Section};
 use crate::self_play::{SelfPlay, TUNING_NOTES, read_lines};
@@ -44,51 +44,32 @@ are estimated from all pairs.",
     }
 }
 
-type ScreenFlag = Flag<Args<ScreenArgs>>;
-
-const FLAGS: &[ScreenFlag] = &[
-    ScreenFlag::new(
-        "-factor [NAME] OPTION=LOW:HIGH ...",
-        "an option with two values, or several options that change together",
-        |args, given| {
-            let words: Vec<_> = given.required()?.iter().map(String::as_str).collect();
-            let factor = Factor::parse(&words).map_err(|error| usage!("{given}: {error}"))?;
-            args.own.factors.push(factor);
-            Ok(())
-        },
-    )
-    .stored(|args| {
+const FLAGS: &[Flag<Args<ScreenArgs>>] = flags! { Args<ScreenArgs>:
+    /// an option with two values, or several options that change together
+    "-factor [NAME] OPTION=LOW:HIGH ..." repeatable => |args, given| {
+        let words: Vec<_> = given.required()?.iter().map(String::as_str).collect();
+        args.own.factors.push(Factor::parse(&words).map_err(|error| usage!("{given}: {error}"))?);
+        Ok(())
+    }, stored |args| {
         let factors: Vec<_> = args.own.factors.iter().map(ToString::to_string).collect();
         Some(factors.join(FACTOR_SEPARATOR))
-    })
-    .repeatable(),
-    ScreenFlag::new(
-        "-factors FILE",
-        "a file with one factor per line; # begins a comment",
-        |args, given| {
-            args.own.factors.extend(read_lines(&given.path()?, "factors", Factor::parse)?);
-            Ok(())
-        },
-    )
-    .repeatable(),
-    ScreenFlag::new("-rounds N", "number of pairs of games [default: 1000]", Args::set_rounds),
-    ScreenFlag::new(
-        "-resume FILE",
-        "save every pair in FILE; continue the run if FILE exists",
-        Args::set_resume,
-    ),
-    ScreenFlag::new("-seed N", "random seed [default: 1]", Args::set_seed),
-    ScreenFlag::new(
-        "-interval N",
-        "print the progress after every N pairs if stderr is not a terminal [default: 100]",
-        Args::set_interval,
-    ),
-    ScreenFlag::new(
-        "--merge FILE...",
-        "print the table of several files of one experiment with different seeds",
-        Args::set_merge,
-    ),
-];
+    };
+    /// a file with one factor per line; # begins a comment
+    "-factors FILE" repeatable => |args, given| {
+        args.own.factors.extend(read_lines(&given.path()?, "factors", Factor::parse)?);
+        Ok(())
+    };
+    /// number of pairs of games [default: 1000]
+    "-rounds N" => Args::set_rounds;
+    /// save every pair in FILE; continue the run if FILE exists
+    "-resume FILE" => Args::set_resume;
+    /// random seed [default: 1]
+    "-seed N" => Args::set_seed;
+    /// print the progress after every N pairs if stderr is not a terminal [default: 100]
+    "-interval N" => Args::set_interval;
+    /// print the table of several files of one experiment with different seeds
+    "--merge FILE..." => Args::set_merge;
+};
 
 /// The values of the flags that only `ozutsu-screen` has.
 #[derive(Clone, Debug, Default)]

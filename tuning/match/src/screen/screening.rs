@@ -12,8 +12,7 @@ use crate::progress::ProgressLine;
 use crate::report::{format_duration, time_left};
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::void_pair;
-use crate::settings::Settings;
-use crate::state_file::{State, StateFile};
+use crate::state_file::State;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use rand::prelude::*;
@@ -23,9 +22,8 @@ use std::time::Instant;
 
 struct Screening<'a> {
     config: &'a Config,
-    seed: u64,
     effects: EffectsTable,
-    state_file: Option<StateFile<ScreenedPair>>,
+    stored: StoredRun<ScreenedPair>,
     progress: ProgressLine,
     start: Instant,
     /// Number of pairs played before this run.
@@ -38,15 +36,15 @@ pub fn play(program: &Program<ScreenArgs>, config: &Config, stop: &StopFlag) -> 
     let args = &config.args;
     let settings = config.self_play.settings(program, args);
     let mut stored = StoredRun::open(args.state_path(), args.seed, 1, settings)?;
-    let effects = effects(&stored.settings, &stored.records)?;
+    let effects = effects(&stored.state)?;
     let openings = config.self_play.game_settings.read_openings(stored.seed)?;
     let remaining = stored.remaining(config.pairs);
+    stored.begin(&engines, stop)?;
     let mut screening = Screening {
         config,
-        seed: stored.seed,
+        stored,
         resumed_pairs: effects.pairs(),
         effects,
-        state_file: stored.begin(&engines, stop)?,
         progress: ProgressLine::new(false),
         start: Instant::now(),
     };
@@ -60,14 +58,14 @@ pub fn play(program: &Program<ScreenArgs>, config: &Config, stop: &StopFlag) -> 
 
 /// Returns the table of several state files of one experiment.
 pub fn merge(paths: &[impl AsRef<Path>]) -> Result<String, Error> {
-    let merged = State::merge(paths)?;
-    Ok(effects(&merged.settings, &merged.records)?.table())
+    Ok(effects(&State::merge(paths)?)?.table())
 }
 
 /// Computes the effects from all pairs of a state.
-fn effects(settings: &Settings, pairs: &[ScreenedPair]) -> Result<EffectsTable, Error> {
-    let factors = settings.get("-factor").unwrap_or_default();
+fn effects(state: &State<ScreenedPair>) -> Result<EffectsTable, Error> {
+    let factors = state.settings.get("-factor").unwrap_or_default();
     let factors: Vec<_> = factors.split(FACTOR_SEPARATOR).collect();
+    let pairs = &state.records;
     if let Some(pair) = pairs.iter().find(|pair| pair.is_high.len() != factors.len()) {
         let (found, expected) = (pair.is_high.len(), factors.len());
         return Err(Error::WrongFactors { pair: pair.number, found, expected });
@@ -89,7 +87,7 @@ impl Screening<'_> {
 
     /// Returns for each factor whether the first side has the high level in a pair.
     fn levels(&self, number: u64) -> Vec<bool> {
-        let mut rng = StdRng::seed_from_u64(mix_seed(self.seed, number));
+        let mut rng = StdRng::seed_from_u64(mix_seed(self.stored.seed, number));
         self.config.args.own.factors.iter().map(|_| rng.random_bool(0.5)).collect()
     }
 }
@@ -112,9 +110,7 @@ impl Experiment for Screening<'_> {
             return Ok(());
         }
         let pair = ScreenedPair { number, rules, is_high: self.levels(number), half_points };
-        if let Some(file) = &mut self.state_file {
-            file.add(&pair)?;
-        }
+        self.stored.add(&pair)?;
         self.effects.add(&pair);
         if self.progress.is_visible() {
             self.progress.update(&self.progress_line());

@@ -2,7 +2,7 @@
 
 use super::algorithm::SpsaOptions;
 use super::parameter::{self, Parameter};
-use crate::args::{Args, ENGINE_KEYS, Flag};
+use crate::args::{Args, ENGINE_KEYS, Flag, flags};
 use crate::error::{Error, UsageError, usage};
 use crate::program::{Program, Section};
 use crate::self_play::{SelfPlay, TUNING_NOTES};
@@ -40,45 +40,28 @@ Build an engine with its search margins as options, and use it:
     }
 }
 
-type SpsaFlag = Flag<Args<SpsaArgs>>;
-
-const FLAGS: &[SpsaFlag] = &[
-    SpsaFlag::new(
-        "-list",
-        "print the tunable options (those with lower-case names) as a parameter file and exit",
-        |args, given| given.without_value().map(|list| args.own.list = list),
-    ),
-    SpsaFlag::new(
-        "-params FILE",
-        "parameter file: lines of NAME START MIN MAX STEP; # begins a comment",
-        |args, given| given.path().map(|path| args.own.parameter_file = Some(path)),
-    ),
-    SpsaFlag::new(
-        "-iterations N",
-        "number of iterations, a pair of games each [default: 1000]",
-        Args::set_rounds,
-    )
-    .stored(|args| Some(args.iterations().to_string())),
-    SpsaFlag::new(
-        "-rate R",
-        "change of a value for a won game in the last iteration, as a fraction of its step [default: 0.002]",
-        |args, given| match given.number()? {
-            rate if rate > 0.0 && rate < 10.0 => {
-                args.own.rate = Some(rate);
-                Ok(())
-            }
-            _ => Err(usage!("{given} must be above 0 and below 10")),
-        },
-    )
-    .stored(|args| Some(args.rate().to_string())),
-    SpsaFlag::new(
-        "-resume FILE",
-        "save every pair in FILE; continue the run if FILE exists",
-        Args::set_resume,
-    ),
-    SpsaFlag::new("-interval N", "print the values after every N pairs [default: 100]", Args::set_interval),
-    SpsaFlag::new("-seed N", "random seed [default: 1]", Args::set_seed),
-];
+const FLAGS: &[Flag<Args<SpsaArgs>>] = flags! { Args<SpsaArgs>:
+    /// print the tunable options (those with lower-case names) as a parameter file and exit
+    "-list" => |args, given| given.without_value().map(|list| args.own.list = list);
+    /// parameter file: lines of NAME START MIN MAX STEP; # begins a comment
+    "-params FILE" => |args, given| given.path().map(|path| args.own.parameter_file = Some(path));
+    /// number of iterations, a pair of games each [default: 1000]
+    "-iterations N" => Args::set_rounds, stored |args| Some(args.iterations().to_string());
+    /// change of a value for a won game in the last iteration, as a fraction of its step [default: 0.002]
+    "-rate R" => |args, given| match given.number()? {
+        rate if rate > 0.0 && rate < 10.0 => {
+            args.own.rate = Some(rate);
+            Ok(())
+        }
+        _ => Err(usage!("{given} must be above 0 and below 10")),
+    }, stored |args| Some(args.rate().to_string());
+    /// save every pair in FILE; continue the run if FILE exists
+    "-resume FILE" => Args::set_resume;
+    /// print the values after every N pairs [default: 100]
+    "-interval N" => Args::set_interval;
+    /// random seed [default: 1]
+    "-seed N" => Args::set_seed;
+};
 
 /// The values of the flags that only `ozutsu-spsa` has.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,7 @@ use crate::program::Program;
 use crate::report::print;
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::void_pair;
-use crate::state_file::{self, FileKind, Record, StateFile};
+use crate::state_file::{self, FileKind, Record};
 use crate::stats::HalfPoints;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
@@ -44,7 +44,7 @@ impl Iteration {
 /// A run with its state file and report interval.
 struct Tuner {
     spsa: Spsa,
-    state_file: Option<StateFile<Iteration>>,
+    stored: StoredRun<Iteration>,
     report_interval: u64,
 }
 
@@ -61,9 +61,9 @@ pub fn tune(program: &Program<SpsaArgs>, config: &Config, stop: &StopFlag) -> Re
     let openings = self_play.game_settings.read_openings(stored.seed)?;
     let (seed, remaining) = (stored.seed, stored.remaining(options.iterations));
     let mut spsa = Spsa::new(SpsaOptions { seed, ..*options }, parameters.clone());
-    stored.records.iter().for_each(|iteration| iteration.update(&mut spsa));
-    let (state_file, report_interval) = (stored.begin(&engines, stop)?, *report_interval);
-    let mut tuner = Tuner { spsa, state_file, report_interval };
+    stored.state.records.iter().for_each(|iteration| iteration.update(&mut spsa));
+    stored.begin(&engines, stop)?;
+    let mut tuner = Tuner { spsa, stored, report_interval: *report_interval };
     self_play.play(&mut tuner, &openings, remaining, stop)?;
     Ok(tuner.spsa)
 }
@@ -83,9 +83,7 @@ impl Experiment for Tuner {
             return Ok(());
         }
         let iteration = Iteration { number, half_points };
-        if let Some(file) = &mut self.state_file {
-            file.add(&iteration)?;
-        }
+        self.stored.add(&iteration)?;
         iteration.update(&mut self.spsa);
         if self.spsa.finished.is_multiple_of(self.report_interval) {
             print(&self.spsa.report());
