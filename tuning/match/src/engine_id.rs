@@ -19,8 +19,7 @@ pub struct EngineId {
 impl EngineId {
     /// Starts an engine and asks it for its name.
     pub fn of(spec: &EngineSpec, stop: &StopFlag) -> Result<Self, Error> {
-        let engine = Engine::start(spec, stop)
-            .map_err(|source| Error::Engine { name: spec.name.clone(), source })?;
+        let engine = Engine::start(spec, stop).map_err(Error::of_engine(&spec.name))?;
         let file = spec.command_line.file().and_then(|path| fs::read(path).ok());
         let hash = file.map(|bytes| format!("{:016x}", fnv1a(FNV_START, &bytes)));
         Ok(Self { name: engine.id().map(str::to_owned), hash })

@@ -26,8 +26,8 @@ pub enum Error {
     Usage(#[from] UsageError),
     #[error("cannot read {title} {}: {source}", path.display())]
     Read { title: String, path: PathBuf, source: io::Error },
-    #[error("cannot {action} {}: {source}", path.display())]
-    Write { action: &'static str, path: PathBuf, source: io::Error },
+    #[error("cannot write {}: {source}", path.display())]
+    Write { path: PathBuf, source: io::Error },
     #[error(transparent)]
     Locked(#[from] LockError),
     #[error(transparent)]
@@ -36,41 +36,11 @@ pub enum Error {
     Record(#[from] WriteError),
     #[error("{book}, {source}")]
     Book { book: String, source: BookError },
-    #[error("no openings for {game} in {}", path.display())]
-    NoOpenings { game: &'static str, path: PathBuf },
-    #[error("there are only {count} openings for {game}: start=N must be at most {count}")]
-    TooFewOpenings { game: &'static str, count: usize },
-    #[error("{}: {source}", path.display())]
-    State { path: PathBuf, source: StateError },
-    #[error("{path} already exists: use -resume {path} to continue its match", path = .0.display())]
-    StateExists(PathBuf),
-    /// The text says how the settings differ.
-    #[error("{} belongs to another run: {difference}", path.display())]
-    OtherRun { path: PathBuf, difference: String },
-    #[error("these files are from different runs: {0}")]
-    DifferentRuns(String),
-    #[error("pair {number} of seed {seed} is stored twice: two files have the same games")]
-    StoredTwice { number: u64, seed: String },
-    #[error("no state files to merge")]
-    NoStates,
-    #[error("pair {0} has engines that do not meet")]
-    WrongEngines(u64),
-    #[error("pair {pair} has {found} factors instead of {expected}")]
-    WrongFactors { pair: u64, found: usize, expected: usize },
     #[error("{name} {source}")]
     Engine { name: String, source: EngineError },
-    #[error("{0} failed; use -recover to restart it and continue the match")]
-    EngineFailed(String),
-    #[error(
-        "{0} failed; its last pair is not stored, and the same command plays it again; with -recover \
-         the engine loses it and is restarted"
-    )]
-    EngineFailedInRun(String),
-    #[error(
-        "{0} has no spin options with lower-case names; build it with its search margins as options \
-         (ozutsu: cargo build --release --features tune)"
-    )]
-    NoTunableOptions(String),
+    /// An engine failed in a game. The text says what can be done.
+    #[error("{name} failed; {advice}")]
+    EngineFailed { name: String, advice: &'static str },
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
 }
@@ -82,11 +52,10 @@ impl Error {
             Self::Engine { source: EngineError::Interrupted, .. } => EXIT_INTERRUPTED,
             Self::Engine { source: NoOption(_) | InvalidValue { .. }, .. } => EXIT_USAGE,
             Self::Engine { .. }
-            | Self::EngineFailed(_)
-            | Self::EngineFailedInRun(_)
+            | Self::EngineFailed { .. }
             | Self::Locked(_)
             | Self::Thread(_)
-            | Self::Write { action: "write", .. } => EXIT_FAILURE,
+            | Self::Write { .. } => EXIT_FAILURE,
             _ => EXIT_USAGE,
         })
     }
@@ -98,7 +67,12 @@ impl Error {
 
     /// Returns the conversion of an error in writing a file.
     pub fn writing(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        |source| Self::Write { action: "write", path: path.to_owned(), source }
+        |source| Self::Write { path: path.to_owned(), source }
+    }
+
+    /// Returns the conversion of an error of an engine.
+    pub fn of_engine(name: &str) -> impl FnOnce(EngineError) -> Self {
+        |source| Self::Engine { name: name.to_owned(), source }
     }
 }
 
@@ -111,15 +85,6 @@ pub enum BookError {
     GameOver { place: String, outcome: Outcome },
     #[error("line {0}: expected the name of a game first")]
     NoGame(usize),
-}
-
-/// Why the content of a state file is refused.
-#[derive(Debug, Error)]
-pub enum StateError {
-    #[error("not a {title} of this version (expected {format} format {version}, found {found})")]
-    OtherKind { title: &'static str, format: &'static str, version: u32, found: String },
-    #[error("line {line} is damaged or of another version: {source}")]
-    Line { line: usize, source: serde_json::Error },
 }
 
 /// Why an engine cannot be used. The message is the rest of a sentence that starts with its name.

@@ -1,7 +1,7 @@
 //! What `-json` prints instead of text: one object a line. `docs/json.md` describes the objects, and
 //! `docs/json.schema.json` is their schema.
 
-use crate::game_pair::{EngineTotals, MatchTotals};
+use crate::game_pair::{EngineTotals, MatchResults};
 use crate::report::Progress;
 use crate::sprt::{Hypothesis, Model, Sprt};
 use crate::stats::{Estimate, Tally};
@@ -143,35 +143,34 @@ struct SprtState {
 }
 
 impl<'a> Results<'a> {
-    pub fn new(names: &[&'a str], totals: &MatchTotals, sprt: Option<&Sprt>) -> Self {
-        let engines = names.iter().zip(&totals.engines);
-        let engines: Vec<_> =
-            engines.map(|(name, engine)| EngineResults::new(name, engine, names)).collect();
-        let variants = totals.games.iter().filter(|_| names.len() == 2);
+    pub fn new(results: &'a MatchResults) -> Self {
+        let all = &results.engines;
+        let engines: Vec<_> = all.iter().map(|engine| EngineResults::new(engine, all)).collect();
+        let variants = results.games.iter().filter(|_| all.len() == 2);
         Self {
             games: engines.iter().map(|engine| engine.score.all.games).sum::<u64>() / 2,
             variants: variants
                 .map(|(variant, tally)| VariantResults { variant, score: tally.into() })
                 .collect(),
-            sprt: sprt.map(|sprt| SprtState::new(sprt, &totals.engines[0].tally)),
+            sprt: results.sprt.as_ref().map(|sprt| SprtState::new(sprt, results.first())),
             engines,
         }
     }
 }
 
 impl<'a> EngineResults<'a> {
-    fn new(name: &'a str, engine: &EngineTotals, names: &[&'a str]) -> Self {
-        let opponents = names.iter().zip(&engine.against).filter(|(_, [_, games])| *games > 0);
+    fn new(engine: &'a EngineTotals, all: &'a [EngineTotals]) -> Self {
+        let opponents = all.iter().zip(&engine.against).filter(|(_, [_, games])| *games > 0);
         Self {
-            name,
+            name: &engine.name,
             score: (&engine.tally).into(),
             failures: engine.failures,
             nps: engine.searches.nodes_per_second(),
             depth: engine.searches.average_depth(),
             opponents: opponents
-                .map(|(name, &[half_points, games])| {
+                .map(|(opponent, &[half_points, games])| {
                     let points = half_points as f64 / 2.0;
-                    Opponent { name, games, points }
+                    Opponent { name: &opponent.name, games, points }
                 })
                 .collect(),
         }
@@ -240,12 +239,12 @@ mod tests {
     #[test]
     fn the_second_engine_has_the_other_side() {
         let rules = games::by_name("shogi").unwrap();
-        let mut totals = MatchTotals::new(2);
         let (engines, searches, failures) = ([0, 1], Default::default(), [0, 0]);
         // The first engine wins as Black and draws as White.
         let half_points = [2, 1];
-        totals.add(&PairResult { number: 0, rules, engines, half_points, searches, failures });
-        let results = Results::new(&["one", "two"], &totals, None);
+        let pair = PairResult { number: 0, rules, engines, half_points, searches, failures };
+        let results = MatchResults::new(&["one", "two"], None, [&pair].into_iter()).unwrap();
+        let results = Results::new(&results);
         let games = |games: &Games| [games.wins, games.draws, games.losses];
         let sides = |engine: usize| {
             let Score { black, white, .. } = &results.engines[engine].score;

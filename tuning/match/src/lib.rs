@@ -20,7 +20,6 @@ mod game;
 mod game_pair;
 mod json;
 mod match_args;
-mod merged;
 mod openings;
 mod output_files;
 mod program;

@@ -2,7 +2,7 @@
 
 use crate::args::{Args, ENGINE_KEYS, Flag, Given, KeyValues, StateTarget, flags, parse_engine};
 use crate::engine::EngineSpec;
-use crate::error::{Error, UsageError, usage};
+use crate::error::{UsageError, usage};
 use crate::program::{Program, Section};
 use crate::sprt::{Model, Sprt};
 use platform::Shard;
@@ -10,30 +10,25 @@ use platform::files::{CommandFiles, OutputError};
 use rules::quoted;
 use std::fmt;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
-/// Returns the program, which does `run`.
-pub const fn program(run: fn(Args<MatchArgs>) -> Result<ExitCode, Error>) -> Program<MatchArgs> {
-    Program {
-        name: "ozutsu-match",
-        about: "matches between USI and UCI engines in the games of the cannon shogi family",
-        introduction: INTRODUCTION,
-        sections: &[
-            Section { title: "Engines", flags: &[ENGINE_FLAGS], keys: ENGINE_KEYS },
-            Section { title: "Games", flags: &[Args::GAME_FLAGS, PAIRING_FLAGS], keys: &[] },
-            Section {
-                title: "Ending games and the match early",
-                flags: &[SPRT_FLAG, Args::ADJUDICATION_FLAGS],
-                keys: &[],
-            },
-            Section { title: "Output", flags: &[OUTPUT_FLAGS, Args::GENERAL_FLAGS], keys: &[] },
-        ],
-        notes: NOTES,
-        merge_flags: &["sprt", "rules", "watch", "ratinginterval", "json"],
-        run,
-    }
-}
+pub const PROGRAM: Program<MatchArgs> = Program {
+    name: "ozutsu-match",
+    about: "matches between USI and UCI engines in the games of the cannon shogi family",
+    introduction: INTRODUCTION,
+    sections: &[
+        Section { title: "Engines", flags: &[ENGINE_FLAGS], keys: ENGINE_KEYS },
+        Section { title: "Games", flags: &[Args::GAME_FLAGS, PAIRING_FLAGS], keys: &[] },
+        Section {
+            title: "Ending games and the match early",
+            flags: &[SPRT_FLAG, Args::ADJUDICATION_FLAGS],
+            keys: &[],
+        },
+        Section { title: "Output", flags: &[OUTPUT_FLAGS, Args::GENERAL_FLAGS], keys: &[] },
+    ],
+    notes: NOTES,
+    merge_flags: &["sprt", "rules", "watch", "ratinginterval", "json"],
+};
 
 const INTRODUCTION: &str = "\
 Test whether a new version is stronger than the old one, two games at a time:
@@ -299,8 +294,6 @@ mod tests {
     use super::*;
     use crate::args::{add_engine_settings, split_flags};
 
-    const PROGRAM: Program<MatchArgs> = program(|_| Ok(ExitCode::SUCCESS));
-
     #[test]
     fn the_words_after_a_flag_are_those_of_its_values() {
         let flags = PROGRAM.flag_words();
@@ -319,6 +312,19 @@ mod tests {
             ),
         ] {
             assert_eq!(flags[flag].iter().cloned().collect::<Vec<_>>().join(" "), words);
+        }
+    }
+
+    #[test]
+    fn completion_scripts_name_flags_and_words() {
+        for (shell, flag) in
+            [("bash", " -log "), ("zsh", " -log "), ("fish", " -o log"), ("powershell", "'-log'")]
+        {
+            let words = ["-completions", shell].map(str::to_owned);
+            let script = PROGRAM.completions(&split_flags(&words).unwrap()[0]).unwrap();
+            for part in [flag, "ozutsu-match", "gauntlet", "cannonshogi"] {
+                assert!(script.contains(part), "{shell}: {part}: {script}");
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! The openings of a match: the start position, random moves, or the positions of a book.
 
-use crate::error::{BookError, Error};
+use crate::error::{BookError, Error, usage};
 use openings::{OpeningGenerator, stored_set};
 use platform::files::read_file;
 use rand::prelude::*;
@@ -83,7 +83,11 @@ impl Openings {
                 let openings = openings.entry(rules.name()).or_default();
                 let count = openings.len();
                 if (1..=*skip).contains(&count) {
-                    return Err(Error::TooFewOpenings { game: rules.name(), count });
+                    return Err(usage!(
+                        "there are only {count} openings for {}: start=N must be at most {count}",
+                        rules.name()
+                    )
+                    .into());
                 }
                 openings.drain(..(*skip).min(count));
                 if *is_shuffled {
@@ -92,7 +96,9 @@ impl Openings {
                 if let BookSource::File(path) = book
                     && openings.is_empty()
                 {
-                    return Err(Error::NoOpenings { game: rules.name(), path: path.clone() });
+                    return Err(
+                        usage!("no openings for {} in {}", rules.name(), path.display()).into()
+                    );
                 }
             }
         }

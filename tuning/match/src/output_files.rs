@@ -33,18 +33,14 @@ impl OutputFiles {
         Ok(Self { stored, games: pgn.chain(log).collect::<Result<_, _>>()? })
     }
 
-    /// Begins to write. Returns the pairs that were played before.
-    pub fn begin(
-        &mut self,
-        engines: &[EngineSpec],
-        stop: &StopFlag,
-    ) -> Result<Vec<PairResult>, Error> {
+    /// Begins to write.
+    pub fn begin(&mut self, engines: &[EngineSpec], stop: &StopFlag) -> Result<(), Error> {
         self.stored.begin(engines, stop)?;
         let pairs = std::mem::take(&mut self.stored.state.records);
         for file in self.games.iter_mut().filter(|file| file.is_regular) {
             file.complete(&pairs, &mut self.stored)?;
         }
-        Ok(pairs.into_iter().map(|pair| pair.result).collect())
+        Ok(())
     }
 
     /// Stores how many pairs the match has.
@@ -237,22 +233,22 @@ mod tests {
     }
 
     /// Begins or continues a match with these files.
-    fn begin([state, pgn, log]: &[PathBuf; 3]) -> (OutputFiles, Vec<PairResult>) {
+    fn begin([state, pgn, log]: &[PathBuf; 3]) -> OutputFiles {
         let open = |path: &PathBuf, format, text| GamesFile::open(path, format, text).unwrap();
         let pgn = open(pgn, "pgn", |pair| &pair.pgn);
         let games = vec![pgn, open(log, "log", |pair| &pair.log)];
         let stored = StoredRun::open(Some(state), None, 1, Settings::default()).unwrap();
         let mut files = OutputFiles { stored, games };
-        let played = files.begin(&[], &StopFlag::default()).unwrap();
-        (files, played)
+        files.begin(&[], &StopFlag::default()).unwrap();
+        files
     }
 
     /// Plays the pairs from 0 to `end` that are not in the state file.
     fn play(paths: &[PathBuf; 3], end: u64) {
-        let (mut files, played) = begin(paths);
-        let played: Vec<_> = played.iter().map(|pair| pair.number).collect();
-        let missing = (0..end).filter(|number| !played.contains(number));
-        missing.for_each(|number| files.add(&pair(number)).unwrap());
+        let mut files = begin(paths);
+        // They are played in the order of their numbers.
+        (files.stored.record_count as u64..end)
+            .for_each(|number| files.add(&pair(number)).unwrap());
     }
 
     fn read(paths: &[PathBuf; 3]) -> [Vec<u8>; 3] {
@@ -328,7 +324,7 @@ mod tests {
     #[test]
     fn two_matches_can_have_one_file() {
         let (_folder, paths) = new_paths();
-        let (mut files, _) = begin(&paths);
+        let mut files = begin(&paths);
         for number in 0..3 {
             files.add(&pair(number)).unwrap();
             let mut pgn = File::options().append(true).open(&paths[1]).unwrap();

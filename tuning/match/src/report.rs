@@ -1,6 +1,6 @@
 //! The text that a match prints: the progress line and the table of results.
 
-use crate::game_pair::{EngineTotals, MatchTotals};
+use crate::game_pair::{EngineTotals, MatchResults};
 use crate::sprt::{Hypothesis, Sprt};
 use crate::stats::{Estimate, Tally};
 use std::fmt::Write as _;
@@ -28,31 +28,31 @@ pub struct Progress {
 }
 
 impl Progress {
-    pub fn line(&self, names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
+    pub fn line(&self, results: &MatchResults) -> String {
         let Self { games, max_games, running, elapsed, remaining } = *self;
         let elapsed = format_duration(elapsed);
         let mut line = format!("{games}/{max_games} games, {running} running, {elapsed}");
         if let Some(remaining) = remaining {
             let _ = write!(line, ", {} left", format_duration(remaining));
         }
-        line + &running_result(names, totals, sprt)
+        line + &running_result(results)
     }
 }
 
 /// Formats the second part of a line of progress: the result of the first of two engines, or of the best.
-pub fn running_result(names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
+pub fn running_result(results: &MatchResults) -> String {
     let mut text = String::new();
-    let order = ranking(totals);
-    let tally = match order.as_slice() {
-        [_, _] => &totals.engines[0].tally,
-        _ => {
-            let _ = write!(text, " | first {}", names[order[0]]);
-            &totals.engines[order[0]].tally
+    let tally = match ranking(results)[..] {
+        [_, _] => results.first(),
+        [best, ..] => {
+            let _ = write!(text, " | first {}", results.engines[best].name);
+            &results.engines[best].tally
         }
+        [] => return text,
     };
     let [lost, drawn, won] = tally.games();
     let _ = write!(text, " | +{won} ={drawn} -{lost} {}", format_strength(tally));
-    if let Some(sprt) = sprt {
+    if let Some(sprt) = &results.sprt {
         let _ = write!(text, " | {} [{}, {}]", format_llr(sprt, tally), sprt.elo0, sprt.elo1);
     }
     text
@@ -86,23 +86,23 @@ fn format_llr(sprt: &Sprt, tally: &Tally) -> String {
 }
 
 /// Returns the engines' indices, the highest score first.
-fn ranking(totals: &MatchTotals) -> Vec<usize> {
-    let score = |index: usize| totals.engines[index].tally.score();
-    let mut order: Vec<_> = (0..totals.engines.len()).collect();
+fn ranking(results: &MatchResults) -> Vec<usize> {
+    let score = |index: usize| results.engines[index].tally.score();
+    let mut order: Vec<_> = (0..results.engines.len()).collect();
     order.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
     order
 }
 
 /// Formats the results of a match: of two engines by game, with the strength and the SPRT, or of more as
 /// a cross table; then the engines' searches.
-pub fn table(names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
-    let mut text = match names {
-        [first, second] => format!("Score of {first} vs {second}\n") + &table_of_two(totals, sprt),
-        _ => cross_table(names, totals),
+pub fn table(results: &MatchResults) -> String {
+    let mut text = match results.engines.as_slice() {
+        [first, second] => {
+            format!("Score of {} vs {}\n", first.name, second.name) + &table_of_two(results)
+        }
+        _ => cross_table(results),
     };
-    for (name, engine) in names.iter().zip(&totals.engines) {
-        text += &format_searches(name, engine);
-    }
+    results.engines.iter().for_each(|engine| text += &format_searches(engine));
     text
 }
 
@@ -110,12 +110,12 @@ pub fn table(names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>) -> Strin
 const COLUMNS: &str = " games    won  drawn   lost  score  Elo";
 
 /// Formats the results by game, and the pairs by the points of the first engine.
-fn table_of_two(totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
-    let all = &totals.engines[0].tally;
+fn table_of_two(results: &MatchResults) -> String {
+    let all = results.first();
     let mut text = format!("{:<13} {COLUMNS}\n", "game");
     let mut pairs = format!("{:<13}   none    1/2      1    3/2      2  nElo\n", "points a pair");
-    let rows = totals.games.iter().map(|(name, tally)| (*name, tally));
-    for (name, tally) in rows.chain((totals.games.len() != 1).then_some(("all", all))) {
+    let rows = results.games.iter().map(|(name, tally)| (*name, tally));
+    for (name, tally) in rows.chain((results.games.len() != 1).then_some(("all", all))) {
         let _ = writeln!(text, "{name:<13} {}", format_row(tally));
         let _ = write!(pairs, "{name:<13}");
         tally.pairs.iter().for_each(|count| pairs += &format!(" {count:>6}"));
@@ -123,7 +123,7 @@ fn table_of_two(totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
     }
     text += &pairs;
     let _ = writeln!(text, "{}", format_strength(all));
-    if let Some(sprt) = sprt {
+    if let Some(sprt) = &results.sprt {
         let conclusion = match sprt.accepted(all) {
             Some(Hypothesis::H1) => "H1 accepted",
             Some(Hypothesis::H0) => "H0 accepted",
@@ -135,19 +135,19 @@ fn table_of_two(totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
 }
 
 /// Formats a row for each engine, the best first, and another one with its points against each other engine.
-fn cross_table(names: &[&str], totals: &MatchTotals) -> String {
-    let order = ranking(totals);
-    let width =
-        names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("engine".len());
+fn cross_table(results: &MatchResults) -> String {
+    let (order, engines) = (ranking(results), &results.engines);
+    let width = engines.iter().map(|engine| engine.name.chars().count()).max();
+    let width = width.unwrap_or(0).max("engine".len());
     let mut text = format!("   # {:<width$} {COLUMNS}\n", "engine");
     let mut points = format!("   # {:<width$}", "points");
-    (1..=names.len()).for_each(|number| points += &format!(" {number:>9}"));
+    (1..=order.len()).for_each(|number| points += &format!(" {number:>9}"));
     for (number, &index) in (1..).zip(&order) {
-        let (name, engine) = (names[index], &totals.engines[index]);
-        let _ = writeln!(text, "{number:>4} {name:<width$} {}", format_row(&engine.tally));
+        let EngineTotals { name, tally, against, .. } = &engines[index];
+        let _ = writeln!(text, "{number:>4} {name:<width$} {}", format_row(tally));
         let _ = write!(points, "\n{number:>4} {name:<width$}");
         for &other in &order {
-            let [half_points, games] = engine.against[other];
+            let [half_points, games] = against[other];
             let won = half_points as f64 / 2.0;
             let cell = if games == 0 { "-".to_owned() } else { format!("{won}/{games}") };
             let _ = write!(points, " {cell:>9}");
@@ -163,8 +163,8 @@ fn format_row(tally: &Tally) -> String {
     format!("{games:>6} {won:>6} {drawn:>6} {lost:>6} {score:>5.1}%  {elo}")
 }
 
-fn format_searches(name: &str, engine: &EngineTotals) -> String {
-    let EngineTotals { searches, failures, .. } = engine;
+fn format_searches(engine: &EngineTotals) -> String {
+    let EngineTotals { name, searches, failures, .. } = engine;
     let speed =
         searches.nodes_per_second().map_or("-".to_owned(), |nps| format!("{:.0}", nps / 1000.0));
     let depth = searches.average_depth().map_or("-".to_owned(), |depth| format!("{depth:.1}"));
@@ -181,10 +181,11 @@ mod tests {
     use crate::game_pair::PairResult;
     use crate::search_totals::SearchTotals;
     use crate::sprt::Model;
+    use std::iter;
 
-    fn totals() -> MatchTotals {
+    fn results(sprt: Option<Sprt>) -> MatchResults {
         let tally = Tally { pairs: [1, 10, 78, 48, 13], sides: [[8, 103, 39]; 2] };
-        let mut totals = MatchTotals::new(2);
+        let mut totals = MatchResults::new(&["new", "old"], sprt, iter::empty()).unwrap();
         totals.games.push(("shogi", tally));
         totals.engines[0].tally = tally;
         totals.engines[0].searches =
@@ -196,7 +197,7 @@ mod tests {
     #[test]
     fn the_table_shows_results_sprt_and_searches() {
         let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
-        let text = table(&["new", "old"], &totals(), Some(&sprt));
+        let text = table(&results(Some(sprt)));
         for part in [
             "Score of new vs old\n",
             "game           games    won  drawn   lost  score  Elo\n",
@@ -217,15 +218,15 @@ mod tests {
     #[test]
     fn the_results_of_more_engines_are_a_cross_table() {
         let rules = games::by_name("shogi").unwrap();
-        let mut totals = MatchTotals::new(3);
+        let names = ["one", "two", "three"];
+        let mut totals = MatchResults::new(&names, None, iter::empty()).unwrap();
         for (engines, half_points) in
             [([0, 1], [0, 1]), ([0, 2], [2, 1]), ([1, 2], [2, 2]), ([0, 1], [1, 1])]
         {
             let (searches, failures) = (Default::default(), [0, 0]);
             totals.add(&PairResult { number: 0, rules, engines, half_points, searches, failures });
         }
-        let names = ["one", "two", "three"];
-        let text = table(&names, &totals, None);
+        let text = table(&totals);
         let rows: Vec<Vec<&str>> =
             text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(rows[0][..3], ["#", "engine", "games"], "{text}");
@@ -244,6 +245,6 @@ mod tests {
         let progress = Progress { games: 300, max_games: 900, running: 2, elapsed, remaining };
         let expected = "300/900 games, 2 running, 0:01:01, 2:00:00 left | +78 =206 -16 Elo +72.9 ±22.3 \
             LOS 100.0%";
-        assert_eq!(progress.line(&["new", "old"], &totals(), None), expected);
+        assert_eq!(progress.line(&results(None)), expected);
     }
 }

@@ -243,6 +243,6 @@ impl<E: Experiment> Worker<'_, E> {
 fn stopped(name: &str, error: EngineError) -> Stopped {
     match error {
         EngineError::Interrupted => Stopped::Interrupted,
-        source => Stopped::Error(Error::Engine { name: name.to_owned(), source }),
+        error => Stopped::Error(Error::of_engine(name)(error)),
     }
 }

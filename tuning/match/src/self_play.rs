@@ -1,14 +1,15 @@
 //! Pairs of games of one engine against itself with different options, for the tuning programs.
 
-use crate::args::{Args, Flag, GameSettings, add_engine_settings, flags, parse_engine};
+use crate::args::{Args, Flag, add_engine_settings, flags, parse_engine};
 use crate::engine::EngineSpec;
 use crate::error::{Error, UsageError, usage};
 use crate::game::{Failure, Game};
 use crate::openings::Openings;
-use crate::program::Program;
 use crate::runner::{Experiment, Run};
 use crate::settings::Settings;
+use crate::state_file::Record;
 use crate::stop_flag::StopFlag;
+use crate::stored_run::StoredRun;
 use platform::files::read_text_file;
 use std::path::Path;
 use std::time::Duration;
@@ -25,51 +26,54 @@ impl<X: 'static> Args<X> {
         /// more of its values
         "-each KEY=VALUE..." repeatable => Self::add_each;
     };
+
+    pub fn pairs(&self) -> u64 {
+        self.rounds.unwrap_or(1000)
+    }
+
+    /// Returns the number of pairs between two reports.
+    pub fn report_interval(&self) -> u64 {
+        self.interval.unwrap_or(100)
+    }
+
+    /// Returns the engine that plays against itself.
+    pub fn engine(&self) -> Result<EngineSpec, UsageError> {
+        match self.engines.as_slice() {
+            [] => Err(usage!("-engine is missing")),
+            [engine] => parse_engine(&self.each, engine, 1),
+            _ => Err(usage!("only one -engine is allowed, which plays against itself")),
+        }
+    }
 }
 
-/// An engine, and the settings of its games against itself.
-#[derive(Clone, Debug)]
-pub struct SelfPlay {
-    pub engine: EngineSpec,
-    pub game_settings: GameSettings,
+/// Opens the state file of a run of an engine. The settings get what identifies the engine.
+pub fn open_run<X: 'static, R: Record>(
+    args: &Args<X>,
+    engine: &EngineSpec,
+    mut settings: Settings,
+) -> Result<StoredRun<R>, Error> {
+    add_engine_settings(engine, "engine", &mut settings);
+    StoredRun::open(args.state_path(), args.seed, 1, settings)
 }
 
-impl SelfPlay {
-    pub fn new<X>(args: &Args<X>) -> Result<Self, UsageError> {
-        let engine = match args.engines.as_slice() {
-            [] => return Err(usage!("-engine is missing")),
-            [engine] => parse_engine(&args.each, engine, 1)?,
-            _ => return Err(usage!("only one -engine is allowed, which plays against itself")),
-        };
-        Ok(Self { engine, game_settings: args.game_settings.clone() })
-    }
-
-    /// Returns what identifies a run of a program with these flags.
-    pub fn settings<X: Default>(&self, program: &Program<X>, args: &Args<X>) -> Settings {
-        let mut settings = program.settings(args);
-        add_engine_settings(&self.engine, "engine", &mut settings);
-        settings
-    }
-
-    /// Plays the pairs with these numbers, or until a stop is requested.
-    pub fn play(
-        &self,
-        experiment: &mut impl Experiment,
-        openings: &Openings,
-        numbers: impl Iterator<Item = u64> + Send,
-        stop: &StopFlag,
-    ) -> Result<(), Error> {
-        let settings = &self.game_settings;
-        let run = Run {
-            engines: &[self.engine.clone(), self.engine.clone()],
-            pairings: &[[0, 1]],
-            settings,
-            openings,
-            repeat: true,
-            wait: Duration::ZERO,
-        };
-        run.play(experiment, numbers, stop)
-    }
+/// Plays the pairs with these numbers, or until a stop is requested.
+pub fn play<X>(
+    args: &Args<X>,
+    engine: &EngineSpec,
+    experiment: &mut impl Experiment,
+    openings: &Openings,
+    numbers: impl Iterator<Item = u64> + Send,
+    stop: &StopFlag,
+) -> Result<(), Error> {
+    let run = Run {
+        engines: &[engine.clone(), engine.clone()],
+        pairings: &[[0, 1]],
+        settings: &args.game_settings,
+        openings,
+        repeat: true,
+        wait: Duration::ZERO,
+    };
+    run.play(experiment, numbers, stop)
 }
 
 /// Returns a message if a pair says nothing about the options, because a process failed in it.

@@ -14,7 +14,7 @@
 //! Lines between them tell more about the [run](RunLine). The last one counts.
 
 use crate::engine_id::EngineId;
-use crate::error::{Error, StateError};
+use crate::error::{Error, UsageError, usage};
 use crate::settings::Settings;
 use platform::files::open_regular;
 use rules::{Rules, quoted};
@@ -44,15 +44,16 @@ pub struct FileKind {
 }
 
 /// The first line.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FirstLine {
     format: String,
     version: u32,
     // Formats of other programs and versions may have none.
     #[serde(default)]
-    settings: Settings,
+    pub settings: Settings,
+    /// The engines that began the run.
     #[serde(default, rename = "programs", skip_serializing_if = "Vec::is_empty")]
-    engines: Vec<EngineId>,
+    pub engines: Vec<EngineId>,
 }
 
 /// A line about the run.
@@ -108,17 +109,18 @@ impl FileKind {
                     .to_string()
             }
         };
-        let source = StateError::OtherKind { title, format, version, found };
-        Err(Error::State { path: path.to_owned(), source })
+        Err(usage!(
+            "{}: not a {title} of this version (expected {format} format {version}, found {found})",
+            path.display()
+        )
+        .into())
     }
 }
 
 /// What is in a state file.
 #[derive(Clone, Debug)]
 pub struct State<R> {
-    pub settings: Settings,
-    /// The engines, unless an old version has begun the run.
-    pub engines: Vec<EngineId>,
+    pub first: FirstLine,
     pub records: Vec<R>,
     pub run: RunLine,
     /// The number of lines, and their length. A line after them is incomplete.
@@ -128,23 +130,21 @@ pub struct State<R> {
 
 impl<R: Record> State<R> {
     /// Creates the state of a run before its first pair.
-    pub fn new(settings: Settings, engines: Vec<EngineId>) -> Self {
-        let run = RunLine::default();
-        Self { settings, engines, records: Vec::new(), run, lines: 0, length: 0 }
+    pub fn new(settings: Settings) -> Self {
+        let FileKind { format, version, .. } = R::KIND;
+        let format = format.to_owned();
+        Self::after(FirstLine { format, version, settings, engines: Vec::new() })
+    }
+
+    fn after(first: FirstLine) -> Self {
+        Self { first, records: Vec::new(), run: RunLine::default(), lines: 0, length: 0 }
     }
 
     /// Reads a state file. Errors name the file.
     pub fn load(path: &Path) -> Result<Self, Error> {
-        let FirstLine { settings, engines, .. } = R::KIND.read_first(path)?;
-        let mut state = Self::new(settings, engines);
+        let mut state = Self::after(R::KIND.read_first(path)?);
         state.read_on(path)?;
         Ok(state)
-    }
-
-    pub fn first_line(&self) -> FirstLine {
-        let FileKind { format, version, .. } = R::KIND;
-        let (settings, engines) = (self.settings.clone(), self.engines.clone());
-        FirstLine { format: format.to_owned(), version, settings, engines }
     }
 
     /// Reads the lines that were added to the file since.
@@ -161,10 +161,9 @@ impl<R: Record> State<R> {
                 return Ok(());
             }
             self.lines += 1;
-            let read = self.read_line(&line);
-            read.map_err(|source| {
-                let source = StateError::Line { line: self.lines, source };
-                Error::State { path: path.to_owned(), source }
+            self.read_line(&line).map_err(|error| {
+                let (path, line) = (path.display(), self.lines);
+                usage!("{path}: line {line} is damaged or of another version: {error}")
             })?;
             self.length += line.len() as u64;
         }
@@ -195,12 +194,14 @@ impl<R: Record> State<R> {
     }
 
     /// Checks that the file at `path`, which holds this state, belongs to a run with these settings.
-    pub fn check_settings(&self, path: &Path, settings: &Settings) -> Result<(), Error> {
-        let Some([name, in_file, given]) = self.settings.difference(settings, &[]) else {
-            return Ok(());
-        };
-        let difference = format!("{name} is {in_file} in the file, {given} on the command line");
-        Err(Error::OtherRun { path: path.to_owned(), difference })
+    pub fn check_settings(&self, path: &Path, settings: &Settings) -> Result<(), UsageError> {
+        match self.first.settings.difference(settings, &[]) {
+            None => Ok(()),
+            Some([name, in_file, given]) => Err(usage!(
+                "{} belongs to another run: {name} is {in_file} in the file, {given} on the command line",
+                path.display()
+            )),
+        }
     }
 
     /// Returns whether all pairs of the run are stored.
@@ -225,25 +226,38 @@ impl<R: Record> State<R> {
             if let Some((first, merged)) = &merged {
                 merged.check_same_run(first, &state, path)?;
             }
-            let seed = state.settings.get("-seed").unwrap_or_default();
+            let seed = state.first.settings.get("-seed").unwrap_or_default();
             let is_repeated = |record: &&R| !seen.insert((seed.to_owned(), record.number()));
             if let Some(record) = state.records.iter().find(is_repeated) {
-                return Err(Error::StoredTwice { number: record.number(), seed: seed.to_owned() });
+                let number = record.number();
+                return Err(usage!(
+                    "pair {number} of seed {seed} is stored twice: two files have the same games"
+                )
+                .into());
             }
             match &mut merged {
                 None => merged = Some((path, state)),
                 Some((_, merged)) => merged.records.extend(state.records),
             }
         }
-        merged.map(|(_, merged)| merged).ok_or(Error::NoStates)
+        Ok(merged.map(|(_, merged)| merged).ok_or_else(|| usage!("no state files to merge"))?)
     }
 
-    fn check_same_run(&self, path: &Path, other: &Self, other_path: &Path) -> Result<(), Error> {
-        let difference = self.settings.difference(&other.settings, &["-shard", "-seed"]);
-        let Some([name, here, there]) = difference else { return Ok(()) };
-        let (path, other_path) = (path.display(), other_path.display());
-        let difference = format!("{name} is {here} in {path}, {there} in {other_path}");
-        Err(Error::DifferentRuns(difference))
+    fn check_same_run(
+        &self,
+        path: &Path,
+        other: &Self,
+        other_path: &Path,
+    ) -> Result<(), UsageError> {
+        let settings = &self.first.settings;
+        match settings.difference(&other.first.settings, &["-shard", "-seed"]) {
+            None => Ok(()),
+            Some([name, here, there]) => Err(usage!(
+                "these files are from different runs: {name} is {here} in {}, {there} in {}",
+                path.display(),
+                other_path.display()
+            )),
+        }
     }
 }
 
@@ -297,7 +311,7 @@ mod tests {
 
     /// Writes a state file with these pairs.
     fn write(path: &Path, numbers: &[u64]) {
-        let first = State::<Entry>::new(Settings::default(), Vec::new()).first_line();
+        let first = State::<Entry>::new(Settings::default()).first;
         let mut text = serde_json::to_string(&first).unwrap() + "\n";
         for number in numbers {
             text += &format!("{{\"number\":{number},\"half_points\":[2,1]}}\n");
@@ -319,6 +333,25 @@ mod tests {
                 let records = State::<Entry>::load(&path).map_or(0, |state| state.records.len());
                 assert!(records <= 2);
             }
+        }
+    }
+
+    #[test]
+    fn files_of_other_programs_and_versions_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("foreign.state");
+        for (content, found) in [
+            ("ozutsu-match 1\nseed\t1\n", "'ozutsu-match 1'"),
+            ("{\"format\":\"other\",\"version\":3,\"settings\":{}}\n", "other format 3"),
+            // A former format of ozutsu-spsa has more than one line.
+            ("{\n  \"format\": \"test\",\n  \"version\": 2\n}\n", "test format 2"),
+            ("", "''"),
+        ] {
+            fs::write(&path, content).unwrap();
+            let error = State::<Entry>::load(&path).unwrap_err().to_string();
+            let expected =
+                format!("not a test state of this version (expected test format 3, found {found})");
+            assert!(error.ends_with(&expected), "{error}");
         }
     }
 

@@ -49,11 +49,12 @@ impl<R: Record> StoredRun<R> {
         let lock = path.map(FileLock::acquire).transpose()?;
         let saved = path.filter(|path| path.exists()).map(State::<R>::load).transpose()?;
         let saved = saved.filter(|saved| !saved.records.is_empty());
-        let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get(SEED)?.parse().ok());
+        let saved_seed =
+            saved.as_ref().and_then(|saved| saved.first.settings.get(SEED)?.parse().ok());
         let seed = seed.or(saved_seed).unwrap_or(default_seed);
         settings.set(SEED, seed);
         let state = match path.zip(saved) {
-            None => State::new(settings, Vec::new()),
+            None => State::new(settings),
             Some((path, mut saved)) => {
                 saved.check_settings(path, &settings)?;
                 saved.remove_repeated(path);
@@ -73,10 +74,10 @@ impl<R: Record> StoredRun<R> {
         };
         let id = |engine: &EngineSpec| EngineId::of(engine, stop);
         let result = if state.records.is_empty() {
-            state.engines = engines.iter().map(id).collect::<Result<_, _>>()?;
-            line(&state.first_line()).and_then(|first| write_whole(path, &first))
+            state.first.engines = engines.iter().map(id).collect::<Result<_, _>>()?;
+            line(&state.first).and_then(|first| write_whole(path, &first))
         } else {
-            for (engine, before) in engines.iter().zip(&state.engines) {
+            for (engine, before) in engines.iter().zip(&state.first.engines) {
                 // A run that is complete needs no engines.
                 if let Some(difference) = id(engine).ok().and_then(|now| before.difference(&now)) {
                     let (name, path) = (&engine.name, path.display());

@@ -2,21 +2,20 @@
 
 use crate::args::{Args, StateTarget, add_engine_settings};
 use crate::clock::TimeControl;
-use crate::error::Error;
+use crate::error::{Error, usage};
 use crate::exit_codes::{EXIT_H0, EXIT_INTERRUPTED, EXIT_UNDECIDED};
 use crate::game::{Failure, Game};
-use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, Pair, PairRecord, PairResult};
+use crate::game_pair::{FIRST_ENGINE_COLORS, MatchResults, Pair, PairRecord, PairResult};
 use crate::json::{Object, Results};
-use crate::match_args::{self, Config, MatchArgs};
-use crate::merged::{check_engines, merged_totals};
+use crate::match_args::{Config, MatchArgs, PROGRAM};
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
-use crate::program::{Program, stop_on_interrupt};
+use crate::program::stop_on_interrupt;
 use crate::progress::ProgressLine;
 use crate::report::{self, Progress};
 use crate::runner::{Experiment, Run};
 use crate::settings::Settings;
-use crate::sprt::{Hypothesis, Sprt};
+use crate::sprt::Hypothesis;
 use crate::state_file::State;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
@@ -25,65 +24,66 @@ use rules::Color;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-const PROGRAM: Program<MatchArgs> = match_args::program(run);
-
 pub fn main() -> ExitCode {
-    PROGRAM.main()
+    PROGRAM.main(run)
 }
 
-fn run(args: Args<MatchArgs>) -> Result<ExitCode, Error> {
+fn run(args: Args<MatchArgs>, settings: Settings) -> Result<ExitCode, Error> {
     if let Some(merge) = &args.merge {
         let MatchArgs { sprt, json, .. } = args.own;
         let Some(folder) = &args.own.watch else {
-            return print_merged(&State::merge(merge.required()?)?, sprt.as_ref(), json);
+            let state = State::merge(merge.required()?)?;
+            return Ok(print_merged(&MatchResults::of_state(&state, sprt)?, json));
         };
         merge.without_value()?;
         // JSON has the result alone.
         let interval = (!json).then_some(args.rating_interval());
         let stop = stop_on_interrupt("the results");
-        let merged = watch(folder, sprt.as_ref(), interval, &stop)?;
-        let status = merged.map(|merged| print_merged(&merged, sprt.as_ref(), json)).transpose()?;
+        let merged = watch(folder, sprt, interval, &stop)?;
+        let status = merged.map(|merged| print_merged(&merged, json));
         let is_interrupted = stop.is_requested();
         return Ok(status.filter(|_| !is_interrupted).unwrap_or(ExitCode::from(EXIT_INTERRUPTED)));
     }
     let config = Config::new(args)?;
     let stop = stop_on_interrupt("the results");
-    let decision = play(&config, &stop)?;
-    let is_interrupted = stop.is_requested() && decision.is_none();
-    Ok(if is_interrupted {
-        ExitCode::from(EXIT_INTERRUPTED)
-    } else {
-        exit_code(config.args.own.sprt.as_ref(), decision)
-    })
+    let results = play(&config, settings, &stop)?;
+    let is_interrupted = stop.is_requested() && results.decision().is_none();
+    Ok(if is_interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { exit_code(&results) })
 }
 
 /// Returns the exit code of a match that was played to its end.
-fn exit_code(sprt: Option<&Sprt>, decision: Option<Hypothesis>) -> ExitCode {
-    match (sprt, decision) {
+fn exit_code(results: &MatchResults) -> ExitCode {
+    match (&results.sprt, results.decision()) {
         (None, _) | (_, Some(Hypothesis::H1)) => ExitCode::SUCCESS,
         (_, Some(Hypothesis::H0)) => ExitCode::from(EXIT_H0),
         (_, None) => ExitCode::from(EXIT_UNDECIDED),
     }
 }
 
-/// Plays a match and prints its results. Returns the hypothesis that the SPRT has accepted.
-fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
+/// Plays a match, and prints and returns its results.
+fn play(config: &Config, mut settings: Settings, stop: &StopFlag) -> Result<MatchResults, Error> {
     if let Some(StateTarget::New(path)) = &config.args.state
         && path.exists()
         && !State::<PairResult>::load(path)?.records.is_empty()
     {
-        return Err(Error::StateExists(path.clone()));
+        let path = path.display();
+        return Err(
+            usage!("{path} already exists: use -resume {path} to continue its match").into()
+        );
     }
     config.check_files()?;
     let Config { args, engines, .. } = config;
-    let stored = StoredRun::open(args.state_path(), args.seed, seed_from_time(), settings(config))?;
-    let results = stored.state.records.iter().map(|record: &PairRecord| &record.result);
-    check_engines(results, engines.len())?;
+    for (number, engine) in (1..).zip(engines) {
+        add_engine_settings(engine, &format!("engine {number}"), &mut settings);
+    }
+    let stored = StoredRun::open(args.state_path(), args.seed, seed_from_time(), settings)?;
+    let played = stored.state.records.iter().map(|record: &PairRecord| &record.result);
+    let results = MatchResults::new(&config.names(), args.own.sprt, played)?;
     let (seed, remaining) = (stored.seed, stored.remaining(config.pairs));
     let openings = args.game_settings.read_openings(seed)?;
     warn_of_repeated_games(config, &openings);
     let mut files = OutputFiles::open(config, stored)?;
-    let played = files.begin(engines, stop)?;
+    files.begin(engines, stop)?;
     let run = Run {
         engines,
         pairings: &config.pairings,
@@ -93,8 +93,8 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
         wait: args.own.wait,
     };
     let numbers = remaining.filter(|&number| args.own.shard.contains(run.pair(number).round));
-    let pairs_to_play = numbers.clone().count() as u64;
-    let mut monitor = Monitor::new(config, stop, files, &played, pairs_to_play);
+    let pairs = results.pair_count() + numbers.clone().count() as u64;
+    let mut monitor = Monitor::new(config, stop, files, results, pairs);
     let names = config.names();
     let start = if args.own.json {
         Object::MatchStart { engines: &names, seed }.line()
@@ -102,20 +102,20 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Option<Hypothesis>, Error> {
         format!("{}, seed {seed}", names.join(" vs "))
     };
     report::print(&format!("{start}\n"));
-    let result = match monitor.decision() {
+    let result = match monitor.results.decision() {
         Some(_) => Ok(()),
         None => {
-            let pairs = played.len() as u64 + pairs_to_play;
             let stored = monitor.files.set_pairs(pairs);
             stored.and_then(|()| run.play(&mut monitor, numbers, stop))
         }
     };
     monitor.print_table();
     result?;
-    if monitor.decision().is_some() {
-        monitor.files.set_pairs(monitor.totals.engines[0].tally.pair_count())?;
+    let Monitor { mut files, results, .. } = monitor;
+    if results.decision().is_some() {
+        files.set_pairs(results.pair_count())?;
     }
-    Ok(monitor.decision())
+    Ok(results)
 }
 
 /// Returns a seed below 2^53, which JSON readers with floating-point numbers read exactly.
@@ -143,30 +143,14 @@ fn warn_of_repeated_games(config: &Config, openings: &Openings) {
     }
 }
 
-/// Returns the settings that a resumed match must share with its state file.
-fn settings(config: &Config) -> Settings {
-    let mut settings = PROGRAM.settings(&config.args);
-    for (number, engine) in (1..).zip(&config.engines) {
-        add_engine_settings(engine, &format!("engine {number}"), &mut settings);
-    }
-    settings
-}
-
 /// Prints the results of merged state files.
-fn print_merged(
-    merged: &State<PairResult>,
-    sprt: Option<&Sprt>,
-    is_json: bool,
-) -> Result<ExitCode, Error> {
-    let (names, totals) = merged_totals(merged, sprt)?;
-    let results = if is_json {
-        Object::MatchEnd(Results::new(&names, &totals, sprt)).line() + "\n"
+fn print_merged(results: &MatchResults, is_json: bool) -> ExitCode {
+    report::print(&if is_json {
+        Object::MatchEnd(Results::new(results)).line() + "\n"
     } else {
-        report::table(&names, &totals, sprt)
-    };
-    report::print(&results);
-    let decision = sprt.and_then(|sprt| sprt.accepted(&totals.engines[0].tally));
-    Ok(exit_code(sprt, decision))
+        report::table(results)
+    });
+    exit_code(results)
 }
 
 /// Counts results, prints progress, and stops the match when the SPRT has decided or something fails.
@@ -174,7 +158,7 @@ struct Monitor<'a> {
     config: &'a Config,
     stop: &'a StopFlag,
     files: OutputFiles,
-    totals: MatchTotals,
+    results: MatchResults,
     progress: Progress,
     /// The number of games that ended since the program started.
     games_ended: u64,
@@ -185,34 +169,26 @@ struct Monitor<'a> {
 }
 
 impl<'a> Monitor<'a> {
-    /// Starts with the pairs played before the match was resumed.
+    /// Starts with the results before the match was resumed, of this many pairs.
     fn new(
         config: &'a Config,
         stop: &'a StopFlag,
         files: OutputFiles,
-        played: &[PairResult],
-        pairs_to_play: u64,
+        results: MatchResults,
+        pairs: u64,
     ) -> Self {
-        let games = 2 * played.len() as u64;
-        let max_games = games + 2 * pairs_to_play;
-        let mut totals = MatchTotals::new(config.engines.len());
-        played.iter().for_each(|pair| totals.add(pair));
+        let (games, max_games) = (2 * results.pair_count(), 2 * pairs);
         Self {
             config,
             stop,
             files,
-            totals,
+            results,
             progress: Progress { games, max_games, ..Progress::default() },
             games_ended: 0,
             is_report_due: false,
             started: Instant::now(),
             progress_line: ProgressLine::new(config.args.own.debug),
         }
-    }
-
-    /// Returns the hypothesis that the SPRT has accepted.
-    fn decision(&self) -> Option<Hypothesis> {
-        self.config.args.own.sprt.as_ref()?.accepted(&self.totals.engines[0].tally)
     }
 
     fn update_line(&mut self) {
@@ -231,11 +207,7 @@ impl<'a> Monitor<'a> {
 
     fn format_progress(&mut self) -> String {
         self.update_times();
-        self.progress.line(&self.config.names(), &self.totals, self.config.args.own.sprt.as_ref())
-    }
-
-    fn results(&self) -> Results<'_> {
-        Results::new(&self.config.names(), &self.totals, self.config.args.own.sprt.as_ref())
+        self.progress.line(&self.results)
     }
 
     fn report_if_due(&mut self) {
@@ -244,7 +216,7 @@ impl<'a> Monitor<'a> {
         }
         if self.config.args.own.json {
             self.update_times();
-            let line = Object::progress(&self.progress, self.results()).line();
+            let line = Object::progress(&self.progress, Results::new(&self.results)).line();
             self.progress_line.println(&line);
         } else if !self.progress_line.is_visible() {
             let line = self.format_progress();
@@ -255,14 +227,13 @@ impl<'a> Monitor<'a> {
     fn print_table(&self) {
         self.progress_line.clear();
         if self.config.args.own.json {
-            let line = Object::MatchEnd(self.results()).line();
+            let line = Object::MatchEnd(Results::new(&self.results)).line();
             return report::print(&format!("{line}\n"));
         }
-        if self.totals.games.is_empty() {
+        if self.results.games.is_empty() {
             return;
         }
-        let table =
-            report::table(&self.config.names(), &self.totals, self.config.args.own.sprt.as_ref());
+        let table = report::table(&self.results);
         report::print(&format!("\n{table}"));
     }
 }
@@ -304,7 +275,7 @@ impl Experiment for Monitor<'_> {
 
     fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), Error> {
         // Games that end after the decision do not change it.
-        if self.decision().is_some() {
+        if self.results.decision().is_some() {
             return Ok(());
         }
         let Config { args, engines, .. } = self.config;
@@ -319,16 +290,18 @@ impl Experiment for Monitor<'_> {
         if is_stored {
             self.files.write_pair(self.config, &pair, games)?;
         }
-        self.totals.add(&pair);
-        if self.decision().is_some() {
+        self.results.add(&pair);
+        if self.results.decision().is_some() {
             self.stop.request();
         }
         self.report_if_due();
         self.update_line();
-        match failed {
-            None => Ok(()),
-            Some(name) if is_stored => Err(Error::EngineFailed(name)),
-            Some(name) => Err(Error::EngineFailedInRun(name)),
-        }
+        let advice = if is_stored {
+            "use -recover to restart it and continue the match"
+        } else {
+            "its last pair is not stored, and the same command plays it again; with -recover the engine loses it and \
+             is restarted"
+        };
+        failed.map_or(Ok(()), |name| Err(Error::EngineFailed { name, advice }))
     }
 }

@@ -1,8 +1,7 @@
 //! Watches the state files of a match whose shards are being played.
 
 use crate::error::Error;
-use crate::game_pair::PairResult;
-use crate::merged::merged_totals;
+use crate::game_pair::{MatchResults, PairResult};
 use crate::progress::ProgressLine;
 use crate::report::{self, format_duration};
 use crate::sprt::Sprt;
@@ -65,9 +64,9 @@ impl StateFiles {
         let complete = states().filter(|state| state.is_complete()).count() as u64;
         let matches: BTreeSet<_> = states()
             .map(|state| {
-                let shard = state.settings.get("-shard").and_then(|text| text.parse().ok());
+                let shard = state.first.settings.get("-shard").and_then(|text| text.parse().ok());
                 let count = shard.map_or(1, Shard::count);
-                (state.settings.get("-seed").unwrap_or_default(), count)
+                (state.first.settings.get("-seed").unwrap_or_default(), count)
             })
             .collect();
         [complete, matches.iter().map(|(_, count)| count).sum()]
@@ -79,10 +78,10 @@ impl StateFiles {
 /// hypothesis, all shards are complete, or a stop is requested.
 pub fn watch(
     folder: &Path,
-    sprt: Option<&Sprt>,
+    sprt: Option<Sprt>,
     rating_interval: Option<u64>,
     stop: &StopFlag,
-) -> Result<Option<State<PairResult>>, Error> {
+) -> Result<Option<MatchResults>, Error> {
     let (started, line) = (Instant::now(), ProgressLine::new(false));
     let (mut files, mut merged) = (StateFiles::default(), None);
     let (mut printed, mut has_failed) = (0, false);
@@ -92,15 +91,13 @@ pub fn watch(
             Ok(None) => {}
             Ok(Some(state)) => {
                 has_failed = false;
-                let (names, totals) = merged_totals(&state, sprt)?;
+                let results = MatchResults::of_state(&state, sprt)?;
                 let (games, [complete, shards]) = (2 * state.records.len() as u64, files.shards());
                 let elapsed = format_duration(started.elapsed());
                 let text =
                     format!("{games} games, {complete} of {shards} shards complete, {elapsed}")
-                        + &report::running_result(&names, &totals, sprt);
-                let is_decided =
-                    sprt.is_some_and(|sprt| sprt.accepted(&totals.engines[0].tally).is_some());
-                let has_ended = is_decided || complete == shards;
+                        + &report::running_result(&results);
+                let has_ended = results.decision().is_some() || complete == shards;
                 if line.is_visible() {
                     line.update(&text);
                 } else if let Some(interval) = rating_interval
@@ -109,7 +106,7 @@ pub fn watch(
                     printed = games;
                     report::print(&format!("{text}\n"));
                 }
-                merged = Some(state);
+                merged = Some(results);
                 if has_ended {
                     break;
                 }

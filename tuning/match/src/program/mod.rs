@@ -28,7 +28,6 @@ pub struct Program<X: 'static> {
     pub notes: &'static str,
     /// The flags with which `--merge` can be combined.
     pub merge_flags: &'static [&'static str],
-    pub run: fn(Args<X>) -> Result<ExitCode, Error>,
 }
 
 /// A section of the manual.
@@ -41,11 +40,10 @@ pub struct Section<X: 'static> {
 }
 
 impl<X: Default> Program<X> {
-    /// Runs the program with the arguments of this process, and prints its error.
-    pub fn main(&self) -> ExitCode {
-        let args: Vec<_> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
-        let result =
-            split_flags(&args).map_err(Error::from).and_then(|given| self.answer_or_run(&given));
+    /// Runs the program with the arguments of this process, and prints its error. `run` gets the values of the flags, and
+    /// what a state file keeps of them.
+    pub fn main(&self, run: fn(Args<X>, Settings) -> Result<ExitCode, Error>) -> ExitCode {
+        let result = self.answer_or_run(run);
         variants_file::remove();
         result.unwrap_or_else(|error| {
             eprintln!("error: {error}");
@@ -53,7 +51,12 @@ impl<X: Default> Program<X> {
         })
     }
 
-    fn answer_or_run(&self, given: &[Given]) -> Result<ExitCode, Error> {
+    fn answer_or_run(
+        &self,
+        run: fn(Args<X>, Settings) -> Result<ExitCode, Error>,
+    ) -> Result<ExitCode, Error> {
+        let args: Vec<_> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
+        let given = split_flags(&args)?;
         let find = |name: &str| given.iter().find(|given| given.name == name);
         if given.is_empty() || find("help").or(find("h")).is_some() {
             print(&self.help());
@@ -64,7 +67,9 @@ impl<X: Default> Program<X> {
         } else if let Some(given) = find("completions") {
             print(&self.completions(given)?);
         } else {
-            return (self.run)(self.parse(given)?);
+            let args = self.parse(&given)?;
+            let settings = self.settings(&args);
+            return run(args, settings);
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -1,21 +1,18 @@
 //! The flags of `ozutsu-screen`, and the experiment that they describe.
 
-use super::factors::{self, Factor};
+use super::factors::Factor;
 use crate::args::{Args, ENGINE_KEYS, Flag, flags};
-use crate::error::{Error, UsageError, usage};
+use crate::error::usage;
 use crate::program::{Program, Section};
-use crate::self_play::{SelfPlay, TUNING_NOTES, read_lines};
-use std::process::ExitCode;
+use crate::self_play::{TUNING_NOTES, read_lines};
 
 /// Separates factors in the settings of a state file.
 pub const FACTOR_SEPARATOR: &str = "; ";
 
-/// Returns the program, which does `run`.
-pub const fn program(run: fn(Args<ScreenArgs>) -> Result<ExitCode, Error>) -> Program<ScreenArgs> {
-    Program {
-        name: "ozutsu-screen",
-        about: "estimates the Elo effects of many engine options at once, by self-play",
-        introduction: "\
+pub const PROGRAM: Program<ScreenArgs> = Program {
+    name: "ozutsu-screen",
+    about: "estimates the Elo effects of many engine options at once, by self-play",
+    introduction: "\
 Build an engine with its search margins as options, and use it:
 
   cargo build --release --features tune
@@ -29,20 +26,14 @@ Build an engine with its search margins as options, and use it:
 In every pair of games one side has each factor at its low or high level, at
 random, and the other side has the opposite levels. The effects of all factors
 are estimated from all pairs.",
-        sections: &[
-            Section { title: "Flags", flags: &[FLAGS, Args::GENERAL_FLAGS], keys: &[] },
-            Section { title: "Engine", flags: &[Args::SELF_PLAY_FLAGS], keys: ENGINE_KEYS },
-            Section {
-                title: "Games",
-                flags: &[Args::GAME_FLAGS, Args::ADJUDICATION_FLAGS],
-                keys: &[],
-            },
-        ],
-        notes: TUNING_NOTES,
-        merge_flags: &["rules"],
-        run,
-    }
-}
+    sections: &[
+        Section { title: "Flags", flags: &[FLAGS, Args::GENERAL_FLAGS], keys: &[] },
+        Section { title: "Engine", flags: &[Args::SELF_PLAY_FLAGS], keys: ENGINE_KEYS },
+        Section { title: "Games", flags: &[Args::GAME_FLAGS, Args::ADJUDICATION_FLAGS], keys: &[] },
+    ],
+    notes: TUNING_NOTES,
+    merge_flags: &["rules"],
+};
 
 const FLAGS: &[Flag<Args<ScreenArgs>>] = flags! { Args<ScreenArgs>:
     /// an option with two values, or several options that change together
@@ -75,21 +66,4 @@ const FLAGS: &[Flag<Args<ScreenArgs>>] = flags! { Args<ScreenArgs>:
 #[derive(Clone, Debug, Default)]
 pub struct ScreenArgs {
     pub factors: Vec<Factor>,
-}
-
-pub struct Config {
-    pub args: Args<ScreenArgs>,
-    pub self_play: SelfPlay,
-    pub pairs: u64,
-    /// Pairs of games between two reports.
-    pub report_interval: u64,
-}
-
-impl Config {
-    pub fn new(args: Args<ScreenArgs>) -> Result<Self, UsageError> {
-        let self_play = SelfPlay::new(&args)?;
-        factors::check_distinct(&args.own.factors)?;
-        let (pairs, report_interval) = (args.rounds.unwrap_or(1000), args.interval.unwrap_or(100));
-        Ok(Self { args, self_play, pairs, report_interval })
-    }
 }

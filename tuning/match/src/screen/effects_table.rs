@@ -48,11 +48,8 @@ impl EffectsTable {
         self.all_games.pairs
     }
 
-    /// Adds a pair. Ignores a pair with a different number of factors.
+    /// Adds a pair with these factors.
     pub fn add(&mut self, pair: &ScreenedPair) {
-        if pair.is_high.len() != self.factors.len() {
-            return;
-        }
         let game = self.by_game.entry(pair.rules.name());
         game.or_insert_with(|| LeastSquares::new(self.factors.len())).add(pair);
         self.all_games.add(pair);

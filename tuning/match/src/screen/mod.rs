@@ -13,24 +13,24 @@ mod screening;
 use crate::args::Args;
 use crate::error::Error;
 use crate::exit_codes::EXIT_INTERRUPTED;
-use crate::program::{Program, stop_on_interrupt};
+use crate::program::stop_on_interrupt;
 use crate::report::print;
-use args::{Config, ScreenArgs};
+use crate::settings::Settings;
+use args::{PROGRAM, ScreenArgs};
 use std::process::ExitCode;
 
-const PROGRAM: Program<ScreenArgs> = args::program(run);
-
 pub fn main() -> ExitCode {
-    PROGRAM.main()
+    PROGRAM.main(run)
 }
 
-fn run(args: Args<ScreenArgs>) -> Result<ExitCode, Error> {
+fn run(args: Args<ScreenArgs>, settings: Settings) -> Result<ExitCode, Error> {
     if let Some(merge) = &args.merge {
         print(&screening::merge(merge.required()?)?);
         return Ok(ExitCode::SUCCESS);
     }
-    let config = Config::new(args)?;
+    let engine = args.engine()?;
+    factors::check_distinct(&args.own.factors)?;
     let stop = stop_on_interrupt("the table");
-    screening::play(&PROGRAM, &config, &stop)?;
+    screening::play(&engine, &args, settings, &stop)?;
     Ok(if stop.is_requested() { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
 }

@@ -1,27 +1,30 @@
 //! Runs a screening experiment, and merges the state files of several runs.
 
-use super::args::{Config, FACTOR_SEPARATOR, ScreenArgs};
+use super::args::{FACTOR_SEPARATOR, ScreenArgs};
 use super::effects_table::EffectsTable;
 use super::screened_pair::ScreenedPair;
-use crate::error::Error;
+use crate::args::Args;
+use crate::engine::EngineSpec;
+use crate::error::{Error, usage};
 use crate::game::Game;
 use crate::game_pair::PairResult;
 use crate::openings::mix_seed;
-use crate::program::Program;
 use crate::progress::ProgressLine;
 use crate::report::{format_duration, time_left};
 use crate::runner::{Experiment, OptionValues};
-use crate::self_play::void_pair;
+use crate::self_play::{self, open_run, void_pair};
+use crate::settings::Settings;
 use crate::state_file::State;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use std::path::Path;
+use std::slice;
 use std::time::Instant;
 
 struct Screening<'a> {
-    config: &'a Config,
+    args: &'a Args<ScreenArgs>,
     effects: EffectsTable,
     stored: StoredRun<ScreenedPair>,
     progress: ProgressLine,
@@ -31,24 +34,26 @@ struct Screening<'a> {
 }
 
 /// Runs an experiment until it is complete or a stop is requested, and prints its table.
-pub fn play(program: &Program<ScreenArgs>, config: &Config, stop: &StopFlag) -> Result<(), Error> {
-    let engines = [config.self_play.engine.clone()];
-    let args = &config.args;
-    let settings = config.self_play.settings(program, args);
-    let mut stored = StoredRun::open(args.state_path(), args.seed, 1, settings)?;
+pub fn play(
+    engine: &EngineSpec,
+    args: &Args<ScreenArgs>,
+    settings: Settings,
+    stop: &StopFlag,
+) -> Result<(), Error> {
+    let mut stored = open_run(args, engine, settings)?;
     let effects = effects(&stored.state)?;
-    let openings = config.self_play.game_settings.read_openings(stored.seed)?;
-    let remaining = stored.remaining(config.pairs);
-    stored.begin(&engines, stop)?;
+    let openings = args.game_settings.read_openings(stored.seed)?;
+    let remaining = stored.remaining(args.pairs());
+    stored.begin(slice::from_ref(engine), stop)?;
     let mut screening = Screening {
-        config,
+        args,
         stored,
         resumed_pairs: effects.pairs(),
         effects,
         progress: ProgressLine::new(false),
         start: Instant::now(),
     };
-    let result = config.self_play.play(&mut screening, &openings, remaining, stop);
+    let result = self_play::play(args, engine, &mut screening, &openings, remaining, stop);
     if screening.effects.pairs() > 0 {
         screening.progress.clear();
         screening.progress.println(screening.effects.table().trim_end());
@@ -63,12 +68,13 @@ pub fn merge(paths: &[impl AsRef<Path>]) -> Result<String, Error> {
 
 /// Computes the effects from all pairs of a state.
 fn effects(state: &State<ScreenedPair>) -> Result<EffectsTable, Error> {
-    let factors = state.settings.get("-factor").unwrap_or_default();
+    let factors = state.first.settings.get("-factor").unwrap_or_default();
     let factors: Vec<_> = factors.split(FACTOR_SEPARATOR).collect();
     let pairs = &state.records;
     if let Some(pair) = pairs.iter().find(|pair| pair.is_high.len() != factors.len()) {
         let (found, expected) = (pair.is_high.len(), factors.len());
-        return Err(Error::WrongFactors { pair: pair.number, found, expected });
+        let number = pair.number;
+        return Err(usage!("pair {number} has {found} factors instead of {expected}").into());
     }
     let mut effects = EffectsTable::new(factors.into_iter());
     pairs.iter().for_each(|pair| effects.add(pair));
@@ -78,7 +84,7 @@ fn effects(state: &State<ScreenedPair>) -> Result<EffectsTable, Error> {
 impl Screening<'_> {
     fn progress_line(&self) -> String {
         let (pairs, elapsed) = (self.effects.pairs(), self.start.elapsed());
-        let total = self.config.pairs;
+        let total = self.args.pairs();
         let left = time_left(elapsed, pairs - self.resumed_pairs, total.saturating_sub(pairs));
         let left = left.map_or(String::new(), |left| format!(", {} left", format_duration(left)));
         let elapsed = format_duration(elapsed);
@@ -88,7 +94,7 @@ impl Screening<'_> {
     /// Returns for each factor whether the first side has the high level in a pair.
     fn levels(&self, number: u64) -> Vec<bool> {
         let mut rng = StdRng::seed_from_u64(mix_seed(self.stored.seed, number));
-        self.config.args.own.factors.iter().map(|_| rng.random_bool(0.5)).collect()
+        self.args.own.factors.iter().map(|_| rng.random_bool(0.5)).collect()
     }
 }
 
@@ -96,7 +102,7 @@ impl Experiment for Screening<'_> {
     fn options(&mut self, number: u64) -> [OptionValues; 2] {
         let is_high = self.levels(number);
         [true, false].map(|is_first_side| {
-            let factors = self.config.args.own.factors.iter().zip(&is_high);
+            let factors = self.args.own.factors.iter().zip(&is_high);
             factors
                 .flat_map(|(factor, &high)| factor.option_values(high == is_first_side))
                 .collect()
@@ -114,7 +120,7 @@ impl Experiment for Screening<'_> {
         self.effects.add(&pair);
         if self.progress.is_visible() {
             self.progress.update(&self.progress_line());
-        } else if self.effects.pairs().is_multiple_of(self.config.report_interval) {
+        } else if self.effects.pairs().is_multiple_of(self.args.report_interval()) {
             self.progress.println(&self.progress_line());
         }
         Ok(())

@@ -1,20 +1,16 @@
 //! The flags of `ozutsu-spsa`, and the run that they describe.
 
 use super::algorithm::SpsaOptions;
-use super::parameter::{self, Parameter};
 use crate::args::{Args, ENGINE_KEYS, Flag, flags};
-use crate::error::{Error, UsageError, usage};
+use crate::error::usage;
 use crate::program::{Program, Section};
-use crate::self_play::{SelfPlay, TUNING_NOTES};
+use crate::self_play::TUNING_NOTES;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-/// Returns the program, which does `run`.
-pub const fn program(run: fn(Args<SpsaArgs>) -> Result<ExitCode, Error>) -> Program<SpsaArgs> {
-    Program {
-        name: "ozutsu-spsa",
-        about: "tunes engine options by self-play (SPSA)",
-        introduction: "\
+pub const PROGRAM: Program<SpsaArgs> = Program {
+    name: "ozutsu-spsa",
+    about: "tunes engine options by self-play (SPSA)",
+    introduction: "\
 Build an engine with its search margins as options, and use it:
 
   cargo build --release --features tune
@@ -25,20 +21,14 @@ Build an engine with its search margins as options, and use it:
     option.Hash=16 -params margins.txt -openings random \\
     -variant cannonshogi,shosucourier,shogi \\
     -concurrency 2 -iterations 10000 -resume margins.state",
-        sections: &[
-            Section { title: "Flags", flags: &[FLAGS, Args::GENERAL_FLAGS], keys: &[] },
-            Section { title: "Engine", flags: &[Args::SELF_PLAY_FLAGS], keys: ENGINE_KEYS },
-            Section {
-                title: "Games",
-                flags: &[Args::GAME_FLAGS, Args::ADJUDICATION_FLAGS],
-                keys: &[],
-            },
-        ],
-        notes: TUNING_NOTES,
-        merge_flags: &[],
-        run,
-    }
-}
+    sections: &[
+        Section { title: "Flags", flags: &[FLAGS, Args::GENERAL_FLAGS], keys: &[] },
+        Section { title: "Engine", flags: &[Args::SELF_PLAY_FLAGS], keys: ENGINE_KEYS },
+        Section { title: "Games", flags: &[Args::GAME_FLAGS, Args::ADJUDICATION_FLAGS], keys: &[] },
+    ],
+    notes: TUNING_NOTES,
+    merge_flags: &[],
+};
 
 const FLAGS: &[Flag<Args<SpsaArgs>>] = flags! { Args<SpsaArgs>:
     /// print the tunable options (those with lower-case names) as a parameter file and exit
@@ -46,7 +36,7 @@ const FLAGS: &[Flag<Args<SpsaArgs>>] = flags! { Args<SpsaArgs>:
     /// parameter file: lines of NAME START MIN MAX STEP; # begins a comment
     "-params FILE" => |args, given| given.path().map(|path| args.own.parameter_file = Some(path));
     /// number of iterations, a pair of games each [default: 1000]
-    "-iterations N" => Args::set_rounds, stored |args| Some(args.iterations().to_string());
+    "-iterations N" => Args::set_rounds, stored |args| Some(args.pairs().to_string());
     /// change of a value for a won game in the last iteration, as a fraction of its step [default: 0.002]
     "-rate R" => |args, given| match given.number()? {
         rate if rate > 0.0 && rate < 10.0 => {
@@ -67,38 +57,16 @@ const FLAGS: &[Flag<Args<SpsaArgs>>] = flags! { Args<SpsaArgs>:
 #[derive(Clone, Debug, Default)]
 pub struct SpsaArgs {
     pub list: bool,
-    parameter_file: Option<PathBuf>,
+    pub parameter_file: Option<PathBuf>,
     rate: Option<f64>,
 }
 
 impl Args<SpsaArgs> {
-    fn iterations(&self) -> u64 {
-        self.rounds.unwrap_or(1000)
-    }
-
     fn rate(&self) -> f64 {
         self.own.rate.unwrap_or(0.002)
     }
-}
 
-pub struct Config {
-    pub args: Args<SpsaArgs>,
-    pub self_play: SelfPlay,
-    pub parameters: Vec<Parameter>,
-    /// The options of a new run.
-    pub options: SpsaOptions,
-    /// Pairs of games between two reports.
-    pub report_interval: u64,
-}
-
-impl Config {
-    pub fn new(args: Args<SpsaArgs>) -> Result<Self, UsageError> {
-        let path = args.own.parameter_file.as_ref();
-        let path = path.ok_or_else(|| usage!("-params is missing"))?;
-        let parameters = parameter::read_file(path)?;
-        let self_play = SelfPlay::new(&args)?;
-        let options = SpsaOptions { iterations: args.iterations(), rate: args.rate(), seed: 1 };
-        let report_interval = args.interval.unwrap_or(100);
-        Ok(Self { args, self_play, parameters, options, report_interval })
+    pub fn options(&self, seed: u64) -> SpsaOptions {
+        SpsaOptions { iterations: self.pairs(), rate: self.rate(), seed }
     }
 }

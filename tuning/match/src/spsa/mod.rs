@@ -6,28 +6,28 @@ mod parameter;
 mod tuner;
 
 use crate::args::Args;
-use crate::error::Error;
+use crate::error::{Error, usage};
 use crate::exit_codes::EXIT_INTERRUPTED;
-use crate::program::{Program, stop_on_interrupt};
+use crate::program::stop_on_interrupt;
 use crate::report::print;
-use crate::self_play::SelfPlay;
-use args::{Config, SpsaArgs};
+use crate::settings::Settings;
+use args::{PROGRAM, SpsaArgs};
 use std::process::ExitCode;
 
-const PROGRAM: Program<SpsaArgs> = args::program(run);
-
 pub fn main() -> ExitCode {
-    PROGRAM.main()
+    PROGRAM.main(run)
 }
 
-fn run(args: Args<SpsaArgs>) -> Result<ExitCode, Error> {
+fn run(args: Args<SpsaArgs>, settings: Settings) -> Result<ExitCode, Error> {
+    let engine = args.engine()?;
     if args.own.list {
-        print(&tuner::list_options(&SelfPlay::new(&args)?.engine)?);
+        print(&tuner::list_options(&engine)?);
         return Ok(ExitCode::SUCCESS);
     }
-    let config = Config::new(args)?;
+    let path = args.own.parameter_file.as_ref().ok_or_else(|| usage!("-params is missing"))?;
+    let parameters = parameter::read_file(path)?;
     let stop = stop_on_interrupt("the values");
-    let spsa = tuner::tune(&PROGRAM, &config, &stop)?;
+    let spsa = tuner::tune(&engine, &args, parameters, settings, &stop)?;
     print(&spsa.report());
     let is_interrupted = stop.is_requested() && spsa.finished < spsa.options.iterations;
     Ok(if is_interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })

@@ -1,20 +1,23 @@
 //! Plays the pairs of games of a run.
 
-use super::algorithm::{Spsa, SpsaOptions};
-use super::args::{Config, SpsaArgs};
+use super::algorithm::Spsa;
+use super::args::SpsaArgs;
+use super::parameter::Parameter;
+use crate::args::Args;
 use crate::engine::{Engine, EngineSpec};
-use crate::error::Error;
+use crate::error::{Error, usage};
 use crate::game::Game;
 use crate::game_pair::PairResult;
-use crate::program::Program;
 use crate::report::print;
 use crate::runner::{Experiment, OptionValues};
-use crate::self_play::void_pair;
+use crate::self_play::{self, open_run, void_pair};
+use crate::settings::Settings;
 use crate::state_file::{self, FileKind, Record};
 use crate::stats::HalfPoints;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use serde::{Deserialize, Serialize};
+use std::slice;
 
 /// A record of the state file: an iteration. Records are in the order of the updates.
 #[derive(Debug, Serialize, Deserialize)]
@@ -49,22 +52,24 @@ struct Tuner {
 }
 
 /// Runs iterations until all are finished or a stop is requested, and returns the run.
-pub fn tune(program: &Program<SpsaArgs>, config: &Config, stop: &StopFlag) -> Result<Spsa, Error> {
-    let Config { args, self_play, parameters, options, report_interval } = config;
-    let mut settings = self_play.settings(program, args);
-    for (number, parameter) in (1..).zip(parameters) {
+pub fn tune(
+    engine: &EngineSpec,
+    args: &Args<SpsaArgs>,
+    parameters: Vec<Parameter>,
+    mut settings: Settings,
+    stop: &StopFlag,
+) -> Result<Spsa, Error> {
+    for (number, parameter) in (1..).zip(&parameters) {
         settings.set(format!("parameter {number}"), parameter);
     }
-    let engines = [self_play.engine.clone()];
-    let mut stored: StoredRun<Iteration> =
-        StoredRun::open(args.state_path(), args.seed, options.seed, settings)?;
-    let openings = self_play.game_settings.read_openings(stored.seed)?;
-    let (seed, remaining) = (stored.seed, stored.remaining(options.iterations));
-    let mut spsa = Spsa::new(SpsaOptions { seed, ..*options }, parameters.clone());
+    let mut stored: StoredRun<Iteration> = open_run(args, engine, settings)?;
+    let openings = args.game_settings.read_openings(stored.seed)?;
+    let remaining = stored.remaining(args.pairs());
+    let mut spsa = Spsa::new(args.options(stored.seed), parameters);
     stored.state.records.iter().for_each(|iteration| iteration.update(&mut spsa));
-    stored.begin(&engines, stop)?;
-    let mut tuner = Tuner { spsa, stored, report_interval: *report_interval };
-    self_play.play(&mut tuner, &openings, remaining, stop)?;
+    stored.begin(slice::from_ref(engine), stop)?;
+    let mut tuner = Tuner { spsa, stored, report_interval: args.report_interval() };
+    self_play::play(args, engine, &mut tuner, &openings, remaining, stop)?;
     Ok(tuner.spsa)
 }
 
@@ -95,13 +100,21 @@ impl Experiment for Tuner {
 /// Returns a parameter file of the engine's tunable options: `spin` options with lower-case names.
 /// The step is a twentieth of the range. Fails if there are none.
 pub fn list_options(engine: &EngineSpec) -> Result<String, Error> {
-    let process = Engine::start(engine, &StopFlag::default())
-        .map_err(|source| Error::Engine { name: engine.name.clone(), source })?;
+    let process =
+        Engine::start(engine, &StopFlag::default()).map_err(Error::of_engine(&engine.name))?;
     let is_tunable = |name: &str| !name.contains(|c: char| c.is_ascii_uppercase() || c == ' ');
     let mut text = String::new();
     for (name, start, min, max) in process.spin_options().filter(|(name, ..)| is_tunable(name)) {
         let step = ((max - min) as f64 / 20.0).max(0.5);
         text += &format!("{name} {start} {min} {max} {step}\n");
     }
-    if text.is_empty() { Err(Error::NoTunableOptions(engine.name.clone())) } else { Ok(text) }
+    if text.is_empty() {
+        return Err(usage!(
+            "{} has no spin options with lower-case names; build it with its search margins as options (ozutsu: cargo \
+             build --release --features tune)",
+            engine.name
+        )
+        .into());
+    }
+    Ok(text)
 }

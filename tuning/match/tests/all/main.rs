@@ -11,7 +11,7 @@ mod tournaments;
 use std::env::consts::EXE_SUFFIX;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 /// The program.
 const OZUTSU_MATCH: &str = env!("CARGO_BIN_EXE_ozutsu-match");
@@ -39,6 +39,19 @@ impl fmt::Display for FaultyEngine {
 #[track_caller]
 fn run(args: &str) -> Output {
     run_program(OZUTSU_MATCH, args)
+}
+
+/// The arguments of a match of A against B, which have no fault and no clock.
+fn a_against_b(args: &str) -> String {
+    format!(
+        "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 {args}"
+    )
+}
+
+/// Starts a match of a million games of A against B, which goes on until it is stopped.
+fn long_match(args: &str, stdout: Stdio) -> Child {
+    let args = a_against_b(&format!("-variant shogi -games 1000000 {args}"));
+    Command::new(OZUTSU_MATCH).args(args.split_whitespace()).stdout(stdout).spawn().unwrap()
 }
 
 #[track_caller]

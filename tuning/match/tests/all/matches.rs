@@ -1,7 +1,8 @@
 //! Whole matches: results, output files, state files and the command line.
 
 use crate::{
-    FAULTY_ENGINE, OZUTSU_MATCH, new_path, play_against, run, run_program, stderr, stdout,
+    FAULTY_ENGINE, OZUTSU_MATCH, a_against_b, long_match, new_path, play_against, run, run_program,
+    stderr, stdout,
 };
 use serde_json::{Value, json};
 use std::fs;
@@ -20,10 +21,8 @@ fn rows(text: &str) -> Vec<String> {
 #[test]
 fn pairs_cycle_through_the_games_in_both_protocols() {
     for protocol in ["usi", "uci"] {
-        let output = run(&format!(
-            "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} \
-             -each proto={protocol} nodes=1 -variant CannonShosu,Shogi -games 8 -repeat -maxmoves 6"
-        ));
+        let games = "-variant CannonShosu,Shogi -games 8 -repeat -maxmoves 6";
+        let output = run(&a_against_b(&format!("proto={protocol} {games}")));
         let text = stdout(&output);
         assert_eq!(rows(&text), ["cannonshosu 4", "shogi 4", "all 8"], "{text}");
         assert!(text.contains("A: ") && text.contains(" knps, depth 1.0\n"), "{text}");
@@ -39,13 +38,12 @@ const MINICANNON: &str =
 fn a_game_from_a_file_is_played_and_resumed() {
     let (state, pgn) = (new_path("minicannon.state"), new_path("minicannon.pgn"));
     let play = |games: u32| {
-        run(&format!(
-            "-engine name=A cmd={FAULTY_ENGINE} arg=files -engine name=B cmd={FAULTY_ENGINE} arg=files \
-             -each nodes=1 -rules {MINICANNON} -variant minicannon,shogi -games {games} -repeat \
-             -maxmoves 6 -resume {} -pgnout {}",
+        run(&a_against_b(&format!(
+            "arg=files -rules {MINICANNON} -variant minicannon,shogi -games {games} -repeat -maxmoves 6 \
+             -resume {} -pgnout {}",
             state.display(),
             pgn.display()
-        ))
+        )))
     };
     for (games, expected) in [(4, "2"), (8, "4")] {
         let output = play(games);
@@ -61,20 +59,6 @@ fn a_game_from_a_file_is_played_and_resumed() {
     assert_eq!(rows(&stdout(&merged))[0], "minicannon 4", "{}", stderr(&merged));
     let without = run(&format!("--merge {}", state.display()));
     assert!(!without.status.success() && stderr(&without).contains("minicannon"));
-}
-
-#[test]
-fn errors_in_a_rules_file_end_the_match_before_it_begins() {
-    let path = new_path("broken.toml");
-    let text = fs::read_to_string(MINICANNON).unwrap().replace("files = 5", "files = 50");
-    fs::write(&path, text).unwrap();
-    let output = run(&format!(
-        "-engine cmd={FAULTY_ENGINE} -engine cmd={FAULTY_ENGINE} -rules {} -variant minicannon",
-        path.display()
-    ));
-    let message = stderr(&output);
-    let expected = format!("{}:12: files: 50 is not from 3 to 10", path.display());
-    assert!(!output.status.success() && message.contains(&expected), "{message}");
 }
 
 #[test]
@@ -135,52 +119,18 @@ fn a_match_that_is_refused_writes_no_files() {
 }
 
 #[test]
-fn files_of_other_programs_and_versions_are_refused_and_kept() {
-    let factors = "-factor Hash=1:2";
-    let parameters = new_path("foreign.txt");
-    fs::write(&parameters, "pace 5 0 40 2\n").unwrap();
-    let parameters = format!("-params {}", parameters.display());
-    let engine = format!("-engine name=A cmd={FAULTY_ENGINE} nodes=1");
-    let two = format!("-engine name=B cmd={FAULTY_ENGINE} nodes=1");
-    for (program, format, title, args, flag) in [
-        (OZUTSU_MATCH, "ozutsu-match format 2", "match", two.as_str(), "-state"),
-        (OZUTSU_MATCH, "ozutsu-match format 2", "match", &two, "-resume"),
-        (
-            env!("CARGO_BIN_EXE_ozutsu-screen"),
-            "ozutsu-screen format 2",
-            "screen",
-            factors,
-            "-resume",
-        ),
-        (
-            env!("CARGO_BIN_EXE_ozutsu-spsa"),
-            "ozutsu-spsa format 3",
-            "tuning",
-            &parameters,
-            "-resume",
-        ),
-    ] {
-        for (content, found) in [
-            ("unrelated text\nseed\t1\n", "'unrelated text'"),
-            ("ozutsu-match 1\nseed\t1\n", "'ozutsu-match 1'"),
-            ("# ozutsu-spsa 6 0.002 1 5 3\n", "'# ozutsu-spsa 6 0.002 1 5 3'"),
-            ("{\"format\":\"other\",\"version\":2,\"settings\":{}}\n", "other format 2"),
-            // The former format of ozutsu-spsa has more than one line.
-            ("{\n  \"format\": \"ozutsu-spsa\",\n  \"version\": 2\n}\n", "ozutsu-spsa format 2"),
-            ("", "''"),
-        ] {
-            let path = new_path("foreign.state");
-            fs::write(&path, content).unwrap();
-            let output =
-                run_program(program, &format!("{engine} {args} {flag} {}", path.display()));
-            let expected = format!(
-                "error: {}: not a {title} state of this version (expected {format}, found \
-                 {found})\n",
-                path.display()
-            );
-            assert_eq!((output.status.code(), stderr(&output)), (Some(2), expected));
-            assert_eq!(fs::read_to_string(&path).unwrap(), content);
-        }
+fn a_file_of_another_program_is_kept() {
+    let path = new_path("foreign.state");
+    fs::write(&path, "unrelated text\nseed\t1\n").unwrap();
+    for flag in ["-state", "-resume"] {
+        let output = play_against("none", &format!("{flag} {}", path.display()));
+        let expected = format!(
+            "error: {}: not a match state of this version (expected ozutsu-match format 2, found \
+             'unrelated text')\n",
+            path.display()
+        );
+        assert_eq!((output.status.code(), stderr(&output)), (Some(2), expected));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "unrelated text\nseed\t1\n");
     }
 }
 
@@ -362,15 +312,7 @@ fn pgn_and_log_are_written_and_the_log_can_be_a_book() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_match_and_prints_the_table() {
-    let args = format!(
-        "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
-         -variant shogi -games 1000000 -maxmoves 6 -ratinginterval 1"
-    );
-    let mut child = Command::new(OZUTSU_MATCH)
-        .args(args.split_whitespace())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = long_match("-maxmoves 6 -ratinginterval 1", Stdio::piped());
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     while !line.contains("2/1000000 games") {
@@ -440,6 +382,10 @@ fn invalid_arguments_are_reported_on_one_line() {
         ("ENGINES -concurrency two", "-concurrency: invalid or too large number 'two'"),
         ("--merge /no/such/state", "cannot read the match state /no/such/state: "),
         ("--merge", "-merge needs a value"),
+        ("ENGINES -rules /no/such/rules", "/no/such/rules: "),
+        // A device does not end, and a pipe might never answer.
+        ("ENGINES -openings file=/dev/zero", "cannot read openings from /dev/zero: "),
+        ("--merge /dev/zero", "cannot read the match state /dev/zero: "),
     ] {
         let output = run(&args.replace("ENGINES", engines));
         assert_eq!(output.status.code(), Some(2), "{args}");
@@ -611,22 +557,4 @@ fn help_and_version_are_printed() {
     let page = stdout(&run("-man"));
     assert!(page.starts_with(".TH OZUTSU-MATCH 1 \"\" \"ozutsu-match "), "{page}");
     assert!(page.contains("\n.TP\n.B \\-log FILE\nappend games as lines"), "{page}");
-}
-
-/// A device does not end, and a pipe might never answer.
-#[test]
-#[cfg(unix)]
-fn only_regular_files_are_read() {
-    let engines = format!("-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE}");
-    let openings =
-        format!("{engines} -each nodes=1 -variant shogi -games 2 -openings file=/dev/zero");
-    for arguments in [openings.as_str(), "--merge /dev/zero"] {
-        let output = run(arguments);
-        let message = stderr(&output);
-        assert!(!output.status.success(), "{message}");
-        assert!(
-            message.contains("/dev/zero") && message.contains("not a regular file"),
-            "{message}"
-        );
-    }
 }

@@ -1,11 +1,11 @@
 //! Tournaments of more than two engines, and what they write.
 
-use crate::{FAULTY_ENGINE, new_path, play_against, run, run_program, stderr, stdout};
+use crate::{FAULTY_ENGINE, a_against_b, long_match, new_path, play_against, run, stderr, stdout};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -122,23 +122,15 @@ fn stored_texts(state: &Path, format: &str) -> String {
 fn a_match_that_is_killed_is_resumed_without_a_game_lost_or_twice() {
     let [state, pgn, log] = ["killed.state", "killed.pgn", "killed.log"].map(new_path);
     let [name, pgn_name, log_name] = [&state, &pgn, &log].map(|path| path.display().to_string());
-    let args = |games: u32| {
-        format!(
-            "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
-             -variant shogi -repeat -maxmoves 4 -seed 1 -games {games} -concurrency 2 \
-             -resume {name} -pgnout {pgn_name} -log {log_name}"
-        )
-    };
+    let args = format!(
+        "-repeat -maxmoves 4 -seed 1 -concurrency 2 -resume {name} -pgnout {pgn_name} -log {log_name}"
+    );
     let stored = || stored_texts(&state, "log").lines().count() as u32;
     let length = || fs::metadata(&state).map_or(0, |metadata| metadata.len());
     for wait in (0..8).map(|number| Duration::from_millis(3 * number)) {
         // The first line is shorter.
         let before = length().max(1_000);
-        let mut child = Command::new(crate::OZUTSU_MATCH)
-            .args(args(1_000_000).split_whitespace())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = long_match(&args, Stdio::null());
         while length() <= before {
             assert!(child.try_wait().unwrap().is_none(), "the match has ended");
             thread::sleep(Duration::from_millis(1));
@@ -148,7 +140,7 @@ fn a_match_that_is_killed_is_resumed_without_a_game_lost_or_twice() {
         child.wait().unwrap();
     }
     let games = stored() + 20;
-    let output = run(&args(games));
+    let output = run(&a_against_b(&format!("-variant shogi -games {games} {args}")));
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains(&format!("\nshogi {games:>14} ")), "{}", stdout(&output));
     assert_eq!(stored(), games);
@@ -196,44 +188,13 @@ impl Drop for LongMatch {
 fn a_state_file_is_used_by_one_match_at_a_time() {
     let state = new_path("shared.state");
     let resume = format!("-resume {}", state.display());
-    let args = format!(
-        "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
-         -variant shogi -games 1000000 -maxmoves 6"
-    );
-    let child = Command::new(crate::OZUTSU_MATCH)
-        .args(format!("{args} {resume}").split_whitespace())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let running = LongMatch(child);
+    let running = LongMatch(long_match(&format!("-maxmoves 6 {resume}"), Stdio::null()));
     while !state.exists() {
         thread::sleep(Duration::from_millis(10));
     }
     let id = if cfg!(unix) { format!(", number {}", running.0.id()) } else { String::new() };
-    let output = run(&format!("{args} {resume}"));
+    let output = run(&a_against_b(&format!("-games 1000000 {resume}")));
     assert_eq!(output.status.code(), Some(1));
     let expected = format!("error: {} is in use by another process{id}\n", state.display());
     assert_eq!(stderr(&output), expected);
-}
-
-#[test]
-fn completion_scripts_name_the_flags() {
-    for (program, flags) in [
-        (crate::OZUTSU_MATCH, ["engine", "tournament", "merge", "ratinginterval"]),
-        (env!("CARGO_BIN_EXE_ozutsu-screen"), ["engine", "factors", "merge", "draw"]),
-        (env!("CARGO_BIN_EXE_ozutsu-spsa"), ["engine", "iterations", "list", "draw"]),
-    ] {
-        for shell in ["bash", "fish", "powershell", "zsh"] {
-            let script = stdout(&run_program(program, &format!("-completions {shell}")));
-            for flag in flags {
-                let flag = if shell == "fish" { format!(" -o {flag}") } else { format!("-{flag}") };
-                assert!(script.contains(&flag), "{shell}: {flag}: {script}");
-            }
-            assert!(
-                script.contains("gauntlet round-robin")
-                    == (program == crate::OZUTSU_MATCH && shell != "powershell")
-            );
-            assert!(!script.contains("package") && script.contains("cannonshogi"), "{script}");
-        }
-    }
 }
