@@ -934,7 +934,7 @@ export type RecordError = {
  */
 line: number, kind: RecordErrorKind, };
 
-export type RecordErrorKind = { "code": "encoding" } | { "code": "packed_games" } | { "code": "compressed", "value": string } | { "code": "empty" } | { "code": "unknown_format" } | { "code": "unknown_game", "value": string } | { "code": "position", "value": { 
+export type RecordErrorKind = { "code": "encoding" } | { "code": "packed_games" } | { "code": "compressed", "value": string } | { "code": "damaged" } | { "code": "too_large", "value": number } | { "code": "empty" } | { "code": "unknown_format" } | { "code": "unknown_game", "value": string } | { "code": "position", "value": { 
 /**
  * The text of the position, or of the line that completes it.
  */

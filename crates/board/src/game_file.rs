@@ -111,7 +111,7 @@ impl GameFile {
     fn records(&self, record: GameRecord) -> Result<Vec<GameRecord>, CommandError> {
         let mut records = Vec::with_capacity(self.games.len());
         for game in &self.games {
-            let hints = Hints { format: Some(Format::Pgn), rules: None };
+            let hints = Hints { format: Some(Format::Pgn), ..Hints::default() };
             records.append(&mut records::read_text(&game.pgn, &hints)?);
         }
         if let Some(shown) = records.get_mut(self.shown) {

@@ -159,7 +159,7 @@ impl RecentGame {
     /// Returns how the game ended by its record.
     fn recorded_end(&self) -> Option<EndView> {
         let rules = find_rules(&self.info.variant).ok()?;
-        let hints = Hints { format: Some(Format::Pgn), rules: Some(rules) };
+        let hints = Hints { format: Some(Format::Pgn), rules: Some(rules), ..Hints::default() };
         let records = records::read_text(&self.pgn, &hints).ok()?;
         records.first()?.end().map(Into::into)
     }

@@ -54,7 +54,7 @@ fn read_as(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, Command
     };
     let is_position = text.trim().lines().count() == 1
         && text.split_whitespace().next().is_some_and(|board| board.contains('/'));
-    let hints = Hints { format: None, rules: Some(rules) };
+    let hints = Hints { rules: Some(rules), ..Hints::default() };
     match records::read(text.as_bytes(), &hints) {
         Ok(games) if !games.is_empty() => Ok(games),
         Ok(_) => Err(CommandError::NoGameInText),

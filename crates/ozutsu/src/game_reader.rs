@@ -12,7 +12,6 @@ use indicatif::ProgressBar;
 use records::{
     Format, GameRecord, Hints, RecordError, RecordErrorKind, Warning, WriteError, decode,
 };
-use rules::Rules;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -29,12 +28,13 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
-    /// Returns the reader. `rules` is the game of records that name none; without it, each file is read as the one that
+    /// Returns the reader. `hints` has the game of records that name none; without it, each file is read as the one that
     /// it fits.
-    pub fn reader(&self, rules: Option<&'static Rules>) -> GameReader {
+    pub fn reader(&self, hints: Hints) -> GameReader {
         let bar = progress_bar(0, progress::FILES);
         let &Self { format, keep_going } = self;
-        GameReader { format, keep_going, rules, number: None, bar, games: 0, errors: 0 }
+        let hints = Hints { format, ..hints };
+        GameReader { hints, keep_going, number: None, bar, games: 0, errors: 0 }
     }
 }
 
@@ -48,9 +48,8 @@ pub struct InputFile {
 
 /// Reads games, with a progress bar over their files.
 pub struct GameReader {
-    format: Option<Format>,
+    hints: Hints,
     keep_going: bool,
-    rules: Option<&'static Rules>,
     /// The number of the only game of the only file to read, from 1.
     number: Option<usize>,
     pub bar: ProgressBar,
@@ -128,8 +127,7 @@ impl GameReader {
         text: &str,
         take: &mut impl FnMut(usize, GameRecord) -> Result<(), WriteError>,
     ) -> Result<(), CliError> {
-        let hints = Hints { format: self.format, rules: self.rules };
-        let games = records::read_games(text, &hints).map_err(|error| file_error(path, error));
+        let games = records::read_games(text, &self.hints).map_err(|error| file_error(path, error));
         let (mut warnings, mut has_hint) = (Vec::new(), false);
         let (mut count, mut has_number) = (0, false);
         for game in self.pass_over(games)?.into_iter().flatten() {
@@ -199,11 +197,11 @@ impl GameReader {
             error.kind,
             RecordErrorKind::IllegalMove { .. } | RecordErrorKind::Position { .. }
         );
-        let Some(rules) = self.rules.filter(|_| may_be_another_game) else {
+        let Some(rules) = self.hints.rules.filter(|_| may_be_another_game) else {
             return String::new();
         };
         let can_read_as = |other| {
-            let hints = Hints { format: self.format, rules: Some(other) };
+            let hints = Hints { rules: Some(other), kif_rules: Some(other), ..self.hints };
             records::read_games(text, &hints).is_ok_and(|mut games| games.all(|game| game.is_ok()))
         };
         other_game_hint(rules, can_read_as).unwrap_or_default()

@@ -4,7 +4,7 @@ use crate::cli_error::{CliError, print_warning};
 use crate::game_reader::InputFile;
 use crate::record_files::{file_error, is_standard_stream};
 use platform::files::CommandFiles;
-use records::{Format, Omission};
+use records::{Format, Omission, without_gz};
 use std::collections::{BTreeSet, HashSet};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::{env, fs};
@@ -62,7 +62,8 @@ pub fn is_folder(path: &Path) -> bool {
 pub fn files_in_folder(folder: &Path, inputs: &[InputFile], format: Format) -> Vec<PathBuf> {
     let mut taken = HashSet::new();
     let path = |input: &InputFile| {
-        let stem = input.name.file_stem().unwrap_or_default();
+        let name = without_gz(&input.name);
+        let stem = name.file_stem().unwrap_or_default();
         let mut numbers = 1..;
         loop {
             let mut name = stem.to_owned();
@@ -96,7 +97,7 @@ mod tests {
 
     #[test]
     fn names_in_a_folder_differ() {
-        let inputs = ["a.kif", "a.csa", "A-2.pgn", "x/a.kif", "v1.2.csa", "stdin"];
+        let inputs = ["a.kif", "a.csa.gz", "A-2.pgn", "x/a.kif", "v1.2.csa", "stdin"];
         let inputs = inputs.map(|name| InputFile { path: name.into(), name: name.into() });
         let paths = files_in_folder(Path::new("out"), &inputs, Format::Kif);
         let expected = ["a.kif", "a-2.kif", "A-2-2.kif", "x/a.kif", "v1.2.kif", "stdin.kif"];

@@ -3,7 +3,7 @@
 use crate::cli_error::CliError;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use records::{handicap_position, other_games, play_moves, read_position};
+use records::{Hints, handicap_position, other_games, play_moves, read_position};
 use rules::quoted;
 use rules::{Position, Rules};
 use std::env;
@@ -35,10 +35,12 @@ impl GameArgs {
         self.variant.or_else(default).ok_or_else(|| CliError::input("there are no games"))
     }
 
-    /// Returns the game of records that name none: the selected one, or that of the program's name.
-    pub fn of_records(&self) -> Option<&'static Rules> {
+    /// Returns the games of records that name none: the selected one, otherwise that of the program's name, or for KIF
+    /// none.
+    pub fn of_records(&self) -> Hints {
         let of_program = || env::args_os().next().and_then(|program| game_of_program(&program));
-        self.variant.or_else(|| of_program().and_then(games::by_name))
+        let rules = self.variant.or_else(|| of_program().and_then(games::by_name));
+        Hints { rules, kif_rules: self.variant, format: None }
     }
 
     /// Returns whether the game was selected by the argument.

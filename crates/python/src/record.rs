@@ -89,7 +89,8 @@ impl PickledRecord {
 
 fn hints(format: Option<&str>, game: Option<GameArgument<'_>>) -> PyResult<Hints> {
     let format = format.map(format_named).transpose()?;
-    Ok(Hints { format, rules: game.map(|game| game.rules()).transpose()? })
+    let rules = game.map(|game| game.rules()).transpose()?;
+    Ok(Hints { format, rules, kif_rules: rules })
 }
 
 /// Returns the records of a file or text, with a Python warning for what was read otherwise than it is written.

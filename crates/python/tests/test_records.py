@@ -82,6 +82,11 @@ def test_trees():
         record.root.add("7g7e")
 
 
+def test_kif_without_the_name_of_a_game():
+    games = [ozutsu.Record.parse("   1 １六歩(17)\n", game=game)[0].game.name for game in [None, "cannonshogi"]]
+    assert games == ["shogi", "cannonshogi"]
+
+
 def test_pickle_and_copy():
     (record,) = ozutsu.Record.parse(
         '[Variant "shogi"]\n[Event "a \\"b\\""]\n[White "A"]\n\n{before} 1. c3c4 {first [%clk 0:09:58] [%emt 0:00:02] '

@@ -1,27 +1,68 @@
-//! Character encodings of record files: UTF-8, UTF-16, Shift_JIS and EUC-JP.
+//! The bytes of record files: gzip, and the encodings UTF-8, UTF-16, Shift_JIS and EUC-JP.
 
 use crate::error::{RecordError, RecordErrorKind, WriteError};
 use encoding_rs::{EUC_JP, Encoding, SHIFT_JIS, UTF_8};
+use flate2::Compression;
+use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use std::io::{Read, Write};
 
 /// The start of a file of packed games, which only `ozutsu-learn` reads.
 const PACKED_GAMES: &[u8] = b"ozutsu-games ";
 
-/// The first bytes of compressed files, and the programs that unpack them.
-const COMPRESSED: [(&[u8], &str); 5] = [
-    (b"\x1f\x8b", "gunzip"),
+/// The first bytes of a file in the format of gzip.
+const GZIP: &[u8] = b"\x1f\x8b";
+
+/// The most that a file of gzip unpacks to: records take a tenth, a file of megabytes that unpacks to gigabytes is none.
+const MAX_RATIO: usize = 100;
+/// Small files may unpack to this, in bytes.
+const MAX_OF_SMALL: usize = 16 << 20;
+
+/// The first bytes of other compressed files, and the programs that unpack them.
+const COMPRESSED: [(&[u8], &str); 4] = [
     (b"PK\x03\x04", "unzip"),
     (b"BZh", "bunzip2"),
     (b"\xfd7zXZ\0", "unxz"),
     (b"\x28\xb5\x2f\xfd", "unzstd"),
 ];
 
-/// Decodes the bytes of a file. A byte order mark decides; without one, the text is in the first of
+/// Decodes the bytes of a file, which gzip may have compressed. A byte order mark decides; without one, the text is in the first of
 /// UTF-8, Shift_JIS and EUC-JP in which it is valid. Lone carriage returns become line breaks.
 pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
+    if bytes.starts_with(GZIP) {
+        return decode_plain(&unpack(bytes)?);
+    }
+    decode_plain(bytes)
+}
+
+/// Unpacks a file of gzip.
+fn unpack(bytes: &[u8]) -> Result<Vec<u8>, RecordError> {
+    let limit = bytes.len().saturating_mul(MAX_RATIO).max(MAX_OF_SMALL);
+    let mut unpacked = Vec::new();
+    MultiGzDecoder::new(bytes)
+        .take(limit as u64 + 1)
+        .read_to_end(&mut unpacked)
+        .map_err(|_| RecordError::new(1, RecordErrorKind::Damaged))?;
+    if unpacked.len() > limit {
+        return Err(RecordError::new(1, RecordErrorKind::TooLarge(limit >> 20)));
+    }
+    Ok(unpacked)
+}
+
+/// Compresses a file as gzip does.
+pub(crate) fn pack(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+    packer.write_all(bytes).and_then(|()| packer.finish()).expect("memory is written to")
+}
+
+fn decode_plain(bytes: &[u8]) -> Result<String, RecordError> {
     if bytes.starts_with(PACKED_GAMES) {
         return Err(RecordError::new(1, RecordErrorKind::PackedGames));
     }
-    if let Some((_, program)) = COMPRESSED.iter().find(|(start, _)| bytes.starts_with(start)) {
+    // What gzip has compressed twice.
+    let again = [(GZIP, "gunzip")];
+    let mut formats = COMPRESSED.iter().chain(&again);
+    if let Some((_, program)) = formats.find(|(start, _)| bytes.starts_with(start)) {
         return Err(RecordError::new(1, RecordErrorKind::Compressed(program)));
     }
     let decode = |encoding: &'static Encoding, bytes| {

@@ -95,6 +95,11 @@ pub enum RecordErrorKind {
     /// A compressed file, with the program that unpacks it.
     #[error("the file is compressed: unpack it first with {0}")]
     Compressed(&'static str),
+    #[error("the compressed file is damaged or incomplete")]
+    Damaged,
+    /// A compressed file that unpacks to more than this number of MiB.
+    #[error("the compressed file unpacks to more than {0} MiB")]
+    TooLarge(usize),
     #[error("there is no game in the file")]
     Empty,
     #[error(

@@ -1,14 +1,14 @@
 //! The formats: detecting them, and reading and writing records in any of them.
 
-use crate::encoding::{decode, encode_shift_jis};
+use crate::encoding::{decode, encode_shift_jis, pack};
 use crate::error::{RecordError, RecordErrorKind, WriteError};
-use crate::game_name::rules_by_any_name;
+use crate::game_name::{rules_by_any_name, shogi};
 use crate::record::{GameRecord, ReadGame};
 use crate::warning::Warning;
 use crate::{csa, game_courier, jkf, kif, match_log, pgn, usi};
 use rules::Rules;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A format of game records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,8 +89,9 @@ impl Format {
         }
     }
 
-    /// Returns the format that the extension of a file names.
+    /// Returns the format that the extension of a file names, before `.gz` if the file is compressed.
     pub fn of_path(path: &Path) -> Option<Self> {
+        let path = without_gz(path);
         let extension = path.extension()?.to_ascii_lowercase();
         let has_extension = |names: &[&str]| names.iter().any(|&name| extension == name);
         Self::ALL.iter().find(|(.., names)| has_extension(names)).map(|&(format, ..)| format)
@@ -98,16 +99,18 @@ impl Format {
 
     /// Encodes a text for a file. KIF and KI2 with the extensions `.kif` and `.ki2` are in Shift_JIS, as other
     /// programs expect, unless a character is not in it, which is returned as an error; everything else is in UTF-8.
+    /// Files whose names end in `.gz` are compressed.
     pub fn encode(self, text: String, path: &Path) -> (Vec<u8>, Option<WriteError>) {
         let is_kif = matches!(self, Self::Kif | Self::Ki2);
-        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-        if !is_kif || (extension != "kif" && extension != "ki2") {
-            return (text.into_bytes(), None);
-        }
-        match encode_shift_jis(&text) {
-            Ok(bytes) => (bytes, None),
-            Err(error) => (text.into_bytes(), Some(error)),
-        }
+        let plain = without_gz(path);
+        let extension = plain.extension().unwrap_or_default().to_ascii_lowercase();
+        let is_shift_jis = is_kif && (extension == "kif" || extension == "ki2");
+        let (bytes, error) = match is_shift_jis.then(|| encode_shift_jis(&text)) {
+            Some(Ok(bytes)) => (bytes, None),
+            Some(Err(error)) => (text.into_bytes(), Some(error)),
+            None => (text.into_bytes(), None),
+        };
+        (if plain == path { bytes } else { pack(&bytes) }, error)
     }
 
     /// Detects the format of a text by its content.
@@ -169,6 +172,12 @@ impl Format {
         let is_text = !text.contains('\0');
         (is_text && text.split_whitespace().any(is_move)).then_some(Self::MoveList)
     }
+}
+
+/// Returns the name of a file without `.gz` at its end.
+pub fn without_gz(path: &Path) -> PathBuf {
+    let is_packed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
+    if is_packed { path.with_extension("") } else { path.to_owned() }
 }
 
 /// Returns whether a line is a comment of some format, which may contain anything.
@@ -264,9 +273,11 @@ pub struct Hints {
     /// The format. Without it, the content decides.
     pub format: Option<Format>,
     /// The game, for files that do not name one. Without it, that is the one which they fit best, with a
-    /// [warning](GameRecord::warnings) if there are several; KIF, KI2, CSA and JKF files are shogi if they name no
-    /// other game, and lines of match logs name theirs.
+    /// [warning](GameRecord::warnings) if there are several. CSA and JKF files are shogi, and lines of match logs name
+    /// their games.
     pub rules: Option<&'static Rules>,
+    /// The game of KIF and KI2 files that do not name one, where a person has chosen it: these are shogi otherwise.
+    pub kif_rules: Option<&'static Rules>,
 }
 
 /// Reads all games of a file. If anything in it cannot be read, there is an error and no game.
@@ -364,7 +375,9 @@ pub fn read_games<'a>(text: &'a str, hints: &Hints) -> Result<Games<'a>, RecordE
         Some(rules) => (rules, None),
         None => likely_game(text, format),
     };
-    let games = games_of(text, format, rules);
+    let kif_rules = hints.kif_rules.unwrap_or_else(shogi);
+    let is_kif = matches!(format, Format::Kif | Format::Ki2);
+    let games = games_of(text, format, if is_kif { kif_rules } else { rules });
     Ok(Games { games: Box::new(games.fuse()), warning, line: 0 })
 }
 
@@ -381,7 +394,7 @@ fn games_of<'a>(
         })
     };
     match format {
-        Format::Kif | Format::Ki2 => Box::new(kif::read(text).map(without_zero_times)),
+        Format::Kif | Format::Ki2 => Box::new(kif::read(text, rules).map(without_zero_times)),
         Format::Csa => Box::new(csa::read(text).map(without_zero_times)),
         Format::Jkf => Box::new(jkf::read(text).map(without_zero_times)),
         Format::Pgn | Format::MoveList => Box::new(pgn::read(text, rules)),

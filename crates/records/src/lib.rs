@@ -51,7 +51,7 @@ pub use ending::{EndReason, GameEnd, GameResult};
 pub use epd::{EpdEntry, read_epd};
 pub use error::{MoveTextError, PositionTextError, RecordError, RecordErrorKind, WriteError};
 pub use formats::{
-    Format, GameWriter, Games, Hints, read, read_games, read_text, write, write_all,
+    Format, GameWriter, Games, Hints, read, read_games, read_text, without_gz, write, write_all,
 };
 pub use handicap::{HandicapStart, handicap_position, handicaps};
 pub use kanji::{abbreviate_kanji, last_two_kanji};

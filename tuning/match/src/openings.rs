@@ -174,7 +174,7 @@ fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book
         let entries = read_epd(text, default).map_err(first)?.into_iter();
         entries.map(|EpdEntry { line, position, .. }| (format!("line {line}"), position)).collect()
     } else {
-        let hints = Hints { format: None, rules: Some(default) };
+        let hints = Hints { rules: Some(default), ..Hints::default() };
         let records = read_text(text, &hints)?;
         let last = |record: &GameRecord| record.position(record.last_node());
         (1..).zip(&records).map(|(number, game)| (format!("game {number}"), last(game))).collect()

@@ -134,6 +134,8 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     encoding: zh`无法识别文字编码`,
     packed_games: zh`这是压缩的自我对局`,
     compressed: (program) => zh`这是压缩文件，请先用 ${program} 等解压`,
+    damaged: zh`压缩文件已损坏或不完整`,
+    too_large: (limit) => zh`压缩文件解压后超过 ${limit} MiB`,
     empty: zh`没有棋谱`,
     unknown_format: zh`无法识别棋谱格式`,
     unknown_game: (name) => zh`没有名为${quoted(name)}的棋`,

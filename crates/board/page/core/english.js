@@ -125,6 +125,8 @@ const recordErrors = {
   encoding: "the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP",
   packed_games: "packed self-play games, which 'ozutsu-learn pack' writes as text",
   compressed: (program) => `the file is compressed: unpack it first with ${program}`,
+  damaged: "the compressed file is damaged or incomplete",
+  too_large: (limit) => `the compressed file unpacks to more than ${limit} MiB`,
   empty: "there is neither a game nor a position",
   unknown_format:
     "unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, SFEN, USI positions or moves",

@@ -126,6 +126,8 @@ const recordErrors = {
   encoding: "文字コードが不明です",
   packed_games: "圧縮された自己対局のデータです",
   compressed: (program) => `圧縮されたファイルです。先に ${program} などで展開してください`,
+  damaged: "圧縮ファイルが壊れているか、途中で切れています",
+  too_large: (limit) => `圧縮ファイルの展開後の大きさが ${limit} MiB を超えています`,
   empty: "棋譜がありません",
   unknown_format: "棋譜の形式が不明です",
   unknown_game: (name) => `${quoted(name)}というゲームはありません`,

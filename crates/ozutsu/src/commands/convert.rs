@@ -11,7 +11,7 @@ use crate::record_files::{
     display_name, encode_text, format_parser, is_standard_stream, write_file,
 };
 use clap::Args;
-use records::{Format, GameRecord, GameWriter, Omission, WriteError};
+use records::{Format, GameRecord, GameWriter, Omission, WriteError, without_gz};
 use search::Control;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -44,7 +44,8 @@ Formats:
   gamecourier   the notation of Game Courier
   moves         a list of moves in any notation; written as PGN
 
-The content of IN decides its format and encoding, the extension of OUT the format to write. Of a folder, the files \
+The content of IN decides its format and encoding, the extension of OUT the format to write. Files of gzip \
+are read, and written if OUT ends in .gz. Of a folder, the files \
 with the extensions of these formats are read. If OUT is a folder or ends with a slash, each file is written there \
 with its name and a new extension, and --to gives the format; a name that is taken gets a number: game-2.kif.
 
@@ -215,15 +216,11 @@ fn numbered_files(path: &Path, count: usize) -> Result<Vec<PathBuf>, CliError> {
     if is_standard_stream(path) {
         return Err(CliError::input("--split: expected the name of a file"));
     }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let stem = without_gz(path).file_stem().unwrap_or_default().to_string_lossy().len();
+    let (stem, extensions) = name.split_at(stem);
     let width = count.to_string().len();
-    let files = (1..=count).map(|number| {
-        let mut name = format!("{stem}-{number:0width$}");
-        if let Some(extension) = path.extension() {
-            name += ".";
-            name += &extension.to_string_lossy();
-        }
-        path.with_file_name(name)
-    });
+    let files = (1..=count)
+        .map(|number| path.with_file_name(format!("{stem}-{number:0width$}{extensions}")));
     Ok(files.collect())
 }

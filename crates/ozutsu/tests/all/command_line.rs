@@ -49,7 +49,9 @@ fn ten_games_are_split_into_files_that_sort() {
     let games = write_file(&folder, "games.usi", &"startpos moves 7g7f\n".repeat(10));
     let out = folder.path().join("out.pgn");
     stdout_of(&["convert", "--variant", "shogi", "--split", &games, out.to_str().unwrap()]);
-    for name in ["out-01.pgn", "out-10.pgn"] {
+    let packed = folder.path().join("out.pgn.gz");
+    stdout_of(&["convert", "--variant", "shogi", "--split", &games, packed.to_str().unwrap()]);
+    for name in ["out-01.pgn", "out-10.pgn", "out-01.pgn.gz"] {
         assert!(folder.path().join(name).is_file(), "{name}");
     }
 }

@@ -10,7 +10,7 @@ use crate::annotations::read_kif_comment;
 use crate::clock_text::parse_clock;
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{MoveTextError, RecordError, RecordErrorKind};
-use crate::game_name::{find_rules, shogi};
+use crate::game_name::find_rules;
 use crate::game_times::TimeControl;
 use crate::handicap;
 use crate::record::{Cursor, GameRecord, NodeId, Notes, ReadGame};
@@ -19,8 +19,8 @@ use crate::warning::Warning;
 use rules::{Color, Move, Rules};
 use std::time::Duration;
 
-/// Reads the games of a file in KIF or KI2. Without a line that names the game they are shogi.
-pub(crate) fn read(text: &str) -> impl Iterator<Item = ReadGame> {
+/// Reads the games of a file in KIF or KI2. `rules` are those of games that no line names.
+pub(crate) fn read(text: &str, rules: &'static Rules) -> impl Iterator<Item = ReadGame> {
     let lines: Vec<_> =
         text.lines().zip(1..).map(|(text, number)| Line::new(text, number)).collect();
     let ends: Vec<usize> = split_games(&lines).iter().map(|game| game.len()).collect();
@@ -28,12 +28,12 @@ pub(crate) fn read(text: &str) -> impl Iterator<Item = ReadGame> {
     ends.into_iter().map(move |length| {
         let game = &lines[start..start + length];
         start += length;
-        read_game(game)
+        read_game(game, rules)
     })
 }
 
-fn read_game(lines: &[Line<'_>]) -> ReadGame {
-    let rules = rules_of(lines)?;
+fn read_game(lines: &[Line<'_>], rules: &'static Rules) -> ReadGame {
+    let rules = rules_of(lines)?.unwrap_or(rules);
     let names = PieceNames::new(rules);
     let (mut record, first_move) = read_header(lines, rules, &names)?;
     let mut moves = MoveReader {
@@ -52,14 +52,13 @@ fn read_game(lines: &[Line<'_>]) -> ReadGame {
     Ok((record, lines.last().map_or(1, |line| line.number)))
 }
 
-/// Returns the rules of the game that the header names, or those of shogi.
-fn rules_of(lines: &[Line<'_>]) -> Result<&'static Rules, RecordError> {
-    for line in lines {
-        if let LineKind::Header(VARIANT_KEY, name) = line.kind {
-            return find_rules(name, line.number);
-        }
-    }
-    Ok(shogi())
+/// Returns the rules of the game that the header names.
+fn rules_of(lines: &[Line<'_>]) -> Result<Option<&'static Rules>, RecordError> {
+    let named = lines.iter().find_map(|line| match line.kind {
+        LineKind::Header(VARIANT_KEY, name) => Some(find_rules(name, line.number)),
+        _ => None,
+    });
+    named.transpose()
 }
 
 /// Reads the header. Returns a record without moves, and the index of the first line after the

@@ -7,7 +7,7 @@ use rules::Position;
 const ERRORS: &str = include_str!("../errors.txt");
 
 fn message(text: &str, format: Option<Format>) -> String {
-    let hints = Hints { format, rules: games::by_name("shogi") };
+    let hints = Hints { format, rules: games::by_name("shogi"), ..Hints::default() };
     read_text(text, &hints).expect_err(text).to_string()
 }
 
@@ -36,8 +36,8 @@ fn files_without_games() {
         message("hello world", None),
         "line 1: unknown format: expected KIF, KI2, CSA, JKF, PGN, Game Courier, a match log, SFEN, USI positions or moves"
     );
-    let error = read(b"\x1f\x8b\x08\x00", &Hints::default()).unwrap_err().to_string();
-    assert_eq!(error, "line 1: the file is compressed: unpack it first with gunzip");
+    let error = read(b"BZh9", &Hints::default()).unwrap_err().to_string();
+    assert_eq!(error, "line 1: the file is compressed: unpack it first with bunzip2");
     let error = read(b"\x81\x00\xff", &Hints::default()).unwrap_err().to_string();
     assert_eq!(error, "line 1: the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP");
     let error = read(b"ozutsu-games 1 shogi 0\n\xff", &Hints::default()).unwrap_err().to_string();

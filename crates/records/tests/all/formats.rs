@@ -206,11 +206,37 @@ fn formats_are_detected_by_content() {
     }
     assert_eq!(Format::detect("no game at all"), None);
     for (name, format) in
-        [("a.KIFU", Format::Kif), ("b.c.csa", Format::Csa), ("d/e.pgn", Format::Pgn)]
+        [("a.KIFU", Format::Kif), ("b.c.csa", Format::Csa), ("d/e.pgn.GZ", Format::Pgn)]
     {
         assert_eq!(Format::of_path(Path::new(name)), Some(format));
     }
     assert_eq!(Format::of_path(Path::new("pgn")), None);
+    assert_eq!(Format::of_path(Path::new("games.gz")), None);
+}
+
+#[test]
+fn compressed_files() {
+    let pack = |text: &str, name: &str| Format::Kif.encode(text.to_owned(), Path::new(name)).0;
+    let error = |bytes: &[u8]| read(bytes, &Hints::default()).unwrap_err().to_string();
+    let game = "先手：甲\n   1 ７六歩(77)\n";
+    for name in ["a.kif.gz", "a.kifu.GZ"] {
+        let packed = pack(game, name);
+        let games = read(&packed, &Hints::default()).unwrap();
+        assert_eq!(games[0].tags.player(Color::Black), Some("甲"), "{name}");
+        // As `cat` joins them.
+        assert_eq!(read(&packed.repeat(2), &Hints::default()).unwrap().len(), 2, "{name}");
+        let damaged = "line 1: the compressed file is damaged or incomplete";
+        for length in 2..packed.len() {
+            assert_eq!(error(&packed[..length]), damaged, "{name} {length}");
+        }
+        // The checksum.
+        let mut changed = packed.clone();
+        changed[packed.len() - 8] ^= 1;
+        assert_eq!(error(&changed), damaged);
+    }
+    let spaces = pack(&" ".repeat((16 << 20) + 1), "a.kif.gz");
+    assert!(spaces.len() < 1 << 20);
+    assert_eq!(error(&spaces), "line 1: the compressed file unpacks to more than 16 MiB");
 }
 
 #[test]

@@ -254,6 +254,19 @@ $END_TIME:2026/01/02 11:00:00
 }
 
 #[test]
+fn kif_without_the_name_of_a_game_is_of_a_chosen_one() {
+    let [cannons, shogi] = ["cannonshogi", "shogi"].map(games::by_name);
+    let game = |text: &str, hints: Hints| read_text(text, &hints).unwrap()[0].rules().name();
+    for text in ["   1 １六歩(17)\n", "▲１六歩\n"] {
+        assert_eq!(game(text, Hints { kif_rules: cannons, ..Hints::default() }), "cannonshogi");
+        // The game at hand, as that of a session.
+        assert_eq!(game(text, Hints { rules: cannons, ..Hints::default() }), "shogi");
+        let named = format!("棋種：cannonshogi\n{text}");
+        assert_eq!(game(&named, Hints { kif_rules: shogi, ..Hints::default() }), "cannonshogi");
+    }
+}
+
+#[test]
 fn csa_start_positions() {
     let starts = [
         ("PI82HI22KA\n-\n", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),

@@ -54,7 +54,8 @@ fn read_in_all_formats(bytes: &[u8]) {
     let detected = read(bytes, &Hints::default());
     for format in formats() {
         for name in ["shogi", "cannonshosu"] {
-            let hints = Hints { format: Some(format), rules: games::by_name(name) };
+            let hints =
+                Hints { format: Some(format), rules: games::by_name(name), ..Hints::default() };
             let _ = read(bytes, &hints);
         }
     }

@@ -80,7 +80,7 @@ impl Person {
         }
         let quoted = quoted_path(name);
         let bytes = read_file(path_of(name)).map_err(|error| format!("{quoted}: {error}"))?;
-        let hints = Hints { format: None, rules: Some(backend.options.variant) };
+        let hints = Hints { rules: Some(backend.options.variant), ..Hints::default() };
         let games = records::read(&bytes, &hints).map_err(|error| format!("{quoted}: {error}"))?;
         let record =
             games.first().ok_or_else(|| format!("{quoted}: there is no game in the file"))?;

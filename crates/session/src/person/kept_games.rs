@@ -184,7 +184,7 @@ impl Person {
 
 /// Reads a game. Returns None if there is none in the file.
 fn read_game(path: &Path) -> Option<GameRecord> {
-    let hints = Hints { format: Some(Format::Pgn), rules: None };
+    let hints = Hints { format: Some(Format::Pgn), ..Hints::default() };
     records::read(&read_file(path).ok()?, &hints).ok()?.into_iter().next()
 }
 
