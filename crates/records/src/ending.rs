@@ -1,5 +1,6 @@
 //! How a recorded game ended.
 
+use crate::end_words::{ROWS, reason_in};
 use rules::{Color, Outcome, Position};
 use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
@@ -109,32 +110,6 @@ pub enum EndReason {
     NoMate,
 }
 
-impl EndReason {
-    /// Returns the result that the reason implies when `side` is to move, as far as it implies one.
-    pub(crate) fn result(self, side: Color) -> GameResult {
-        match self {
-            Self::Resignation
-            | Self::Mate
-            | Self::NoLegalMove
-            | Self::TimeForfeit
-            | Self::IllegalMove
-            | Self::GoalReached
-            | Self::Abandonment => GameResult::Win(!side),
-            Self::Declaration => GameResult::Win(side),
-            Self::Repetition | Self::Impasse | Self::Agreement | Self::MoveLimit => {
-                GameResult::Draw
-            }
-            Self::Unknown
-            | Self::Other
-            | Self::PerpetualCheck
-            | Self::Interruption
-            | Self::Adjudication
-            | Self::NoShow
-            | Self::NoMate => GameResult::Unknown,
-        }
-    }
-}
-
 impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
@@ -231,14 +206,10 @@ impl GameEnd {
             (EndReason::Other, GameResult::Unknown) => self.other_word().unwrap_or("unfinished"),
             (EndReason::Unknown | EndReason::Other, GameResult::Win(_)) => "{winner} wins",
             (EndReason::Unknown | EndReason::Other, GameResult::Draw) => "draw",
-            (EndReason::Unknown, GameResult::Unknown) => "unfinished",
             (EndReason::NoLegalMove, GameResult::Draw) => "draw by stalemate",
             (EndReason::Adjudication, GameResult::Draw) => "draw by adjudication",
             (EndReason::Repetition, GameResult::Draw | GameResult::Unknown) => "repetition draw",
-            (reason, _) => {
-                let words = ENGLISH.iter().find(|(known, ..)| *known == reason);
-                words.expect("every reason but Unknown has words").1
-            }
+            (reason, _) => reason.words().expect("all reasons but Other have words").english,
         };
         if let Some(rest) = words.strip_prefix("{winner}") {
             name(winner).to_owned() + rest
@@ -311,9 +282,8 @@ impl GameEnd {
     ) -> Option<Self> {
         // Our own files without names had the colors of this workspace.
         let all_names = [names, PGN_COLORS, ["Black", "White"]];
-        let reasons = ENGLISH.iter().map(|&(reason, ..)| reason).chain([EndReason::Unknown]);
-        for reason in reasons {
-            let end = Self::new(result, reason);
+        for row in &ROWS {
+            let end = Self::new(result, row.reason);
             for names in all_names {
                 match text.strip_prefix(&write(&end.describe(names))) {
                     Some("") => return Some(end),
@@ -356,45 +326,6 @@ struct Phrase<'a> {
     details: &'a str,
 }
 
-/// Who is the subject of a phrase.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Subject {
-    Winner,
-    Loser,
-}
-
-/// What cutechess, lichess, PyChess and others say of a player at the end of a game.
-const PREDICATES: &[(&str, EndReason, Subject)] = &[
-    ("wins", EndReason::Unknown, Subject::Winner),
-    ("won", EndReason::Unknown, Subject::Winner),
-    ("loses", EndReason::Unknown, Subject::Loser),
-    ("resigns", EndReason::Resignation, Subject::Loser),
-    ("resigned", EndReason::Resignation, Subject::Loser),
-    ("wins by resignation", EndReason::Resignation, Subject::Winner),
-    ("won by resignation", EndReason::Resignation, Subject::Winner),
-    ("mates", EndReason::Mate, Subject::Winner),
-    ("checkmates", EndReason::Mate, Subject::Winner),
-    ("wins by checkmate", EndReason::Mate, Subject::Winner),
-    ("won by checkmate", EndReason::Mate, Subject::Winner),
-    ("is checkmated", EndReason::Mate, Subject::Loser),
-    ("loses on time", EndReason::TimeForfeit, Subject::Loser),
-    ("forfeits on time", EndReason::TimeForfeit, Subject::Loser),
-    ("ran out of time", EndReason::TimeForfeit, Subject::Loser),
-    ("time forfeit", EndReason::TimeForfeit, Subject::Loser),
-    ("wins on time", EndReason::TimeForfeit, Subject::Winner),
-    ("won on time", EndReason::TimeForfeit, Subject::Winner),
-    ("disconnects", EndReason::Abandonment, Subject::Loser),
-    ("stalls", EndReason::Abandonment, Subject::Loser),
-    ("crashes", EndReason::Abandonment, Subject::Loser),
-    ("'s connection stalls", EndReason::Abandonment, Subject::Loser),
-    ("left the game", EndReason::Abandonment, Subject::Loser),
-    ("leaves the game", EndReason::Abandonment, Subject::Loser),
-    ("wins by adjudication", EndReason::Adjudication, Subject::Winner),
-    ("has no legal moves", EndReason::NoLegalMove, Subject::Loser),
-    ("is stalemated", EndReason::NoLegalMove, Subject::Loser),
-    ("wins by declaration", EndReason::Declaration, Subject::Winner),
-];
-
 /// Reads a phrase that says how a game ended and nothing else. A phrase that contradicts the result is
 /// none.
 fn read_phrase<'a>(text: &'a str, result: GameResult, names: [&str; 2]) -> Option<Phrase<'a>> {
@@ -427,51 +358,12 @@ fn read_phrase<'a>(text: &'a str, result: GameResult, names: [&str; 2]) -> Optio
         for (name, color) in names.into_iter().zip(Color::BOTH) {
             let Some(rest) = phrase.strip_prefix(name) else { continue };
             let rest = rest.trim_start().to_ascii_lowercase();
-            let subject = if color == winner { Subject::Winner } else { Subject::Loser };
-            let known = PREDICATES.iter().find(|(words, _, who)| *words == rest && *who == subject);
-            if let Some(&(_, reason, _)) = known {
+            let subject = usize::from(color == winner);
+            if let Some(reason) = EndReason::of_word(&rest, |row| row.said[subject]) {
                 let names_player = names_player && !PGN_COLORS.contains(&name);
                 return Some(Phrase { reason, names_player, details });
             }
         }
     }
     None
-}
-
-/// The reasons with their English words, and with the phrases by which they are found in the words of this
-/// crate, our match runner, cutechess and lichess. Of several phrases in a text, the first one here counts.
-const ENGLISH: &[(EndReason, &str, &[&str])] = &[
-    (EndReason::Resignation, "{loser} resigns", &["resign"]),
-    (EndReason::PerpetualCheck, "{loser} gives perpetual check", &["perpetual check"]),
-    (EndReason::TimeForfeit, "{loser} loses on time", &["on time", "time forfeit"]),
-    (
-        EndReason::IllegalMove,
-        "{loser} makes an illegal move",
-        &["illegal move", "rules infraction", "declares a win"],
-    ),
-    (EndReason::NoLegalMove, "{loser} has no legal move", &["no legal move", "stalemate"]),
-    (EndReason::Adjudication, "{loser} loses by adjudication", &["adjudicat"]),
-    (EndReason::NoMate, "no mate", &["no mate"]),
-    (EndReason::Mate, "{loser} is mated", &["is mated", "checkmate", " mates"]),
-    (EndReason::Repetition, "{loser} loses by repetition", &["repetition"]),
-    (EndReason::Declaration, "{loser} loses by declaration", &["by declaration"]),
-    (EndReason::GoalReached, "{winner}'s king reaches its goal", &["reaches its goal"]),
-    (EndReason::Impasse, "draw by impasse", &["impasse"]),
-    (EndReason::MoveLimit, "draw by length", &["draw by length", "maximum number of moves"]),
-    (EndReason::Agreement, "draw by agreement", &["agree"]),
-    (EndReason::Interruption, "interrupted", &["interrupt", "unterminated"]),
-    (
-        EndReason::Abandonment,
-        "{loser} abandons the game",
-        &["abandon", "disconnect", "stalls", "crashes"],
-    ),
-    (EndReason::NoShow, "{loser} does not appear", &["does not appear"]),
-];
-
-/// Finds the reason in an English description.
-pub(crate) fn reason_in(text: &str) -> EndReason {
-    let text = text.to_ascii_lowercase();
-    let is_in_text = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
-    let found = ENGLISH.iter().find(|(.., phrases)| is_in_text(phrases));
-    found.map_or(EndReason::Unknown, |&(reason, ..)| reason)
 }

@@ -22,6 +22,7 @@ mod clock_text;
 mod csa;
 mod drawing;
 mod encoding;
+mod end_words;
 mod ending;
 mod epd;
 mod error;

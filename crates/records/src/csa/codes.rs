@@ -49,23 +49,6 @@ pub(super) fn format_square(square: Square) -> String {
     format!("{}{}", square.file() + 1, square.rank() + 1)
 }
 
-/// The words after `%` and the reasons they give. The first for each reason is written.
-const ENDINGS: &[(&str, EndReason)] = &[
-    ("TORYO", EndReason::Resignation),
-    ("TSUMI", EndReason::Mate),
-    ("TIME_UP", EndReason::TimeForfeit),
-    ("ILLEGAL_MOVE", EndReason::IllegalMove),
-    ("SENNICHITE", EndReason::Repetition),
-    ("OUTE_SENNICHITE", EndReason::PerpetualCheck),
-    ("JISHOGI", EndReason::Impasse),
-    ("KACHI", EndReason::Declaration),
-    ("MAX_MOVES", EndReason::MoveLimit),
-    ("CHUDAN", EndReason::Interruption),
-    ("FUZUMI", EndReason::NoMate),
-    ("MATTA", EndReason::Interruption),
-    ("ERROR", EndReason::Interruption),
-];
-
 /// Reads a word after `%`, when `side` is to move.
 pub(crate) fn read_ending(word: &str, side: Color) -> Option<GameEnd> {
     // The action of a side that loses the game by it, whoever is to move.
@@ -81,7 +64,7 @@ pub(crate) fn read_ending(word: &str, side: Color) -> Option<GameEnd> {
     if word == "HIKIWAKE" {
         return Some(GameEnd::new(GameResult::Draw, EndReason::Unknown));
     }
-    let Some(&(_, reason)) = ENDINGS.iter().find(|(known, _)| *known == word) else {
+    let Some(reason) = EndReason::of_word(word, |row| row.csa) else {
         return is_word(word).then(|| GameEnd::by_other_word(word));
     };
     let mut end = GameEnd::implied(reason, side);
@@ -107,7 +90,7 @@ pub(crate) fn format_ending(end: &GameEnd, side: Color) -> &str {
     if let Some(word) = end.other_word().filter(|word| holds_word(word)) {
         return word;
     }
-    let written = ENDINGS.iter().find(|(_, reason)| *reason == end.reason).map(|(word, _)| *word);
+    let written = end.reason.words().and_then(|row| row.csa.first().copied());
     // A word implies who has won, except after perpetual check.
     let says_result =
         end.reason.result(side) == end.result || end.reason == EndReason::PerpetualCheck;

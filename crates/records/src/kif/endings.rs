@@ -3,43 +3,13 @@
 
 use super::kanji::digit_value;
 use super::ki2::is_mark;
+use crate::end_words::ROWS;
 use crate::ending::{EndReason, GameEnd, GameResult};
 use rules::Color;
 
-/// The words in place of a move. The first for each reason is written.
-const WORDS: &[(&str, EndReason)] = &[
-    ("投了", EndReason::Resignation),
-    ("詰み", EndReason::Mate),
-    ("詰", EndReason::Mate),
-    ("切れ負け", EndReason::TimeForfeit),
-    ("時間切れ", EndReason::TimeForfeit),
-    ("反則負け", EndReason::IllegalMove),
-    ("反則勝ち", EndReason::IllegalMove),
-    ("反則手", EndReason::IllegalMove),
-    ("反則行為", EndReason::IllegalMove),
-    ("連続王手の千日手", EndReason::PerpetualCheck),
-    ("千日手", EndReason::Repetition),
-    ("持将棋", EndReason::Impasse),
-    ("入玉勝ち", EndReason::Declaration),
-    ("入玉宣言", EndReason::Declaration),
-    ("勝ち宣言", EndReason::Declaration),
-    ("トライ", EndReason::GoalReached),
-    ("中断", EndReason::Interruption),
-    ("封じ手", EndReason::Interruption),
-    ("不戦敗", EndReason::NoShow),
-    ("不戦勝", EndReason::NoShow),
-    ("不詰", EndReason::NoMate),
-    ("最大手数", EndReason::MoveLimit),
-    ("手詰まり", EndReason::NoLegalMove),
-    ("判定", EndReason::Adjudication),
-    ("合意", EndReason::Agreement),
-    ("放棄", EndReason::Abandonment),
-    ("引き分け", EndReason::Unknown),
-];
-
 /// Reads a word in place of a move, when `side` is to move.
 pub(super) fn read_word(word: &str, side: Color) -> Option<GameEnd> {
-    let &(_, reason) = WORDS.iter().find(|(known, _)| *known == word)?;
+    let reason = EndReason::of_word(word, |row| row.kif)?;
     let mut end = GameEnd::implied(reason, side);
     match word {
         "反則勝ち" | "不戦勝" => end.result = GameResult::Win(side),
@@ -51,10 +21,15 @@ pub(super) fn read_word(word: &str, side: Color) -> Option<GameEnd> {
     Some(end)
 }
 
+/// Returns the word that is written for a reason.
+fn written(reason: EndReason) -> Option<&'static str> {
+    reason.words()?.kif.first().copied()
+}
+
 /// Returns whether a text can be a word in place of a move that is not known, as `接続切れ`.
 pub(super) fn is_other_word(text: &str) -> bool {
     let is_move_start = |c: char| digit_value(c).is_some() || c == '同' || is_mark(c);
-    let is_known = WORDS.iter().any(|(word, _)| *word == text);
+    let is_known = EndReason::of_word(text, |row| row.kif).is_some();
     text.starts_with(|c: char| c.is_alphabetic() && !is_move_start(c))
         && text.trim() == text
         && !text.ends_with('+')
@@ -71,7 +46,7 @@ pub(super) fn format_word(end: &GameEnd, side: Color) -> Option<&str> {
         (EndReason::NoShow, GameResult::Win(winner)) if winner == side => Some("不戦勝"),
         (EndReason::Unknown, GameResult::Draw) => Some("引き分け"),
         (EndReason::Unknown, _) => None,
-        (reason, _) => WORDS.iter().find(|(_, known)| *known == reason).map(|(word, _)| *word),
+        (reason, _) => written(reason),
     }
 }
 
@@ -96,11 +71,11 @@ pub(super) fn read_closing(text: &str, side: Color, stated: Option<GameEnd>) -> 
 /// Returns the reason that a closing line states.
 fn closing_reason(text: &str) -> EndReason {
     // The longest word that gives a reason, because some contain others.
-    WORDS
-        .iter()
-        .filter(|(word, reason)| *reason != EndReason::Unknown && text.contains(word))
+    ROWS.iter()
+        .flat_map(|row| row.kif.iter().map(|word| (word, row.reason)))
+        .filter(|(word, reason)| *reason != EndReason::Unknown && text.contains(*word))
         .max_by_key(|(word, _)| word.len())
-        .map(|&(_, reason)| reason)
+        .map(|(_, reason)| reason)
         .or(text.contains("反則").then_some(EndReason::IllegalMove))
         .or(text.contains("不戦").then_some(EndReason::NoShow))
         .unwrap_or(EndReason::Unknown)
@@ -152,9 +127,8 @@ pub(super) fn format_closing(end: &GameEnd, plies: usize, side: Color, sides: [&
         GameResult::Draw => "引き分け".into(),
         GameResult::Unknown => String::new(),
     };
-    let known = WORDS.iter().find(|(_, reason)| *reason == end.reason).map(|&(word, _)| word);
     let other = end.other_word().filter(|word| closing_word(word).is_some());
-    let word = known.or(other).unwrap_or_default();
+    let word = written(end.reason).or(other).unwrap_or_default();
     let implied = end.reason.result(side);
     let rest = match (end.reason, end.result) {
         (EndReason::Resignation, GameResult::Win(winner)) if winner != side => result,
