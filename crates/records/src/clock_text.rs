@@ -36,10 +36,15 @@ pub(crate) fn parse_clock(text: &str) -> Option<Duration> {
     (count <= 3 && !text.trim().is_empty()).then_some(total)
 }
 
+/// Formats the whole seconds of a time as `h:mm:ss`.
+pub fn format_seconds(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
 /// Formats `h:mm:ss`, with milliseconds where they are not zero.
 pub(crate) fn format_clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let whole = format_seconds(time);
     match time.subsec_millis() {
         0 => whole,
         milliseconds => format!("{whole}.{milliseconds:03}"),

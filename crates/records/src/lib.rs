@@ -46,6 +46,7 @@ mod warning;
 mod western;
 
 pub use annotations::{glyph_from_mark, glyph_mark};
+pub use clock_text::format_seconds;
 pub use drawing::{Drawing, DrawingColor};
 pub use encoding::{decode, encode_shift_jis};
 pub use ending::{EndReason, GameEnd, GameResult};

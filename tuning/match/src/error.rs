@@ -49,7 +49,7 @@ impl Error {
     pub fn exit_code(&self) -> ExitCode {
         use EngineError::{InvalidValue, NoOption};
         ExitCode::from(match self {
-            Self::Engine { source: EngineError::Interrupted, .. } => EXIT_INTERRUPTED,
+            _ if self.is_interruption() => EXIT_INTERRUPTED,
             Self::Engine { source: NoOption(_) | InvalidValue { .. }, .. } => EXIT_USAGE,
             Self::Engine { .. }
             | Self::EngineFailed { .. }
@@ -58,6 +58,10 @@ impl Error {
             | Self::Write { .. } => EXIT_FAILURE,
             _ => EXIT_USAGE,
         })
+    }
+
+    pub fn is_interruption(&self) -> bool {
+        matches!(self, Self::Engine { source: EngineError::Interrupted, .. })
     }
 
     /// Returns the conversion of an error in reading a file.

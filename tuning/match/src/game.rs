@@ -3,7 +3,7 @@
 use crate::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
 use crate::clock::{Clock, TimeForfeit};
 use crate::engine::{Engine, EngineAnswer, SearchEnd};
-use crate::error::EngineError;
+use crate::error::{EngineError, Error};
 use crate::search_totals::SearchTotals;
 use crate::stop_flag::StopFlag;
 use records::{EndReason, Evaluation, GameEnd, GameRecord, GameResult, NodeId};
@@ -29,16 +29,14 @@ pub struct Game {
     pub searches: [SearchTotals; 2],
 }
 
-/// Plays a game between two engines, Black first, after the moves of an opening. Returns `None` if it was
-/// interrupted.
-///
-/// Returns an error, with the name of the engine, if one cannot play this game at all.
+/// Plays a game between two engines, Black first, after the moves of an opening. Fails if it was interrupted, or if an
+/// engine cannot play this game at all.
 pub fn play(
     opening: Position,
     engines: &mut [&mut Engine; 2],
     rules: AdjudicationRules,
     stop: &StopFlag,
-) -> Result<Option<Game>, (String, EngineError)> {
+) -> Result<Game, Error> {
     let mut record = GameRecord::from_history(&opening);
     let book: Vec<_> = record.main_line().collect();
     book.iter().for_each(|&id| record.notes_mut(id).comments.push("book".to_owned()));
@@ -51,40 +49,34 @@ pub fn play(
         position: opening,
         stop,
     };
-    let end = match game.prepare(engines)? {
-        Some(end) => end,
-        None => match game.play(engines) {
-            Some(end) => end,
-            None => return Ok(None),
-        },
+    let (end, failure) = match game.play(engines) {
+        TurnEnd::GameOver(end, failure) => (end, failure),
+        TurnEnd::Error(error) => return Err(error),
     };
-    let (end, failure) = end;
     for side in Color::BOTH {
         engines[side.index()].game_over(side, end.result.winner());
     }
     let GameInProgress { mut record, node, searches, .. } = game;
     record.notes_mut(node).end = Some(end.clone());
-    Ok(Some(Game { record, end, failure, searches }))
+    Ok(Game { record, end, failure, searches })
 }
-
-/// The end of a game, and how the loser failed.
-type End = (GameEnd, Option<Failure>);
 
 /// Why a turn did not end with a move.
 enum TurnEnd {
-    GameOver(End),
-    Interrupted,
+    /// The end of the game, and how the loser failed.
+    GameOver(GameEnd, Option<Failure>),
+    Error(Error),
 }
 
 /// Returns the end of a game that an engine lost by failing.
 fn failure(loser: Color, failure: Failure, reason: EndReason, text: String) -> TurnEnd {
     let end = GameEnd { text: Some(text), ..GameEnd::new(GameResult::Win(!loser), reason) };
-    TurnEnd::GameOver((end, Some(failure)))
+    TurnEnd::GameOver(end, Some(failure))
 }
 
 fn game_over(winner: Option<Color>, reason: EndReason) -> TurnEnd {
     let result = winner.map_or(GameResult::Draw, GameResult::Win);
-    TurnEnd::GameOver((GameEnd::new(result, reason), None))
+    TurnEnd::GameOver(GameEnd::new(result, reason), None)
 }
 
 struct GameInProgress<'a> {
@@ -99,45 +91,42 @@ struct GameInProgress<'a> {
 }
 
 impl GameInProgress<'_> {
-    /// Prepares both engines for a new game. Returns the end of the game if one of them does not answer.
-    fn prepare(
-        &self,
-        engines: &mut [&mut Engine; 2],
-    ) -> Result<Option<End>, (String, EngineError)> {
+    /// Plays the game to its end.
+    fn play(&mut self, engines: &mut [&mut Engine; 2]) -> TurnEnd {
         for side in Color::BOTH {
-            let engine = &mut engines[side.index()];
-            match engine.new_game(self.position.rules(), self.stop) {
-                Ok(()) => {}
-                Err(error @ (EngineError::Exited(_) | EngineError::NoAnswer(_))) => {
-                    let result = GameResult::Win(!side);
-                    let text = Some(format!("{} {error}", engine.name()));
-                    let end = GameEnd { text, ..GameEnd::new(result, EndReason::Abandonment) };
-                    return Ok(Some((end, Some(Failure::Process))));
-                }
-                Err(error) => return Err((engine.name().to_owned(), error)),
+            if let Err(end) = self.prepare(side, engines[side.index()]) {
+                return end;
             }
         }
-        Ok(None)
-    }
-
-    /// Plays the game to its end. Returns `None` if it was interrupted.
-    fn play(&mut self, engines: &mut [&mut Engine; 2]) -> Option<End> {
         loop {
             let side = self.position.side();
-            match self.play_turn(side, engines[side.index()]) {
-                Ok(()) => {}
-                Err(TurnEnd::GameOver(end)) => return Some(end),
-                Err(TurnEnd::Interrupted) => return None,
+            if let Err(end) = self.play_turn(side, engines[side.index()]) {
+                return end;
             }
         }
+    }
+
+    /// Prepares an engine for a new game, which it loses if it does not answer.
+    fn prepare(&self, side: Color, engine: &mut Engine) -> Result<(), TurnEnd> {
+        engine.new_game(self.position.rules(), self.stop).map_err(|error| {
+            let name = engine.name();
+            match error {
+                EngineError::Exited(_) | EngineError::NoAnswer(_) => {
+                    let text = format!("{name} {error}");
+                    failure(side, Failure::Process, EndReason::Abandonment, text)
+                }
+                error => TurnEnd::Error(Error::of_engine(name)(error)),
+            }
+        })
     }
 
     /// Asks the engine of the side to move for a move and makes it.
     fn play_turn(&mut self, side: Color, engine: &mut Engine) -> Result<(), TurnEnd> {
         if let Some(end) = GameEnd::by_rule(&self.position) {
-            return Err(TurnEnd::GameOver((end, None)));
+            return Err(TurnEnd::GameOver(end, None));
         }
         let (name, sfen) = (engine.name().to_owned(), self.position.sfen().to_string());
+        let interrupted = || TurnEnd::Error(Error::of_engine(&name)(EngineError::Interrupted));
         let fail = |kind, reason, text| failure(side, kind, reason, format!("{text}, in {sfen}"));
         let abandonment =
             |text| fail(Failure::Process, EndReason::Abandonment, format!("{name} {text}"));
@@ -145,9 +134,9 @@ impl GameInProgress<'_> {
         let (answer, info, spent) =
             match engine.search(self.record.start(), &self.position, &self.clocks, self.stop) {
                 SearchEnd::Answered { answer, info, spent } => (answer, info, spent),
-                SearchEnd::Interrupted => return Err(TurnEnd::Interrupted),
+                SearchEnd::Interrupted => return Err(interrupted()),
                 SearchEnd::Crashed(_) if self.stop.is_requested() => {
-                    return Err(TurnEnd::Interrupted);
+                    return Err(interrupted());
                 }
                 SearchEnd::Crashed(status) => {
                     return Err(abandonment(format!("crashes: {status}")));

@@ -1,6 +1,6 @@
 //! The flags of `ozutsu-match`, and the match that they describe.
 
-use crate::args::{Args, ENGINE_KEYS, Flag, Given, KeyValues, StateTarget, flags, parse_engine};
+use crate::args::{Args, ENGINE_KEYS, Flag, Given, KeyValues, flags, parse_engine};
 use crate::engine::EngineSpec;
 use crate::error::{UsageError, usage};
 use crate::program::{Program, Section};
@@ -9,7 +9,7 @@ use platform::Shard;
 use platform::files::{CommandFiles, OutputError};
 use rules::quoted;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub const PROGRAM: Program<MatchArgs> = Program {
@@ -108,7 +108,7 @@ const OUTPUT_FLAGS: &[MatchFlag] = flags! { Args<MatchArgs>:
     /// append games as lines of tab-separated fields: game, Black, White, result, reason, USI position
     "-log FILE" => |args, given| given.path().map(|path| args.own.log = Some(path));
     /// store the results and games in a new file
-    "-state FILE" => |args, given| args.set_state(StateTarget::New(given.path()?));
+    "-state FILE" => |args, given| given.path().map(|path| args.own.new_state = Some(path));
     /// store the results and games, and continue the match if the file exists; warns if an engine's file or id name has
     /// changed
     "-resume FILE" => Args::set_resume;
@@ -150,6 +150,8 @@ pub struct MatchArgs {
     pub sprt: Option<Sprt>,
     pub pgn: Option<PathBuf>,
     pub log: Option<PathBuf>,
+    /// The state file of a new match.
+    pub new_state: Option<PathBuf>,
     /// The part of the match that is played. Every part has pairs of all games.
     pub shard: Shard,
     pub watch: Option<PathBuf>,
@@ -213,10 +215,17 @@ impl Args<MatchArgs> {
     pub fn rating_interval(&self) -> u64 {
         self.interval.unwrap_or(DEFAULT_INTERVAL)
     }
+
+    pub fn state(&self) -> Option<&Path> {
+        self.own.new_state.as_deref().or(self.resume.as_deref())
+    }
 }
 
 impl Config {
     pub fn new(args: Args<MatchArgs>) -> Result<Self, UsageError> {
+        if args.own.new_state.is_some() && args.resume.is_some() {
+            return Err(usage!("only one of -state and -resume is allowed"));
+        }
         if args.own.watch.is_some() {
             return Err(usage!("-watch can only be combined with --merge"));
         }
@@ -255,7 +264,7 @@ impl Config {
         let engines = self.engines.iter().filter_map(|engine| engine.command_line.file());
         let mut files = CommandFiles::reading(engines.chain(self.args.game_settings.files()));
         let MatchArgs { log, pgn, .. } = &self.args.own;
-        let outputs = [log.as_deref(), pgn.as_deref(), self.args.state_path()];
+        let outputs = [log.as_deref(), pgn.as_deref(), self.args.state()];
         outputs.into_iter().flatten().try_for_each(|path| files.check_continued(path))
     }
 

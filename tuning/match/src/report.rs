@@ -3,6 +3,7 @@
 use crate::game_pair::{EngineTotals, MatchResults};
 use crate::sprt::{Hypothesis, Sprt};
 use crate::stats::{Estimate, Tally};
+use records::format_seconds;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
@@ -30,10 +31,10 @@ pub struct Progress {
 impl Progress {
     pub fn line(&self, results: &MatchResults) -> String {
         let Self { games, max_games, running, elapsed, remaining } = *self;
-        let elapsed = format_duration(elapsed);
+        let elapsed = format_seconds(elapsed);
         let mut line = format!("{games}/{max_games} games, {running} running, {elapsed}");
         if let Some(remaining) = remaining {
-            let _ = write!(line, ", {} left", format_duration(remaining));
+            let _ = write!(line, ", {} left", format_seconds(remaining));
         }
         line + &running_result(results)
     }
@@ -61,12 +62,6 @@ pub fn running_result(results: &MatchResults) -> String {
 /// Estimates the time for `to_do` more items from the time that `done` items took.
 pub fn time_left(elapsed: Duration, done: u64, to_do: u64) -> Option<Duration> {
     (done > 0).then(|| elapsed.mul_f64((to_do as f64 / done as f64).min(1e6)))
-}
-
-/// Formats a duration as hours, minutes and seconds.
-pub fn format_duration(time: Duration) -> String {
-    let seconds = time.as_secs();
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 fn format_estimate(estimate: Option<Estimate>) -> String {

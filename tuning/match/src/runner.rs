@@ -2,7 +2,7 @@
 
 use crate::args::GameSettings;
 use crate::engine::{Engine, EngineSpec};
-use crate::error::{EngineError, Error};
+use crate::error::Error;
 use crate::game::{self, Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, Pair, PairResult};
 use crate::openings::{OpeningScorer, Openings};
@@ -10,7 +10,7 @@ use crate::stop_flag::StopFlag;
 use rules::{Color, Position};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The names and values of options, in the order in which they are set.
 pub type OptionValues = Vec<(String, String)>;
@@ -84,9 +84,8 @@ impl Run<'_> {
                 let work = move || {
                     while let Some(number) = next() {
                         match worker.play_pair(number) {
-                            Ok(()) => {}
-                            Err(Stopped::Interrupted) => break,
-                            Err(Stopped::Error(error)) => worker.shared.fail(error),
+                            Err(error) if !error.is_interruption() => worker.shared.fail(error),
+                            _ => {}
                         }
                     }
                 };
@@ -129,15 +128,8 @@ struct Worker<'a, E> {
     engines: Vec<(usize, Engine)>,
 }
 
-/// Why a pair was not completed.
-enum Stopped {
-    Interrupted,
-    /// No pair can be played.
-    Error(Error),
-}
-
 impl<E: Experiment> Worker<'_, E> {
-    fn play_pair(&mut self, number: u64) -> Result<(), Stopped> {
+    fn play_pair(&mut self, number: u64) -> Result<(), Error> {
         let shared = self.shared;
         let pair = shared.run.pair(number);
         let options = lock(&shared.experiment).options(number);
@@ -173,9 +165,10 @@ impl<E: Experiment> Worker<'_, E> {
         index: usize,
         opening: Position,
         options: &[OptionValues; 2],
-    ) -> Result<Game, Stopped> {
+    ) -> Result<Game, Error> {
         let Shared { run, stop, .. } = *self.shared;
-        self.wait()?;
+        let is_first_game = self.engines.is_empty();
+        stop.wait(if is_first_game { Duration::ZERO } else { run.wait });
         let mut engines = self.take_engines(pair, options)?;
         lock(&self.shared.experiment).game_started();
         let first_color = FIRST_ENGINE_COLORS[index];
@@ -183,11 +176,7 @@ impl<E: Experiment> Worker<'_, E> {
         if first_color == Color::White {
             players.swap(0, 1);
         }
-        let game = match game::play(opening, &mut players, run.settings.adjudication, stop) {
-            Ok(Some(game)) => game,
-            Ok(None) => return Err(Stopped::Interrupted),
-            Err((name, error)) => return Err(stopped(&name, error)),
-        };
+        let game = game::play(opening, &mut players, run.settings.adjudication, stop)?;
         self.engines = pair.engines.into_iter().zip(engines).collect();
         if game.failure == Some(Failure::Process) {
             // The loser's process is gone.
@@ -202,7 +191,7 @@ impl<E: Experiment> Worker<'_, E> {
         &mut self,
         pair: &Pair,
         options: &[OptionValues; 2],
-    ) -> Result<[Engine; 2], Stopped> {
+    ) -> Result<[Engine; 2], Error> {
         let Shared { run, stop, .. } = *self.shared;
         let mut running = std::mem::take(&mut self.engines);
         running.retain(|(index, _)| pair.engines.contains(index));
@@ -210,39 +199,15 @@ impl<E: Experiment> Worker<'_, E> {
         let mut take = |place: usize| {
             let index = pair.engines[place];
             let spec = &run.engines[index];
-            let in_engine = |error| stopped(&spec.name, error);
             let mut engine = match running.iter().position(|(found, _)| *found == index) {
                 Some(found) => running.remove(found).1,
-                None => Engine::start(spec, stop).map_err(in_engine)?,
+                None => Engine::start(spec, stop).map_err(Error::of_engine(&spec.name))?,
             };
             for (name, value) in &options[place] {
-                engine.set(name, value).map_err(in_engine)?;
+                engine.set(name, value).map_err(Error::of_engine(&spec.name))?;
             }
-            Ok(engine)
+            Ok::<_, Error>(engine)
         };
         Ok([take(0)?, take(1)?])
-    }
-
-    /// Waits between two games.
-    fn wait(&self) -> Result<(), Stopped> {
-        let Shared { run, stop, .. } = *self.shared;
-        let is_first_game = self.engines.is_empty();
-        let end = Instant::now() + if is_first_game { Duration::ZERO } else { run.wait };
-        loop {
-            if stop.is_requested() {
-                return Err(Stopped::Interrupted);
-            }
-            match end.saturating_duration_since(Instant::now()) {
-                Duration::ZERO => return Ok(()),
-                left => thread::sleep(left.min(Duration::from_millis(50))),
-            }
-        }
-    }
-}
-
-fn stopped(name: &str, error: EngineError) -> Stopped {
-    match error {
-        EngineError::Interrupted => Stopped::Interrupted,
-        error => Stopped::Error(Error::of_engine(name)(error)),
     }
 }

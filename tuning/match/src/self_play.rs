@@ -53,7 +53,7 @@ pub fn open_run<X: 'static, R: Record>(
     mut settings: Settings,
 ) -> Result<StoredRun<R>, Error> {
     add_engine_settings(engine, "engine", &mut settings);
-    StoredRun::open(args.state_path(), args.seed, 1, settings)
+    StoredRun::open(args.resume.as_deref(), args.seed, 1, settings)
 }
 
 /// Plays the pairs with these numbers, or until a stop is requested.

@@ -1,6 +1,6 @@
 //! Plays a whole match, keeps its state file, and prints progress and results.
 
-use crate::args::{Args, StateTarget, add_engine_settings};
+use crate::args::{Args, add_engine_settings};
 use crate::clock::TimeControl;
 use crate::error::{Error, usage};
 use crate::exit_codes::{EXIT_H0, EXIT_INTERRUPTED, EXIT_UNDECIDED};
@@ -62,7 +62,7 @@ fn exit_code(results: &MatchResults) -> ExitCode {
 
 /// Plays a match, and prints and returns its results.
 fn play(config: &Config, mut settings: Settings, stop: &StopFlag) -> Result<MatchResults, Error> {
-    if let Some(StateTarget::New(path)) = &config.args.state
+    if let Some(path) = &config.args.own.new_state
         && path.exists()
         && !State::<PairResult>::load(path)?.records.is_empty()
     {
@@ -76,7 +76,7 @@ fn play(config: &Config, mut settings: Settings, stop: &StopFlag) -> Result<Matc
     for (number, engine) in (1..).zip(engines) {
         add_engine_settings(engine, &format!("engine {number}"), &mut settings);
     }
-    let stored = StoredRun::open(args.state_path(), args.seed, seed_from_time(), settings)?;
+    let stored = StoredRun::open(args.state(), args.seed, seed_from_time(), settings)?;
     let played = stored.state.records.iter().map(|record: &PairRecord| &record.result);
     let results = MatchResults::new(&config.names(), args.own.sprt, played)?;
     let (seed, remaining) = (stored.seed, stored.remaining(config.pairs));
@@ -286,7 +286,7 @@ impl Experiment for Monitor<'_> {
             engines[pair.engines[loser]].name.clone()
         });
         // A resumed match plays the pair again, with an engine that works.
-        let is_stored = failed.is_none() || args.state.is_none();
+        let is_stored = failed.is_none() || args.state().is_none();
         if is_stored {
             self.files.write_pair(self.config, &pair, games)?;
         }

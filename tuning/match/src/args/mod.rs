@@ -11,9 +11,9 @@ pub use flags::{Flag, Given, KeyValues, split_flags};
 pub use game_settings::GameSettings;
 
 use crate::adjudication::{DrawRule, ResignRule};
-use crate::error::{UsageError, usage};
+use crate::error::UsageError;
 use game_settings::{parse_draw_rule, parse_openings, parse_resign_rule, parse_variants};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const MAX_CONCURRENCY: u64 = 1024;
 const MAX_MOVES: u64 = 1 << 20;
@@ -27,7 +27,8 @@ pub struct Args<X> {
     pub each: Vec<String>,
     pub game_settings: GameSettings,
     pub seed: Option<u64>,
-    pub state: Option<StateTarget>,
+    /// The state file, which is continued if it exists.
+    pub resume: Option<PathBuf>,
     /// The number of rounds of a match, or of pairs of games.
     pub rounds: Option<u64>,
     /// The number of games or pairs between two reports.
@@ -35,23 +36,6 @@ pub struct Args<X> {
     /// `--merge` with its files.
     pub merge: Option<Given>,
     pub own: X,
-}
-
-/// The state file, and the flag that names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StateTarget {
-    /// `-state`: a new file, or one without results.
-    New(PathBuf),
-    /// `-resume`: a file to continue if it exists.
-    Resume(PathBuf),
-}
-
-impl StateTarget {
-    pub fn path(&self) -> &Path {
-        match self {
-            Self::New(path) | Self::Resume(path) => path,
-        }
-    }
 }
 
 impl<X: 'static> Args<X> {
@@ -153,18 +137,7 @@ impl<X: 'static> Args<X> {
     }
 
     pub fn set_resume(&mut self, given: &Given) -> Result<(), UsageError> {
-        self.set_state(StateTarget::Resume(given.path()?))
-    }
-
-    pub fn set_state(&mut self, state: StateTarget) -> Result<(), UsageError> {
-        match self.state.replace(state) {
-            None => Ok(()),
-            Some(_) => Err(usage!("only one of -state and -resume is allowed")),
-        }
-    }
-
-    pub fn state_path(&self) -> Option<&Path> {
-        self.state.as_ref().map(StateTarget::path)
+        given.path().map(|path| self.resume = Some(path))
     }
 }
 

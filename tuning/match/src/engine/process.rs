@@ -1,6 +1,6 @@
 //! A child process with line-based input and output.
 
-use crate::stop_flag::StopFlag;
+use crate::stop_flag::{POLL_INTERVAL, StopFlag};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 #[cfg(unix)]
 use nix::{
@@ -78,8 +78,6 @@ pub struct Process {
 
 /// How long a program may take to exit by itself.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(1000);
-/// How often the stop flag is checked while waiting.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The maximum number of unread lines. A program that prints more blocks.
 const MAX_PENDING_LINES: usize = 4096;
 /// The maximum length of a line. The rest is read as another line.

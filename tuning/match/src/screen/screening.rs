@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::game_pair::PairResult;
 use crate::openings::mix_seed;
 use crate::progress::ProgressLine;
-use crate::report::{format_duration, time_left};
+use crate::report::time_left;
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::{self, open_run, void_pair};
 use crate::settings::Settings;
@@ -19,6 +19,7 @@ use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use rand::prelude::*;
 use rand::rngs::StdRng;
+use records::format_seconds;
 use std::path::Path;
 use std::slice;
 use std::time::Instant;
@@ -86,8 +87,8 @@ impl Screening<'_> {
         let (pairs, elapsed) = (self.effects.pairs(), self.start.elapsed());
         let total = self.args.pairs();
         let left = time_left(elapsed, pairs - self.resumed_pairs, total.saturating_sub(pairs));
-        let left = left.map_or(String::new(), |left| format!(", {} left", format_duration(left)));
-        let elapsed = format_duration(elapsed);
+        let left = left.map_or(String::new(), |left| format!(", {} left", format_seconds(left)));
+        let elapsed = format_seconds(elapsed);
         format!("{pairs}/{total} pairs, {elapsed}{left} | {}", self.effects.summary_line())
     }
 
