@@ -2,7 +2,7 @@
 //! `docs/json.schema.json` is their schema.
 
 use crate::game_pair::{EngineTotals, MatchResults};
-use crate::report::Progress;
+use crate::progress::Progress;
 use crate::sprt::{Hypothesis, Model, Sprt};
 use crate::stats::{Estimate, Tally};
 use records::EndReason;
@@ -43,14 +43,15 @@ pub enum Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    pub fn progress(progress: &Progress, results: Results<'a>) -> Self {
+    pub fn progress(progress: &Progress, running: u64, results: Results<'a>) -> Self {
         let milliseconds = |time: Duration| time.as_millis() as u64;
+        let elapsed = progress.elapsed();
         Self::MatchProgress {
-            ended: progress.games,
-            max_games: progress.max_games,
-            running: progress.running,
-            elapsed_ms: milliseconds(progress.elapsed),
-            remaining_ms: progress.remaining.map(milliseconds),
+            ended: progress.done,
+            max_games: progress.total,
+            running,
+            elapsed_ms: milliseconds(elapsed),
+            remaining_ms: progress.time_left(elapsed).map(milliseconds),
             results,
         }
     }

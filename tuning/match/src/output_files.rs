@@ -70,7 +70,7 @@ impl OutputFiles {
             file.skip_others(self.stored.record_count, &mut self.stored)?;
         }
         self.stored.add(pair)?;
-        self.games.iter_mut().try_for_each(|file| file.append((file.text)(pair)))
+        self.games.iter_mut().try_for_each(|file| file.append((file.text)(pair).as_bytes()))
     }
 }
 
@@ -144,30 +144,29 @@ impl GamesFile {
         }
         self.end = start.byte;
         let texts: Vec<_> = pairs.iter().map(self.text).skip(start.record).collect();
-        let (mut found, mut left) = (0, 0);
-        for text in &texts {
-            left = self.common_length(text.as_bytes()).map_err(Error::writing(&self.path))?;
-            self.end += left as u64;
-            if left < text.len() {
-                break;
-            }
-            (found, left) = (found + 1, 0);
-        }
+        let (found, mut left) = self.find(&texts).map_err(Error::writing(&self.path))?;
         if self.skip_others(start.record + found, stored)? {
             left = 0;
         }
         for text in &texts[found..] {
-            self.append(&text[std::mem::take(&mut left)..])?;
+            self.append(&text.as_bytes()[std::mem::take(&mut left)..])?;
         }
         Ok(())
     }
 
-    /// Returns how much of a text is at the end of what was found.
-    fn common_length(&mut self, text: &[u8]) -> io::Result<usize> {
-        let mut found = Vec::new();
-        self.file.seek(SeekFrom::Start(self.end))?;
-        (&mut self.file).take(text.len() as u64).read_to_end(&mut found)?;
-        Ok(found.iter().zip(text).take_while(|(found, expected)| found == expected).count())
+    /// Reads texts that follow each other. Returns how many of them the file has, and how many bytes of the next one.
+    fn find(&mut self, texts: &[&str]) -> io::Result<(usize, usize)> {
+        for (index, text) in texts.iter().enumerate() {
+            let mut found = Vec::new();
+            self.file.seek(SeekFrom::Start(self.end))?;
+            (&mut self.file).take(text.len() as u64).read_to_end(&mut found)?;
+            let left = found.iter().zip(text.as_bytes()).take_while(|(a, b)| a == b).count();
+            self.end += left as u64;
+            if left < text.len() {
+                return Ok((index, left));
+            }
+        }
+        Ok((texts.len(), 0))
     }
 
     /// If others have written since, which is kept, goes to the end of that, and tells that the games from this record on
@@ -203,9 +202,9 @@ impl GamesFile {
         Ok(Some(length + 1))
     }
 
-    fn append(&mut self, text: &str) -> Result<(), Error> {
+    fn append(&mut self, text: &[u8]) -> Result<(), Error> {
         self.end += text.len() as u64;
-        self.file.write_all(text.as_bytes()).map_err(Error::writing(&self.path))
+        self.file.write_all(text).map_err(Error::writing(&self.path))
     }
 }
 
@@ -228,7 +227,7 @@ mod tests {
             r#"{"moves":0,"depths":0,"nodes":0,"micros":0}"#
         );
         let result = serde_json::from_str(&line).unwrap();
-        let (pgn, log) = (format!("[Round {number}]\n\ne4\n\n"), "shogi\t7g7f\n".into());
+        let (pgn, log) = (format!("[Round {number}]\n\n砲\n\n"), "shogi\t7g7f\n".into());
         PairRecord { result, pgn, log }
     }
 

@@ -3,41 +3,14 @@
 use crate::game_pair::{EngineTotals, MatchResults};
 use crate::sprt::{Hypothesis, Sprt};
 use crate::stats::{Estimate, Tally};
-use records::format_seconds;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::time::Duration;
 
 /// Prints text to stdout. Ignores errors: the match goes on if a reader such as `head` has closed the
 /// pipe.
 pub fn print(text: &str) {
     let mut output = std::io::stdout().lock();
     let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
-}
-
-/// Progress of a match.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Progress {
-    /// The games played, including those before the match was resumed.
-    pub games: u64,
-    pub max_games: u64,
-    /// The games in progress.
-    pub running: u64,
-    pub elapsed: Duration,
-    /// The estimated time to the end.
-    pub remaining: Option<Duration>,
-}
-
-impl Progress {
-    pub fn line(&self, results: &MatchResults) -> String {
-        let Self { games, max_games, running, elapsed, remaining } = *self;
-        let elapsed = format_seconds(elapsed);
-        let mut line = format!("{games}/{max_games} games, {running} running, {elapsed}");
-        if let Some(remaining) = remaining {
-            let _ = write!(line, ", {} left", format_seconds(remaining));
-        }
-        line + &running_result(results)
-    }
 }
 
 /// Formats the second part of a line of progress: the result of the first of two engines, or of the best.
@@ -57,11 +30,6 @@ pub fn running_result(results: &MatchResults) -> String {
         let _ = write!(text, " | {} [{}, {}]", format_llr(sprt, tally), sprt.elo0, sprt.elo1);
     }
     text
-}
-
-/// Estimates the time for `to_do` more items from the time that `done` items took.
-pub fn time_left(elapsed: Duration, done: u64, to_do: u64) -> Option<Duration> {
-    (done > 0).then(|| elapsed.mul_f64((to_do as f64 / done as f64).min(1e6)))
 }
 
 fn format_estimate(estimate: Option<Estimate>) -> String {
@@ -235,11 +203,8 @@ mod tests {
     }
 
     #[test]
-    fn the_progress_line_shows_games_times_and_strength() {
-        let (elapsed, remaining) = (Duration::from_secs(61), Some(Duration::from_secs(7200)));
-        let progress = Progress { games: 300, max_games: 900, running: 2, elapsed, remaining };
-        let expected = "300/900 games, 2 running, 0:01:01, 2:00:00 left | +78 =206 -16 Elo +72.9 ±22.3 \
-            LOS 100.0%";
-        assert_eq!(progress.line(&results(None)), expected);
+    fn the_running_result_shows_games_and_strength() {
+        let expected = " | +78 =206 -16 Elo +72.9 ±22.3 LOS 100.0%";
+        assert_eq!(running_result(&results(None)), expected);
     }
 }

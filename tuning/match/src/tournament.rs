@@ -11,8 +11,8 @@ use crate::match_args::{Config, MatchArgs, PROGRAM};
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
 use crate::program::stop_on_interrupt;
-use crate::progress::ProgressLine;
-use crate::report::{self, Progress};
+use crate::progress::{Progress, ProgressLine};
+use crate::report;
 use crate::runner::{Experiment, Run};
 use crate::settings::Settings;
 use crate::sprt::Hypothesis;
@@ -22,7 +22,7 @@ use crate::stored_run::StoredRun;
 use crate::watch::watch;
 use rules::Color;
 use std::process::ExitCode;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 pub fn main() -> ExitCode {
     PROGRAM.main(run)
@@ -159,12 +159,12 @@ struct Monitor<'a> {
     stop: &'a StopFlag,
     files: OutputFiles,
     results: MatchResults,
+    /// The games that have ended, with those of unfinished pairs.
     progress: Progress,
-    /// The number of games that ended since the program started.
-    games_ended: u64,
+    /// The number of games in progress.
+    running: u64,
     /// Whether the interval of reports has ended since the last report.
     is_report_due: bool,
-    started: Instant,
     progress_line: ProgressLine,
 }
 
@@ -177,37 +177,30 @@ impl<'a> Monitor<'a> {
         results: MatchResults,
         pairs: u64,
     ) -> Self {
-        let (games, max_games) = (2 * results.pair_count(), 2 * pairs);
+        let progress = Progress::new(2 * results.pair_count(), 2 * pairs);
         Self {
             config,
             stop,
             files,
             results,
-            progress: Progress { games, max_games, ..Progress::default() },
-            games_ended: 0,
+            progress,
+            running: 0,
             is_report_due: false,
-            started: Instant::now(),
             progress_line: ProgressLine::new(config.args.own.debug),
         }
     }
 
-    fn update_line(&mut self) {
+    fn update_line(&self) {
         if self.progress_line.is_visible() {
-            let line = self.format_progress();
-            self.progress_line.update(&line);
+            self.progress_line.update(&self.format_progress());
         }
     }
 
-    fn update_times(&mut self) {
-        let games_left = self.progress.max_games.saturating_sub(self.progress.games);
-        self.progress.elapsed = self.started.elapsed();
-        self.progress.remaining =
-            report::time_left(self.progress.elapsed, self.games_ended, games_left);
-    }
-
-    fn format_progress(&mut self) -> String {
-        self.update_times();
-        self.progress.line(&self.results)
+    fn format_progress(&self) -> String {
+        let Progress { done, total, .. } = self.progress;
+        let (running, times) = (self.running, self.progress.format_times(self.progress.elapsed()));
+        format!("{done}/{total} games, {running} running, {times}")
+            + &report::running_result(&self.results)
     }
 
     fn report_if_due(&mut self) {
@@ -215,12 +208,11 @@ impl<'a> Monitor<'a> {
             return;
         }
         if self.config.args.own.json {
-            self.update_times();
-            let line = Object::progress(&self.progress, Results::new(&self.results)).line();
+            let results = Results::new(&self.results);
+            let line = Object::progress(&self.progress, self.running, results).line();
             self.progress_line.println(&line);
         } else if !self.progress_line.is_visible() {
-            let line = self.format_progress();
-            report::print(&format!("{line}\n"));
+            report::print(&(self.format_progress() + "\n"));
         }
     }
 
@@ -240,14 +232,13 @@ impl<'a> Monitor<'a> {
 
 impl Experiment for Monitor<'_> {
     fn game_started(&mut self) {
-        self.progress.running += 1;
+        self.running += 1;
         self.update_line();
     }
 
     fn game_ended(&mut self, number: u64, pair: &Pair, index: usize, game: &Game) {
-        self.games_ended += 1;
-        self.progress.games += 1;
-        self.progress.running -= 1;
+        self.progress.done += 1;
+        self.running -= 1;
         if game.failure.is_some() {
             let mut names = pair.engines.map(|index| self.config.engines[index].name.as_str());
             if FIRST_ENGINE_COLORS[index] == Color::White {
@@ -265,7 +256,8 @@ impl Experiment for Monitor<'_> {
                 format!("game {number}, {rules}: {description}")
             });
         }
-        self.is_report_due |= self.games_ended.is_multiple_of(self.config.args.rating_interval());
+        let interval = self.config.args.rating_interval();
+        self.is_report_due |= self.progress.done_now().is_multiple_of(interval);
         // The second game of a pair is followed by the pair.
         if index == 0 {
             self.report_if_due();

@@ -9,8 +9,7 @@ use crate::error::{Error, usage};
 use crate::game::Game;
 use crate::game_pair::PairResult;
 use crate::openings::mix_seed;
-use crate::progress::ProgressLine;
-use crate::report::time_left;
+use crate::progress::{Progress, ProgressLine};
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::{self, open_run, void_pair};
 use crate::settings::Settings;
@@ -19,19 +18,15 @@ use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use rand::prelude::*;
 use rand::rngs::StdRng;
-use records::format_seconds;
 use std::path::Path;
 use std::slice;
-use std::time::Instant;
 
 struct Screening<'a> {
     args: &'a Args<ScreenArgs>,
     effects: EffectsTable,
     stored: StoredRun<ScreenedPair>,
-    progress: ProgressLine,
-    start: Instant,
-    /// Number of pairs played before this run.
-    resumed_pairs: u64,
+    progress: Progress,
+    progress_line: ProgressLine,
 }
 
 /// Runs an experiment until it is complete or a stop is requested, and prints its table.
@@ -49,15 +44,14 @@ pub fn play(
     let mut screening = Screening {
         args,
         stored,
-        resumed_pairs: effects.pairs(),
+        progress: Progress::new(effects.pairs(), args.pairs()),
+        progress_line: ProgressLine::new(false),
         effects,
-        progress: ProgressLine::new(false),
-        start: Instant::now(),
     };
     let result = self_play::play(args, engine, &mut screening, &openings, remaining, stop);
     if screening.effects.pairs() > 0 {
-        screening.progress.clear();
-        screening.progress.println(screening.effects.table().trim_end());
+        screening.progress_line.clear();
+        screening.progress_line.println(screening.effects.table().trim_end());
     }
     result
 }
@@ -83,13 +77,10 @@ fn effects(state: &State<ScreenedPair>) -> Result<EffectsTable, Error> {
 }
 
 impl Screening<'_> {
-    fn progress_line(&self) -> String {
-        let (pairs, elapsed) = (self.effects.pairs(), self.start.elapsed());
-        let total = self.args.pairs();
-        let left = time_left(elapsed, pairs - self.resumed_pairs, total.saturating_sub(pairs));
-        let left = left.map_or(String::new(), |left| format!(", {} left", format_seconds(left)));
-        let elapsed = format_seconds(elapsed);
-        format!("{pairs}/{total} pairs, {elapsed}{left} | {}", self.effects.summary_line())
+    fn format_progress(&self) -> String {
+        let Progress { done, total, .. } = self.progress;
+        let times = self.progress.format_times(self.progress.elapsed());
+        format!("{done}/{total} pairs, {times} | {}", self.effects.summary_line())
     }
 
     /// Returns for each factor whether the first side has the high level in a pair.
@@ -113,16 +104,17 @@ impl Experiment for Screening<'_> {
     fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), Error> {
         let PairResult { number, rules, half_points, .. } = pair;
         if let Some(message) = void_pair(number, games) {
-            self.progress.println(&message);
+            self.progress_line.println(&message);
             return Ok(());
         }
         let pair = ScreenedPair { number, rules, is_high: self.levels(number), half_points };
         self.stored.add(&pair)?;
         self.effects.add(&pair);
-        if self.progress.is_visible() {
-            self.progress.update(&self.progress_line());
+        self.progress.done += 1;
+        if self.progress_line.is_visible() {
+            self.progress_line.update(&self.format_progress());
         } else if self.effects.pairs().is_multiple_of(self.args.report_interval()) {
-            self.progress.println(&self.progress_line());
+            self.progress_line.println(&self.format_progress());
         }
         Ok(())
     }
