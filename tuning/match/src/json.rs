@@ -3,7 +3,7 @@
 
 use crate::game_pair::{EngineTotals, MatchResults};
 use crate::progress::Progress;
-use crate::sprt::{Hypothesis, Model, Sprt};
+use crate::sprt::{Hypothesis, Sprt};
 use crate::stats::{Estimate, Tally};
 use records::EndReason;
 use rules::Color;
@@ -70,14 +70,14 @@ pub struct Results<'a> {
     engines: Vec<EngineResults<'a>>,
     /// The first engine's results in each game of rules, if there are two engines.
     variants: Vec<VariantResults>,
-    sprt: Option<SprtState>,
+    sprt: Option<SprtState<'a>>,
 }
 
 #[derive(Serialize, Debug)]
 struct EngineResults<'a> {
     name: &'a str,
     #[serde(flatten)]
-    score: Score,
+    tally: TallyObject,
     /// The games lost by failing.
     failures: u64,
     nps: Option<f64>,
@@ -96,11 +96,11 @@ struct Opponent<'a> {
 struct VariantResults {
     variant: &'static str,
     #[serde(flatten)]
-    score: Score,
+    tally: TallyObject,
 }
 
 #[derive(Serialize, Debug)]
-struct Score {
+struct TallyObject {
     #[serde(flatten)]
     all: Games,
     black: Games,
@@ -109,8 +109,8 @@ struct Score {
     score: f64,
     /// Pairs that scored 0, 1/2, 1, 3/2 and 2 points.
     pairs: [u64; 5],
-    elo: Option<Interval>,
-    nelo: Option<Interval>,
+    elo: Option<Estimate>,
+    nelo: Option<Estimate>,
     los: Option<f64>,
 }
 
@@ -122,25 +122,14 @@ struct Games {
     losses: u64,
 }
 
-/// An estimate and its 95% confidence interval.
 #[derive(Serialize, Debug)]
-struct Interval {
-    value: f64,
-    low: f64,
-    high: f64,
-}
-
-#[derive(Serialize, Debug)]
-struct SprtState {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    model: &'static str,
+struct SprtState<'a> {
+    #[serde(flatten)]
+    test: &'a Sprt,
     llr: f64,
     lower: f64,
     upper: f64,
-    accepted: Option<&'static str>,
+    accepted: Option<Hypothesis>,
 }
 
 impl<'a> Results<'a> {
@@ -149,11 +138,15 @@ impl<'a> Results<'a> {
         let engines: Vec<_> = all.iter().map(|engine| EngineResults::new(engine, all)).collect();
         let variants = results.games.iter().filter(|_| all.len() == 2);
         Self {
-            games: engines.iter().map(|engine| engine.score.all.games).sum::<u64>() / 2,
+            games: engines.iter().map(|engine| engine.tally.all.games).sum::<u64>() / 2,
             variants: variants
-                .map(|(variant, tally)| VariantResults { variant, score: tally.into() })
+                .map(|(variant, tally)| VariantResults { variant, tally: tally.into() })
                 .collect(),
-            sprt: results.sprt.as_ref().map(|sprt| SprtState::new(sprt, results.first())),
+            sprt: results.sprt.as_ref().map(|test| {
+                let (lower, upper) = test.bounds();
+                let (llr, accepted) = (test.llr(results.first()), results.decision());
+                SprtState { test, llr, lower, upper, accepted }
+            }),
             engines,
         }
     }
@@ -164,7 +157,7 @@ impl<'a> EngineResults<'a> {
         let opponents = all.iter().zip(&engine.against).filter(|(_, [_, games])| *games > 0);
         Self {
             name: &engine.name,
-            score: (&engine.tally).into(),
+            tally: (&engine.tally).into(),
             failures: engine.failures,
             nps: engine.searches.nodes_per_second(),
             depth: engine.searches.average_depth(),
@@ -178,7 +171,7 @@ impl<'a> EngineResults<'a> {
     }
 }
 
-impl From<&Tally> for Score {
+impl From<&Tally> for TallyObject {
     fn from(tally: &Tally) -> Self {
         let [black, white] = Color::BOTH.map(|color| Games::from(tally.sides[color.index()]));
         Self {
@@ -187,8 +180,8 @@ impl From<&Tally> for Score {
             white,
             score: tally.score(),
             pairs: tally.pairs,
-            elo: Interval::new(tally.elo()),
-            nelo: Interval::new(tally.normalised_elo()),
+            elo: tally.elo(),
+            nelo: tally.normalised_elo(),
             los: tally.los(),
         }
     }
@@ -197,38 +190,6 @@ impl From<&Tally> for Score {
 impl From<[u64; 3]> for Games {
     fn from([losses, draws, wins]: [u64; 3]) -> Self {
         Self { games: losses + draws + wins, wins, draws, losses }
-    }
-}
-
-impl Interval {
-    /// Returns nothing for an interval that is not finite, which JSON cannot hold.
-    fn new(estimate: Option<Estimate>) -> Option<Self> {
-        let Estimate { value, error } = estimate.filter(|estimate| estimate.error.is_finite())?;
-        Some(Self { value, low: value - error, high: value + error })
-    }
-}
-
-impl SprtState {
-    fn new(sprt: &Sprt, tally: &Tally) -> Self {
-        let &Sprt { elo0, elo1, alpha, beta, model } = sprt;
-        let (lower, upper) = sprt.bounds();
-        Self {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-            model: match model {
-                Model::Logistic => "logistic",
-                Model::Normalised => "normalized",
-            },
-            llr: sprt.llr(tally),
-            lower,
-            upper,
-            accepted: sprt.accepted(tally).map(|hypothesis| match hypothesis {
-                Hypothesis::H0 => "h0",
-                Hypothesis::H1 => "h1",
-            }),
-        }
     }
 }
 
@@ -248,16 +209,11 @@ mod tests {
         let results = Results::new(&results);
         let games = |games: &Games| [games.wins, games.draws, games.losses];
         let sides = |engine: usize| {
-            let Score { black, white, .. } = &results.engines[engine].score;
+            let TallyObject { black, white, .. } = &results.engines[engine].tally;
             [games(black), games(white)]
         };
-        assert_eq!((results.games, results.engines[0].score.all.games), (2, 2));
+        assert_eq!((results.games, results.engines[0].tally.all.games), (2, 2));
         assert_eq!(sides(0), [[1, 0, 0], [0, 1, 0]]);
         assert_eq!(sides(1), [[0, 1, 0], [0, 0, 1]]);
-    }
-
-    #[test]
-    fn intervals_that_are_not_finite_are_left_out() {
-        assert!(Interval::new(Some(Estimate { value: 500.0, error: f64::INFINITY })).is_none());
     }
 }

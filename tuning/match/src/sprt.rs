@@ -5,18 +5,21 @@
 //! <https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>.
 
 use crate::stats::{NELO_PER_DEVIATION, PAIR_SCORES, Tally, expected_score, mean_and_variance};
+use serde::Serialize;
 use std::f64::consts::SQRT_2;
 use std::fmt;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Model {
     #[default]
     Logistic,
+    #[serde(rename = "normalized")]
     Normalised,
 }
 
 /// A test of two hypotheses about how much stronger the first engine is.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
     /// The strength under hypothesis H0, usually no gain.
     pub elo0: f64,
@@ -29,7 +32,8 @@ pub struct Sprt {
     pub model: Model,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Hypothesis {
     /// The strength is `elo0` or less.
     H0,

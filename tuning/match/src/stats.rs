@@ -5,6 +5,7 @@
 //! fishtest). Counting single games would overestimate the variance: in an opening that one side always
 //! wins, the games differ but the pair scores 1 point every time.
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::f64::consts::{LN_10, SQRT_2};
 use std::fmt;
 
@@ -30,6 +31,17 @@ pub struct Estimate {
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{:+.1} ±{:.1}", self.value, self.error))
+    }
+}
+
+/// Serialised as the value and the ends of the interval.
+impl Serialize for Estimate {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut object = to.serialize_struct("Estimate", 3)?;
+        object.serialize_field("value", &self.value)?;
+        object.serialize_field("low", &(self.value - self.error))?;
+        object.serialize_field("high", &(self.value + self.error))?;
+        object.end()
     }
 }
 
@@ -67,11 +79,12 @@ impl Tally {
         mean_and_variance(&self.pairs.map(|count| count as f64)).0
     }
 
-    /// Returns the Elo difference. It is infinite if one side has all points.
+    /// Returns the Elo difference, unless its interval has no bounds: one side may have all points.
     pub fn elo(&self) -> Option<Estimate> {
         let (score, deviation) = self.score_and_deviation()?;
         let (low, high) = (score - Z_95 * deviation, score + Z_95 * deviation);
-        Some(Estimate { value: elo(score), error: (elo(high) - elo(low)) / 2.0 })
+        let estimate = Estimate { value: elo(score), error: (elo(high) - elo(low)) / 2.0 };
+        Some(estimate).filter(|estimate| estimate.error.is_finite())
     }
 
     /// Returns the normalised Elo difference (nElo), on which the length of an SPRT depends.
@@ -173,6 +186,9 @@ mod tests {
         let mut won = Tally::default();
         won.add_pair([2, 2]);
         assert_eq!((won.elo(), won.los()), (None, None));
+        // The interval ends at all points.
+        let nearly_won = Tally { pairs: [0, 0, 0, 1, 9], ..Tally::default() };
+        assert_eq!((nearly_won.elo(), nearly_won.los().is_some()), (None, true));
     }
 
     #[test]
