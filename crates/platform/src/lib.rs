@@ -11,7 +11,7 @@ mod shard;
 mod system;
 mod waiting;
 
-pub use memory::{advise_huge_pages, can_allocate, prefetch, return_freed_memory, table_index};
+pub use memory::{advise_huge_pages, prefetch, return_freed_memory, table_index};
 pub use shard::{Shard, ShardError};
 pub use system::{Instant, random_seed, split_paths};
 pub use waiting::{on_poll, pause, poll};

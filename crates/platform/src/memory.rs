@@ -1,8 +1,6 @@
 //! What the standard library does not offer for large tables. Huge pages and prefetching make random
 //! access faster: with 4 KiB pages, address translation costs as much as the access itself.
 
-use std::hint::black_box;
-
 /// Advises the system to back this memory with huge pages. Call it before the first write to the
 /// memory. The system may ignore it.
 #[cfg_attr(target_os = "linux", expect(unsafe_code, reason = "madvise is a foreign function"))]
@@ -48,14 +46,6 @@ pub fn prefetch<T>(value: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = value;
-}
-
-/// Returns whether this many bytes can still be allocated. Always so in WebAssembly, whose memory would
-/// stay at the size it has once had.
-pub fn can_allocate(bytes: usize) -> bool {
-    let mut memory: Vec<u8> = Vec::new();
-    // Without the box, the compiler may leave the allocation out.
-    cfg!(target_family = "wasm") || black_box(&mut memory).try_reserve_exact(bytes).is_ok()
 }
 
 /// Returns freed memory to the system. The allocator of glibc keeps much of what threads have freed.

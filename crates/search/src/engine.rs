@@ -4,16 +4,16 @@ use crate::limits::{Control, Limits};
 use crate::rule_options::RuleOptions;
 use crate::score::Score;
 use crate::search_info::{Pv, Reporter};
-use crate::threads::{Threads, ThreadsError, has_memory_for_search};
+use crate::threads::{Threads, ThreadsError};
 use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{Bound, TableError, TranspositionTable};
 use crate::worker::{RootMove, SearchRoot, Shared, ThreadResult};
 use eval::EvalSource;
 use rules::spec::Stalemate;
 use rules::{Move, Position, RootHistory, Rules};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::{io, iter};
 
 /// A search engine: a hash table, its threads with their histories, and its options.
 #[derive(Debug)]
@@ -68,8 +68,7 @@ impl Engine {
         Self::try_new().expect("memory for an engine")
     }
 
-    /// Creates an engine with one thread and a hash table of [`DEFAULT_HASH`], or a smaller one if there is
-    /// not enough memory. Fails if there is not enough for that either.
+    /// Creates an engine with one thread and a hash table of [`DEFAULT_HASH`]. Fails if there is not enough memory.
     pub fn try_new() -> io::Result<Self> {
         let engine = Self::with_threads(Threads::new);
         engine.ok_or_else(|| io::Error::other("not enough memory for the engine"))
@@ -85,12 +84,9 @@ impl Engine {
     }
 
     fn with_threads(start: impl FnOnce() -> Option<Threads>) -> Option<Self> {
-        let smaller = |&size: &usize| (size > 1).then_some(size / 2);
-        let mut sizes = iter::successors(Some(DEFAULT_HASH), smaller);
-        let (table, hash) = sizes.find_map(|hash| Some((allocate_table(hash).ok()?, hash)))?;
         Some(Self {
-            table: Arc::new(table),
-            hash,
+            table: Arc::new(TranspositionTable::new(DEFAULT_HASH).ok()?),
+            hash: DEFAULT_HASH,
             threads: start()?,
             searched: None,
             use_mate_presearch: true,
@@ -107,7 +103,7 @@ impl Engine {
         self
     }
 
-    /// Sets the number of search threads, at least one. If not all can be started, uses fewer.
+    /// Sets the number of search threads, at least one. If not all can be started, keeps those there are.
     pub fn set_threads(&mut self, count: usize) -> Result<(), ThreadsError> {
         self.threads.set_len(count)
     }
@@ -119,7 +115,7 @@ impl Engine {
     /// Replaces the hash table with an empty one of this size. If there is not enough memory, the old
     /// table stays.
     pub fn resize_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
-        self.table = Arc::new(allocate_table(mebibytes.max(1))?);
+        self.table = Arc::new(TranspositionTable::new(mebibytes.max(1))?);
         self.hash = mebibytes.max(1);
         Ok(())
     }
@@ -170,11 +166,7 @@ impl Engine {
         let nodes = shared.total_nodes();
         // With several lines, the result is the first of those that were reported.
         let best = if limits.multi_pv > 1 { results.first() } else { vote(&results) };
-        let Some(best) = best else {
-            reporter.warning("every search thread failed; the move is an arbitrary legal one");
-            let best_move = Some(root.moves[0].mv);
-            return SearchResult { best_move, nodes, ..SearchResult::default() };
-        };
+        let best = best.expect("no search thread has panicked");
         SearchResult {
             best_move: Some(best.mv),
             ponder_move: best.pv.get(1).copied(),
@@ -220,12 +212,6 @@ impl Engine {
             is_finished: AtomicBool::new(false),
         }
     }
-}
-
-/// Allocates a hash table that leaves memory for searches.
-fn allocate_table(mebibytes: usize) -> Result<TranspositionTable, TableError> {
-    let table = TranspositionTable::new(mebibytes)?;
-    if has_memory_for_search() { Ok(table) } else { Err(TableError { mebibytes }) }
 }
 
 /// Returns the legal root moves that the limits allow, without results.
@@ -422,32 +408,5 @@ mod tests {
         worker.nodes = 1_000;
         (worker.root_moves[0].nodes, worker.root_moves[1].nodes) = (30, 10);
         assert_eq!(worker.best_move_share(), 0.75);
-    }
-
-    #[derive(Default)]
-    struct WarningLog(Vec<String>);
-
-    impl Reporter for WarningLog {
-        fn info(&mut self, _: &crate::SearchInfo) {}
-
-        fn warning(&mut self, text: &str) {
-            self.0.push(text.to_owned());
-        }
-    }
-
-    #[test]
-    fn a_search_returns_a_legal_move_if_threads_fail() {
-        let (mut engine, start, limits) = set_up(2);
-        for (failing, warnings) in [(vec![0], 1), (vec![0, 1], 2)] {
-            failing.iter().for_each(|&id| engine.threads.fail(id));
-            let mut log = WarningLog::default();
-            let result = engine.search(&start, &limits, &Control::default(), &mut log);
-            assert!(start.legal_moves().contains(&result.best_move.unwrap()));
-            assert_eq!(log.0.len(), warnings, "{failing:?}: {:?}", log.0);
-            // The next search is not affected.
-            let mut log = WarningLog::default();
-            let result = engine.search(&start, &limits, &Control::default(), &mut log);
-            assert_eq!((result.depth, log.0.len()), (3, 0));
-        }
     }
 }

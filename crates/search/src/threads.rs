@@ -13,7 +13,6 @@ use crate::search_info::{Reporter, SearchInfo};
 use crate::transposition_table::Bound;
 use crate::worker::{Histories, SearchRoot, Shared, ThreadResult, Worker};
 use platform::Instant;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
@@ -31,20 +30,11 @@ const STACK_SIZE: usize = 64 << 20;
 /// not give up the processor, because a busy system would not return it soon.
 const FINISH_TIMEOUT: Duration = Duration::from_micros(100);
 
-/// The bytes that a search allocates beside its tables, roughly: a network, the mate presearch, variations.
-const SEARCH_MEMORY: usize = 16 << 20;
-
-/// Returns whether enough memory is left for a search, where allocations that fail end the program.
-pub(crate) fn has_memory_for_search() -> bool {
-    platform::can_allocate(SEARCH_MEMORY)
-}
-
 /// There is not enough memory, or the system does not allow as many threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("cannot start {requested} search threads; using {used}")]
+#[error("cannot start {requested} search threads; using {used} as before")]
 pub struct ThreadsError {
     pub requested: usize,
-    /// The number of threads that searches now use.
     pub used: usize,
 }
 
@@ -62,11 +52,8 @@ pub(crate) struct Threads {
 #[derive(Debug)]
 struct ThreadData {
     histories: Histories,
-    /// Used by the first thread. None if its stack is too small.
-    mate_presearch: Option<MatePresearch>,
-    /// Whether the next search panics.
-    #[cfg(test)]
-    fails: bool,
+    /// Used by the first thread.
+    mate_presearch: MatePresearch,
 }
 
 type Job = Box<dyn FnOnce(&mut ThreadData) + Send>;
@@ -79,18 +66,13 @@ struct SearchThread {
 }
 
 impl Threads {
-    /// Starts one thread or, if that takes too much memory, none. Returns None if there is not enough for
-    /// that either.
+    /// Starts one thread or, where none can be started, as in a web page, none. Returns None if there is not enough
+    /// memory.
     pub fn new() -> Option<Self> {
-        if let Some(thread) = SearchThread::start().filter(|_| has_memory_for_search()) {
-            return Some(Self { threads: vec![thread], caller: None });
+        if cfg!(target_family = "wasm") {
+            return Self::on_calling_thread();
         }
-        let mut data = ThreadData::new()?;
-        if !cfg!(target_family = "wasm") {
-            // Its stack may not have room for a long mate.
-            data.mate_presearch = None;
-        }
-        Some(Self { threads: Vec::new(), caller: Some(Box::new(data)) })
+        Some(Self { threads: vec![SearchThread::start()?], caller: None })
     }
 
     /// Starts no thread: searches run on the calling thread. Returns None if there is not enough memory.
@@ -102,23 +84,16 @@ impl Threads {
         self.threads.len().max(1)
     }
 
-    /// Sets the number of threads, at least one. If not all can be started, uses fewer.
+    /// Sets the number of threads, at least one. If not all can be started, keeps those there are.
     pub fn set_len(&mut self, len: usize) -> Result<(), ThreadsError> {
-        let len = len.max(1);
+        let (len, used) = (len.max(1), self.len());
+        let error = ThreadsError { requested: len, used };
         if self.caller.is_some() {
-            return if len == 1 { Ok(()) } else { Err(ThreadsError { requested: len, used: 1 }) };
+            return if len == 1 { Ok(()) } else { Err(error) };
         }
+        let started: Option<Vec<_>> = (used..len).map(|_| SearchThread::start()).collect();
+        self.threads.extend(started.ok_or(error)?);
         self.threads.truncate(len);
-        while self.threads.len() < len {
-            if let Some(thread) = SearchThread::start() {
-                self.threads.push(thread);
-                continue;
-            }
-            // Leave memory for the search itself.
-            let used = self.threads.len() - self.threads.len().div_ceil(10);
-            self.threads.truncate(used.max(1));
-            return Err(ThreadsError { requested: len, used: self.len() });
-        }
         Ok(())
     }
 
@@ -140,8 +115,8 @@ impl Threads {
         let _ = cleared.recv();
     }
 
-    /// Runs a search on all threads until the first one ends it. Returns their results. A thread that
-    /// panics causes a warning; its result is that of its last complete iteration, if it has one.
+    /// Runs a search on all threads until the first one ends it. Returns their results: of a helper that is late, those
+    /// of its last complete iteration.
     pub fn search(
         &mut self,
         shared: &Arc<Shared>,
@@ -175,7 +150,6 @@ impl Threads {
         reporter: &mut dyn Reporter,
     ) -> Vec<ThreadResult> {
         let mut results = vec![None; self.len()];
-        let mut has_failed = false;
         let mut deadline: Option<Instant> = None;
         let mut was_stopped = false;
         loop {
@@ -194,7 +168,6 @@ impl Threads {
                         deadline = Some(Instant::now() + FINISH_TIMEOUT);
                     }
                 }
-                Ok(Event::Failure) => has_failed = true,
                 Err(RecvTimeoutError::Timeout) => match deadline {
                     Some(end) if Instant::now() < end => {}
                     Some(_) => break,
@@ -208,16 +181,7 @@ impl Threads {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        if has_failed {
-            reporter.warning("a search thread failed");
-        }
         results.into_iter().flatten().collect()
-    }
-
-    /// Makes the next search of a thread panic.
-    #[cfg(test)]
-    pub fn fail(&mut self, id: usize) {
-        self.threads[id].run(|data| data.fails = true);
     }
 
     /// Keeps a thread busy, as if the system had suspended it, until the returned sender is dropped.
@@ -232,12 +196,7 @@ impl Threads {
 impl ThreadData {
     /// Returns None if there is not enough memory.
     fn new() -> Option<Self> {
-        Some(Self {
-            histories: Histories::new()?,
-            mate_presearch: Some(MatePresearch::default()),
-            #[cfg(test)]
-            fails: false,
-        })
+        Some(Self { histories: Histories::new()?, mate_presearch: MatePresearch::default() })
     }
 
     /// Runs one thread's part of a search.
@@ -248,18 +207,10 @@ impl ThreadData {
         root: SearchRoot,
         reporter: &mut dyn Reporter,
     ) -> ThreadResult {
-        #[cfg(test)]
-        if std::mem::take(&mut self.fails) {
-            // Unlike `panic!`, this prints nothing.
-            std::panic::resume_unwind(Box::new("panic of the test"));
-        }
         let mut presearch_nodes = 0;
-        if id == 0
-            && shared.use_mate_presearch
-            && let Some(presearch) = &mut self.mate_presearch
-        {
+        if id == 0 && shared.use_mate_presearch {
             let mate;
-            (mate, presearch_nodes) = presearch.search(&root.position, shared);
+            (mate, presearch_nodes) = self.mate_presearch.search(&root.position, shared);
             if let Some(mate) = mate {
                 shared.thread_nodes[id].store(presearch_nodes, Ordering::Relaxed);
                 reporter.info(&mate);
@@ -281,8 +232,7 @@ impl SearchThread {
         let (jobs, queue) = channel::<Job>();
         let run = move || {
             for job in queue {
-                // A failed search has sent a message.
-                let _ = catch_unwind(AssertUnwindSafe(|| job(&mut data)));
+                job(&mut data);
             }
         };
         let thread = thread::Builder::new().name("search".into()).stack_size(STACK_SIZE);
@@ -320,8 +270,6 @@ enum Event {
     Info(Box<SearchInfo>),
     /// The result of a thread: the first one's at its end, those of the helpers after every iteration.
     Result(usize, Box<ThreadResult>),
-    /// A thread has panicked.
-    Failure,
 }
 
 /// Sends the reports and results of a thread.
@@ -354,9 +302,6 @@ impl Drop for Messenger {
     fn drop(&mut self) {
         if self.id == 0 {
             self.shared.is_finished.store(true, Ordering::Relaxed);
-        }
-        if thread::panicking() {
-            self.send(Event::Failure);
         }
     }
 }

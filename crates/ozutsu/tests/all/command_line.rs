@@ -538,17 +538,17 @@ mod unix {
         }
     }
 
-    /// Where a table for 512 threads does not fit, as many start as do.
+    /// Where 512 threads do not fit, the search goes on with those there are.
     #[test]
     #[cfg(target_os = "linux")]
-    fn threads_that_do_not_fit_are_left_out() {
+    fn threads_that_do_not_fit_are_not_started() {
         let program = env!("CARGO_BIN_EXE_ozutsu");
         let script = format!("ulimit -v 3000000; exec {program} go --threads 512 --hash 1 depth 3");
         let output = Command::new("sh").args(["-c", &script]).output().expect("sh starts");
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text);
         assert!(output.status.success(), "{text}");
-        assert!(text.contains("bestmove") && text.contains("using "), "{text}");
+        assert!(text.contains("bestmove") && text.contains("using 1 as before"), "{text}");
     }
 
     /// A program whose name ends in a game's name plays that game by default.

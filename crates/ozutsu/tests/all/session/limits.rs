@@ -143,7 +143,7 @@ fn little_address_space_is_enough_or_an_error() {
 
     let (mut answered, mut failed) = (0, 0);
     // Below, the program itself cannot be loaded.
-    for kilobytes in (28_000..160_000).step_by(4_000) {
+    for kilobytes in (28_000..400_000).step_by(12_000) {
         for backtrace in ["0", "1"] {
             let program = env!("CARGO_BIN_EXE_ozutsu");
             let mut child = Command::new("sh")
