@@ -2,12 +2,13 @@
 
 use crate::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
 use crate::clock::{Clock, TimeForfeit};
-use crate::engine::{Engine, EngineAnswer, SearchEnd};
+use crate::engine::{Engine, EngineAnswer, SearchEnd, SearchInfo};
 use crate::error::{EngineError, Error};
 use crate::search_totals::SearchTotals;
 use crate::stop_flag::StopFlag;
 use records::{EndReason, Evaluation, GameEnd, GameRecord, GameResult, NodeId};
-use rules::{Color, ImpasseClaim, Outcome, Position, quoted};
+use rules::{Color, ImpasseClaim, Move, Outcome, Position, quoted};
+use std::time::Duration;
 
 /// How the loser failed. An engine that fails loses, whatever the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,60 +126,8 @@ impl GameInProgress<'_> {
         if let Some(end) = GameEnd::by_rule(&self.position) {
             return Err(TurnEnd::GameOver(end, None));
         }
-        let (name, sfen) = (engine.name().to_owned(), self.position.sfen().to_string());
-        let interrupted = || TurnEnd::Error(Error::of_engine(&name)(EngineError::Interrupted));
-        let fail = |kind, reason, text| failure(side, kind, reason, format!("{text}, in {sfen}"));
-        let abandonment =
-            |text| fail(Failure::Process, EndReason::Abandonment, format!("{name} {text}"));
-        let illegal = |text| fail(Failure::Answer, EndReason::IllegalMove, text);
-        let (answer, info, spent) =
-            match engine.search(self.record.start(), &self.position, &self.clocks, self.stop) {
-                SearchEnd::Answered { answer, info, spent } => (answer, info, spent),
-                SearchEnd::Interrupted => return Err(interrupted()),
-                SearchEnd::Crashed(_) if self.stop.is_requested() => {
-                    return Err(interrupted());
-                }
-                SearchEnd::Crashed(status) => {
-                    return Err(abandonment(format!("crashes: {status}")));
-                }
-                SearchEnd::Stalled => return Err(abandonment("stalls".to_owned())),
-            };
-        let margin = engine.limits().margin;
-        if let Err(TimeForfeit { spent, available }) =
-            self.clocks[side.index()].make_move(spent, margin)
-        {
-            let (spent, available) = (spent.as_millis(), available.as_millis());
-            let text = format!("{spent} ms for a move with {available} ms left");
-            return Err(fail(Failure::Answer, EndReason::TimeForfeit, text));
-        }
-        let text = match answer {
-            EngineAnswer::Move(text) => text,
-            EngineAnswer::Resign => return Err(game_over(Some(!side), EndReason::Resignation)),
-            EngineAnswer::DeclareWin => {
-                return Err(match self.position.impasse_claim() {
-                    Some(ImpasseClaim::Win) => game_over(Some(side), EndReason::Declaration),
-                    Some(ImpasseClaim::Draw) => game_over(None, EndReason::Impasse),
-                    None => illegal(format!("{name} declares a win that the rules do not allow")),
-                });
-            }
-            EngineAnswer::NoMove => {
-                return Err(illegal("it reports none, but has legal moves".to_owned()));
-            }
-            EngineAnswer::Unreadable(line) => {
-                // These words keep it from being called an illegal move.
-                let error = "breaks the protocol (rules infraction)";
-                return Err(illegal(format!(
-                    "{name} {error}: unreadable answer {}",
-                    quoted(&line)
-                )));
-            }
-        };
-        let mv = engine
-            .parse_move(self.position.rules(), &text)
-            .map_err(|error| illegal(format!("{}: {error}", quoted(&text))))?;
-        if let Err(error) = self.position.try_move(mv) {
-            return Err(illegal(format!("{}: {error}", quoted(&text))));
-        }
+        let (answer, info, spent) = self.search(side, engine)?;
+        let mv = self.make_answer(side, engine, answer)?;
         self.searches[side.index()].add_search(&info, spent);
         self.node = self.record.add_move(self.node, mv);
         let notes = self.record.notes_mut(self.node);
@@ -195,5 +144,77 @@ impl GameInProgress<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns the answer of an engine in time, what it reports, and the time that it took.
+    fn search(
+        &mut self,
+        side: Color,
+        engine: &mut Engine,
+    ) -> Result<(EngineAnswer, SearchInfo, Duration), TurnEnd> {
+        let search = engine.search(self.record.start(), &self.position, &self.clocks, self.stop);
+        let (name, margin) = (engine.name(), engine.limits().margin);
+        let abandonment = |text: &str| {
+            let text = format!("{name} {text}");
+            Err(self.failure_here(side, Failure::Process, EndReason::Abandonment, &text))
+        };
+        match search {
+            SearchEnd::Crashed(status) if !self.stop.is_requested() => {
+                abandonment(&format!("crashes: {status}"))
+            }
+            SearchEnd::Stalled => abandonment("stalls"),
+            SearchEnd::Interrupted | SearchEnd::Crashed(_) => {
+                Err(TurnEnd::Error(Error::of_engine(name)(EngineError::Interrupted)))
+            }
+            SearchEnd::Answered { answer, info, spent } => {
+                match self.clocks[side.index()].make_move(spent, margin) {
+                    Ok(()) => Ok((answer, info, spent)),
+                    Err(TimeForfeit { spent, available }) => {
+                        let (spent, available) = (spent.as_millis(), available.as_millis());
+                        let text = format!("{spent} ms for a move with {available} ms left");
+                        Err(self.failure_here(side, Failure::Answer, EndReason::TimeForfeit, &text))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Makes the move that an engine answers, and returns it.
+    fn make_answer(
+        &mut self,
+        side: Color,
+        engine: &Engine,
+        answer: EngineAnswer,
+    ) -> Result<Move, TurnEnd> {
+        let (name, rules) = (engine.name(), self.position.rules());
+        let text = match answer {
+            EngineAnswer::Resign => return Err(game_over(Some(!side), EndReason::Resignation)),
+            EngineAnswer::DeclareWin => match self.position.impasse_claim() {
+                Some(ImpasseClaim::Win) => {
+                    return Err(game_over(Some(side), EndReason::Declaration));
+                }
+                Some(ImpasseClaim::Draw) => return Err(game_over(None, EndReason::Impasse)),
+                None => format!("{name} declares a win that the rules do not allow"),
+            },
+            EngineAnswer::NoMove => "it reports none, but has legal moves".to_owned(),
+            // These words keep it from being called an illegal move.
+            EngineAnswer::Unreadable(line) => format!(
+                "{name} breaks the protocol (rules infraction): unreadable answer {}",
+                quoted(&line)
+            ),
+            EngineAnswer::Move(text) => match engine.parse_move(rules, &text) {
+                Ok(mv) => match self.position.try_move(mv) {
+                    Ok(()) => return Ok(mv),
+                    Err(error) => format!("{}: {error}", quoted(&text)),
+                },
+                Err(error) => format!("{}: {error}", quoted(&text)),
+            },
+        };
+        Err(self.failure_here(side, Failure::Answer, EndReason::IllegalMove, &text))
+    }
+
+    /// Returns the end of a game that an engine loses by failing in this position.
+    fn failure_here(&self, loser: Color, kind: Failure, reason: EndReason, text: &str) -> TurnEnd {
+        failure(loser, kind, reason, format!("{text}, in {}", self.position.sfen()))
     }
 }

@@ -1,7 +1,7 @@
 //! What `-json` prints instead of text: one object a line. `docs/json.md` describes the objects, and
 //! `docs/json.schema.json` is their schema.
 
-use crate::game_pair::{EngineTotals, MatchResults};
+use crate::match_results::{EngineTotals, MatchResults};
 use crate::progress::Progress;
 use crate::sprt::{Hypothesis, Sprt};
 use crate::stats::{Estimate, Tally};

@@ -1,10 +1,11 @@
 //! Matches between USI and UCI engines in the games of the cannon shogi family.
 //!
-//! `args` and `match_args` are the flags, and [`tournament`] plays the match that they describe. Below them,
-//! `runner` plays pairs of games in parallel, `game` plays one game and enforces its rules,
-//! `engine` talks to an engine process, and `stats` and `sprt` evaluate results. [`screen`] and
-//! [`spsa`] are the programs `ozutsu-screen` and `ozutsu-spsa`, which tune options by `self_play`: one
-//! engine plays against itself with different options.
+//! A `program` is a table of flags, from which `args` are parsed; those of a match alone are `match_args`. [`tournament`]
+//! plays the match that they describe. Below it, `runner` plays pairs of games in parallel, `game` plays one game and
+//! enforces its rules, and `engine` talks to an engine process. `stored_run` and `output_files` write what was played,
+//! `stats` and `sprt` evaluate it, `report` and `json` print it. [`screen`] and [`spsa`] are the programs
+//! `ozutsu-screen` and `ozutsu-spsa`, which tune options by `self_play`: one engine plays against itself with different
+//! options.
 #![deny(unsafe_code)]
 // A match survives whatever an engine does.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -20,6 +21,7 @@ mod game;
 mod game_pair;
 mod json;
 mod match_args;
+mod match_results;
 mod openings;
 mod output_files;
 mod program;

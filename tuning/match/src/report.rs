@@ -1,6 +1,6 @@
 //! The text that a match prints: the progress line and the table of results.
 
-use crate::game_pair::{EngineTotals, MatchResults};
+use crate::match_results::{EngineTotals, MatchResults};
 use crate::sprt::{Hypothesis, Sprt};
 use crate::stats::{Estimate, Tally};
 use std::fmt::Write as _;

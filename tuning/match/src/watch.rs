@@ -1,7 +1,8 @@
 //! Watches the state files of a match whose shards are being played.
 
 use crate::error::Error;
-use crate::game_pair::{MatchResults, PairResult};
+use crate::game_pair::PairResult;
+use crate::match_results::MatchResults;
 use crate::progress::ProgressLine;
 use crate::report;
 use crate::sprt::Sprt;

@@ -1,12 +1,16 @@
-//! The settings of games, which all programs have, and the parsing of their flags.
+//! The settings of games, which all programs have, and their flags.
 
-use super::flags::{Given, KeyValues};
+use super::Args;
+use super::flags::{Flag, Given, KeyValues, flags};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::error::{Error, UsageError, usage};
 use crate::openings::{BookSource, OpeningSource, Openings};
 use openings::OpeningGenerator;
 use rules::Rules;
 use std::path::PathBuf;
+
+const MAX_CONCURRENCY: u64 = 1024;
+const MAX_MOVES: u64 = 1 << 20;
 
 /// The settings of games that do not depend on the engines.
 #[derive(Clone, Debug)]
@@ -64,7 +68,66 @@ impl GameSettings {
     }
 }
 
-pub fn parse_variants(given: &Given) -> Result<Vec<&'static Rules>, UsageError> {
+impl<X: 'static> Args<X> {
+    pub const GAME_FLAGS: &'static [Flag<Self>] = flags! { Self:
+        /// the games; pairs take turns among them [default: cannonshogi]
+        "-variant A,B|all" => |args, given| {
+            parse_variants(given).map(|games| args.game_settings.games = games)
+        }, stored |args| {
+            let games: Vec<_> = args.game_settings.games.iter().map(|rules| rules.name()).collect();
+            Some(games.join(","))
+        };
+        /// add games from files, and send the file to engines that do not know the game but have the option VariantPath
+        "-rules FILE..." repeatable => |args, given| args.game_settings.load_rules(given),
+            stored |args| args.game_settings.rules_from_files();
+        /// the 300 stored openings of each game, repeated after the last, or random ones for a game without
+        /// [default: set order=random]
+        "-openings set [order=sequential|random] [plies=N] [start=N]" => Self::set_openings,
+            stored |args| args.game_settings.openings.values();
+        /// random moves after which a shallow search scores the position within the balance, where a pawn is about 290;
+        /// depends on the seed
+        "-openings random [plies=8] [balance=250]" => Self::set_openings;
+        /// the positions of an EPD file, the last ones of PGN or other games, or lines of: [GAME] startpos|SFEN|FEN
+        /// [moves M M ...]
+        "-openings file=FILE [order=sequential|random] [plies=N] [start=N]" => Self::set_openings;
+        /// the start position: without a clock, engines repeat one game
+        "-openings startpos" => Self::set_openings;
+        /// number of games played at the same time [default: 1]
+        "-concurrency N" => |args, given| {
+            args.game_settings.concurrency = given.positive::<u64>()?.min(MAX_CONCURRENCY) as usize;
+            Ok(())
+        };
+    };
+
+    pub const ADJUDICATION_FLAGS: &'static [Flag<Self>] = flags! { Self:
+        /// adjudicate a loss after N consecutive moves with a score of -CP or less
+        "-resign movecount=N score=CP" => |args, given| {
+            parse_resign_rule(given).map(|rule| args.game_settings.adjudication.resign = Some(rule))
+        }, stored |args| {
+            let ResignRule { moves, score } = args.game_settings.adjudication.resign?;
+            Some(format!("movecount={moves} score={score}"))
+        };
+        /// adjudicate a draw after movecount consecutive moves of both players with scores within CP of 0, from full move
+        /// movenumber on
+        "-draw movenumber=N movecount=N score=CP" => |args, given| {
+            parse_draw_rule(given).map(|rule| args.game_settings.adjudication.draw = Some(rule))
+        }, stored |args| {
+            let DrawRule { min_move_number, moves, score } = args.game_settings.adjudication.draw?;
+            Some(format!("movenumber={min_move_number} movecount={moves} score={score}"))
+        };
+        /// adjudicate a draw after N full moves [default: 400]
+        "-maxmoves N" => |args, given| {
+            args.game_settings.adjudication.max_moves = given.positive::<u64>()?.min(MAX_MOVES) as u32;
+            Ok(())
+        }, stored |args| Some(args.game_settings.adjudication.max_moves.to_string());
+    };
+
+    fn set_openings(&mut self, given: &Given) -> Result<(), UsageError> {
+        parse_openings(given).map(|openings| self.game_settings.openings = openings)
+    }
+}
+
+fn parse_variants(given: &Given) -> Result<Vec<&'static Rules>, UsageError> {
     let text = given.single()?;
     if text.eq_ignore_ascii_case("all") {
         return Ok(games::all().collect());
@@ -81,7 +144,7 @@ pub fn parse_variants(given: &Given) -> Result<Vec<&'static Rules>, UsageError> 
     Ok(games)
 }
 
-pub fn parse_resign_rule(given: &Given) -> Result<ResignRule, UsageError> {
+fn parse_resign_rule(given: &Given) -> Result<ResignRule, UsageError> {
     let mut keys = KeyValues::new(given, &given.values)?;
     let rule = ResignRule {
         moves: keys.required("movecount", Given::number)?,
@@ -94,7 +157,7 @@ pub fn parse_resign_rule(given: &Given) -> Result<ResignRule, UsageError> {
     Ok(rule)
 }
 
-pub fn parse_draw_rule(given: &Given) -> Result<DrawRule, UsageError> {
+fn parse_draw_rule(given: &Given) -> Result<DrawRule, UsageError> {
     let mut keys = KeyValues::new(given, &given.values)?;
     let rule = DrawRule {
         min_move_number: keys.optional("movenumber", Given::number)?.unwrap_or(0),
@@ -108,7 +171,7 @@ pub fn parse_draw_rule(given: &Given) -> Result<DrawRule, UsageError> {
     Ok(rule)
 }
 
-pub fn parse_openings(given: &Given) -> Result<OpeningSource, UsageError> {
+fn parse_openings(given: &Given) -> Result<OpeningSource, UsageError> {
     let kind = given.values.first().filter(|value| !value.contains('='));
     let mut keys = KeyValues::new(given, &given.values[usize::from(kind.is_some())..])?;
     let source = match kind.map(String::as_str) {
@@ -146,4 +209,25 @@ fn parse_book(book: BookSource, keys: &mut KeyValues) -> Result<OpeningSource, U
     // Accepted for compatibility with cutechess-cli, and ignored.
     keys.take(|key| key == "format");
     Ok(OpeningSource::Book { book, is_shuffled, plies, skip })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::split_flags;
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_clamped() {
+        let mut args = Args::<()>::default();
+        let flags = Args::<()>::GAME_FLAGS.iter().chain(Args::<()>::ADJUDICATION_FLAGS);
+        let text = "-variant ALL -concurrency 99999 -maxmoves 99999999";
+        let words: Vec<_> = text.split(' ').map(str::to_owned).collect();
+        for given in split_flags(&words).unwrap() {
+            let flag = flags.clone().find(|flag| flag.name() == given.name).unwrap();
+            (flag.apply)(&mut args, &given).unwrap();
+        }
+        let settings = args.game_settings;
+        assert_eq!(settings.games.len(), games::names().len());
+        assert_eq!((settings.concurrency, settings.adjudication.max_moves), (1024, 1 << 20));
+    }
 }
