@@ -213,7 +213,7 @@ mod tests {
             [("", None), ("title-ja = \"ミニ大砲将棋\"\n", Some("ミニ大砲将棋"))]
         {
             let game = &games::parse(&format!("{line}{file}")).games[0];
-            let title = game_info(Rules::build(&game.spec).unwrap()).title;
+            let title = game_info(game.rules).title;
             assert_eq!((title["en"], title.get("ja").copied()), ("Mini Cannon Shogi", japanese));
         }
     }
@@ -238,7 +238,7 @@ mod tests {
     fn a_game_without_a_pawn_has_no_rules_for_it() {
         let example = include_str!("../../rules/examples/minicannon.toml");
         let game = &games::parse(&example.replace("role = \"pawn\"", "")).games[0];
-        let notes = rule_notes(Rules::build(&game.spec).unwrap());
+        let notes = rule_notes(game.rules);
         assert!(matches!(notes[..], [RuleNote::Repetition { .. }]), "{notes:?}");
     }
 

@@ -2,7 +2,7 @@
 //! same for the side to move.
 
 use rules::spec::Repetition;
-use rules::{Bitboard, Color, Move, Origin, Piece, Position, Rules, Setup, Square};
+use rules::{Bitboard, Color, Move, Origin, Piece, Position, Rules, Setup};
 
 /// Returns the turned position, or `None` if it is not the same under the rules. Impasse is left out:
 /// its points may differ between the sides, but not in an opening.
@@ -14,7 +14,7 @@ pub fn turned(position: &Position) -> Option<Position> {
     let mut setup = Setup::new(!position.side());
     for (piece, square) in position.placed_pieces() {
         let piece = Piece::new(!piece.color(), piece.kind());
-        setup.put(turned_square(rules, square), Some(piece));
+        setup.put(rules.turned(square), Some(piece));
     }
     for color in Color::BOTH {
         for (kind, count) in position.hand(color).iter() {
@@ -26,22 +26,18 @@ pub fn turned(position: &Position) -> Option<Position> {
 
 /// Returns the move on the turned board.
 pub fn turned_move(rules: &Rules, mv: Move) -> Move {
-    let to = turned_square(rules, mv.to());
+    let to = rules.turned(mv.to());
     match mv.origin() {
         Origin::Hand(kind) => Move::drop(kind, to),
-        Origin::Board(from) if mv.is_promotion() => Move::promotion(turned_square(rules, from), to),
-        Origin::Board(from) => Move::normal(turned_square(rules, from), to),
+        Origin::Board(from) if mv.is_promotion() => Move::promotion(rules.turned(from), to),
+        Origin::Board(from) => Move::normal(rules.turned(from), to),
     }
-}
-
-fn turned_square(rules: &Rules, square: Square) -> Square {
-    Square::new(rules.files() - 1 - square.file(), rules.ranks() - 1 - square.rank())
 }
 
 /// Returns whether the rules treat both sides alike. White's pieces always move as Black's do.
 fn is_same_for_both_sides(rules: &Rules) -> bool {
     let is_turned = |[black, white]: [Bitboard; 2]| {
-        black.into_iter().all(|square| white.contains(turned_square(rules, square)))
+        black.into_iter().all(|square| white.contains(rules.turned(square)))
             && black.count() == white.count()
     };
     is_turned(Color::BOTH.map(|color| rules.promotion_zone(color)))

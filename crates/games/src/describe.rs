@@ -152,7 +152,7 @@ mod tests {
         ] {
             let example = include_str!("../../rules/examples/minicannon.toml");
             let file = crate::parse(&format!("{keys}\n{example}"));
-            let rules = Rules::build(&file.games[0].spec).unwrap();
+            let rules = file.games[0].rules;
             assert!(describe_rules(rules).iter().any(|text| text.ends_with(expected)), "{keys}");
         }
     }
@@ -161,7 +161,7 @@ mod tests {
     fn rules_without_a_pawn_are_not_about_it() {
         let example = include_str!("../../rules/examples/minicannon.toml");
         let file = crate::parse(&example.replace("role = \"pawn\"", ""));
-        let rules = Rules::build(&file.games[0].spec).unwrap();
+        let rules = file.games[0].rules;
         assert_eq!(describe_rules(rules), ["repetition is a draw, perpetual check loses"]);
     }
 

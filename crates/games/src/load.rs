@@ -111,10 +111,10 @@ pub fn load(path: &Path) -> LoadedFile {
     loaded.errors.extend(file.errors.into_iter().map(located));
     let full_path = path.canonicalize().unwrap_or_else(|_| path.into());
     for game in file.games {
-        match register(&game.spec, &full_path) {
-            Ok(rules) => {
-                loaded.games.push(rules);
-                loaded.notes.extend(notes(&game, rules, &full_path).into_iter().map(located));
+        match register(game.rules, &full_path) {
+            Ok(()) => {
+                loaded.games.push(game.rules);
+                loaded.notes.extend(notes(&game, &full_path).into_iter().map(located));
             }
             Err(error) => {
                 let line = game.lines.line_of(None, "name");

@@ -9,10 +9,12 @@ use rules::{Color, Movement, Position, Rules, Square};
 use std::path::Path;
 
 /// Returns the notes on a game that was read from a file, in the order of the file.
-pub(crate) fn notes(game: &ParsedGame, rules: &'static Rules, path: &Path) -> Vec<FileError> {
+pub(crate) fn notes(game: &ParsedGame, path: &Path) -> Vec<FileError> {
+    let rules = game.rules;
+    let pieces = &rules.spec().pieces;
     let mut notes = Vec::new();
     let mut push = |piece: Option<usize>, key: &str, message: String| {
-        let letter = |piece: usize| game.spec.pieces.get(piece).map(|piece| piece.letter);
+        let letter = |piece: usize| pieces.get(piece).map(|piece| piece.letter);
         let place = piece.map_or(String::new(), |piece| piece_title(piece, letter(piece)) + ": ");
         let line = game.lines.line_of(piece, key);
         notes.push(FileError { line, message: format!("{place}{message}") });
@@ -23,7 +25,6 @@ pub(crate) fn notes(game: &ParsedGame, rules: &'static Rules, path: &Path) -> Ve
     if !is_symmetric(rules) {
         push(None, "start", "start: the start position is not the same for both sides".into());
     }
-    let pieces = &game.spec.pieces;
     for (index, (piece, info)) in pieces.iter().zip(rules.piece_infos()).enumerate() {
         let needed = dead_ranks(&info.unpromoted.movement);
         if piece.dead_ranks < needed {
@@ -63,7 +64,6 @@ fn is_symmetric(rules: &'static Rules) -> bool {
     if start.hand(Color::Black) != start.hand(Color::White) {
         return false;
     }
-    let (last_file, last_rank) = (rules.files() - 1, rules.ranks() - 1);
     let is_symmetric_by = |image: &dyn Fn(Square) -> Square| {
         rules.board_squares().into_iter().all(|square| {
             let image = board.piece_on(image(square));
@@ -71,9 +71,8 @@ fn is_symmetric(rules: &'static Rules) -> bool {
                 == image.map(|p| (!p.color(), p.kind()))
         })
     };
-    let turned = |square: Square| Square::new(last_file - square.file(), last_rank - square.rank());
-    let mirrored = |square: Square| Square::new(square.file(), last_rank - square.rank());
-    is_symmetric_by(&turned) || is_symmetric_by(&mirrored)
+    let mirrored = |square: Square| Square::new(square.file(), rules.turned(square).rank());
+    is_symmetric_by(&|square| rules.turned(square)) || is_symmetric_by(&mirrored)
 }
 
 /// Returns the number of farthest ranks from which a piece that only moves forward has no move, and 0 for other pieces.
@@ -103,8 +102,7 @@ mod tests {
         );
         let file = crate::parse(&text);
         assert_eq!(file.errors, []);
-        let rules = Rules::build(&file.games[0].spec).unwrap();
-        notes(&file.games[0], rules, Path::new("")).iter().map(ToString::to_string).collect()
+        notes(&file.games[0], Path::new("")).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -155,8 +153,7 @@ mod tests {
         for name in names() {
             let Some(source) = crate::source(name) else { continue };
             let file = crate::parse(source);
-            let rules = by_name(name).unwrap();
-            assert_eq!(notes(&file.games[0], rules, Path::new("")), [], "{name}");
+            assert_eq!(notes(&file.games[0], Path::new("")), [], "{name}");
         }
     }
 }

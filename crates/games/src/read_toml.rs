@@ -1,9 +1,9 @@
 //! Reads the TOML format of rules files.
 
-use crate::rules_file::{FileError, KeyLines, ParsedFile, ParsedGame, piece_title};
+use crate::rules_file::{Draft, FileError, KeyLines, ParsedFile, piece_title};
 use crate::similar::hint;
 use rules::spec::PieceSpec;
-use rules::{GameSpec, PieceKind, Rules, SpecError};
+use rules::{GameSpec, PieceKind, SpecError};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue, Error, ValueDeserializer};
@@ -60,23 +60,19 @@ pub(crate) fn read(text: &str) -> ParsedFile {
         reader.push_error(error.span().unwrap_or_default().start, "", &reworded(error));
     }
     let game = if reader.errors.is_empty() { reader.game(table) } else { None };
-    let mut file = ParsedFile { games: Vec::new(), errors: Vec::new() };
-    if let Some(game) = game {
-        let spec_errors = if reader.errors.is_empty() {
-            match Rules::build_or_errors(&game.spec) {
-                Ok(rules) => {
-                    let spec = rules.spec().clone();
-                    file.games.push(ParsedGame { spec, lines: game.lines });
-                    return file;
-                }
-                Err(errors) => errors,
-            }
-        } else {
-            game.spec.errors()
-        };
-        let is_certain = |error: &&SpecError| !reader.may_be_consequence(error);
-        let spec_errors = spec_errors.iter().filter(is_certain);
-        file.errors.extend(spec_errors.map(|error| game.file_error(error)));
+    let mut file = ParsedFile::default();
+    match game {
+        Some(game) if reader.errors.is_empty() => match game.check(Draft::file_error) {
+            Ok(game) => file.games.push(game),
+            Err(errors) => file.errors = errors,
+        },
+        Some(game) => {
+            let is_certain = |error: &&SpecError| !reader.may_be_consequence(error);
+            let spec_errors = game.spec.errors();
+            let spec_errors = spec_errors.iter().filter(is_certain);
+            file.errors.extend(spec_errors.map(|error| game.file_error(error)));
+        }
+        None => {}
     }
     file.errors.extend(reader.errors);
     file.errors.sort_by_key(|error| error.line);
@@ -94,7 +90,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Returns the game. Keys that could not be read have placeholders.
-    fn game(&mut self, table: Spanned<DeTable<'a>>) -> Option<ParsedGame> {
+    fn game(&mut self, table: Spanned<DeTable<'a>>) -> Option<Draft> {
         let mut lines = KeyLines::default();
         self.insert_lines(&mut lines, None, "", table.get_ref());
         let mut table = table.into_inner();
@@ -119,7 +115,7 @@ impl<'a> Reader<'a> {
         let start = self.text.len() - self.text.trim_start().len();
         let game: Option<GameSpec> = self.deserialize(start, None, "", table, REQUIRED_GAME_KEYS);
         let pieces = pieces.into_iter().collect::<Option<_>>()?;
-        Some(ParsedGame { spec: GameSpec { pieces, ..game? }, lines })
+        Some(Draft { spec: GameSpec { pieces, ..game? }, lines })
     }
 
     /// Returns whether an error in the spec may only be there because another key could not be read.

@@ -1,7 +1,7 @@
 //! Finds games by their names: the built-in ones, and those registered at run time.
 
 use crate::built_in::{self, NAMES, source};
-use rules::{GameSpec, Rules, SpecError, quoted};
+use rules::{GameSpec, Rules, quoted};
 use std::path::{Path, PathBuf};
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
@@ -21,8 +21,6 @@ pub enum RegisterError {
     BuiltInName(String),
     #[error("name: '{name}' is also defined in {}; choose another name", path.display())]
     NameInUse { name: String, path: PathBuf },
-    #[error(transparent)]
-    Spec(#[from] SpecError),
 }
 
 /// Returns the rules of the game with this name, ignoring case. A built-in game is parsed and compiled
@@ -67,26 +65,24 @@ pub fn file_path(rules: &Rules) -> Option<PathBuf> {
 }
 
 /// Adds a game to those that [`by_name`] finds, or replaces the game with this name from the same file, given
-/// without symbolic links.
-/// An unchanged game keeps its rules. Positions of a replaced game stay valid.
-pub fn register(spec: &GameSpec, path: &Path) -> Result<&'static Rules, RegisterError> {
-    let name = &spec.name;
+/// without symbolic links. Positions of a replaced game stay valid.
+pub fn register(rules: &'static Rules, path: &Path) -> Result<(), RegisterError> {
+    let name = rules.name();
     if built_in::index(name).is_some() {
-        return Err(RegisterError::BuiltInName(name.clone()));
+        return Err(RegisterError::BuiltInName(name.to_owned()));
     }
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     let known = registered.iter_mut().find(|game| game.is_named(name));
     if let Some(known) = &known
         && known.path != path
     {
-        return Err(RegisterError::NameInUse { name: name.clone(), path: known.path.clone() });
+        return Err(RegisterError::NameInUse { name: name.to_owned(), path: known.path.clone() });
     }
-    let rules = Rules::build(spec)?;
     match known {
         Some(known) => known.rules = rules,
         None => registered.push(RegisteredGame { rules, path: path.into() }),
     }
-    Ok(rules)
+    Ok(())
 }
 
 impl RegisteredGame {

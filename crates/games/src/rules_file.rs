@@ -1,7 +1,10 @@
-//! What a rules file says: its games, with the lines of their keys, and its errors.
+//! What a file of games says: its games, with the lines of their keys, and its errors.
+//!
+//! Each reader translates its format to a [`Draft`], a spec that may still have errors. [`Draft::check`] compiles it to
+//! the rules of a [`ParsedGame`], or finds all errors in it.
 
 use rules::spec::PieceSpec;
-use rules::{GameSpec, SpecError};
+use rules::{GameSpec, Rules, SpecError};
 use std::collections::HashMap;
 
 /// The content of a rules file.
@@ -12,9 +15,16 @@ pub struct ParsedFile {
     pub errors: Vec<FileError>,
 }
 
-/// A game read from a file.
+/// A game without errors that was read from a file.
 #[derive(Debug)]
 pub struct ParsedGame {
+    pub rules: &'static Rules,
+    /// The lines of the keys.
+    pub lines: KeyLines,
+}
+
+/// A game as a reader has understood it.
+pub(crate) struct Draft {
     pub spec: GameSpec,
     /// The lines of the keys, for errors in the spec.
     pub lines: KeyLines,
@@ -35,8 +45,20 @@ pub struct FileError {
     pub message: String,
 }
 
-impl ParsedGame {
-    pub(crate) fn file_error(&self, error: &SpecError) -> FileError {
+impl Draft {
+    /// Compiles the game, or returns all errors that can be found at once. `locate` describes one.
+    pub fn check(
+        self,
+        locate: impl Fn(&Self, &SpecError) -> FileError,
+    ) -> Result<ParsedGame, Vec<FileError>> {
+        match Rules::build_or_errors(&self.spec) {
+            Ok(rules) => Ok(ParsedGame { rules, lines: self.lines }),
+            Err(errors) => Err(errors.iter().map(|error| locate(&self, error)).collect()),
+        }
+    }
+
+    /// Describes an error with the line of its key and the piece.
+    pub fn file_error(&self, error: &SpecError) -> FileError {
         let letter = |index| self.spec.pieces.get(index).map(|piece: &PieceSpec| piece.letter);
         let place = match error.piece {
             Some(index) => format!("{}: ", piece_title(index, letter(index))),

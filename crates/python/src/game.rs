@@ -192,12 +192,11 @@ impl Game {
         let Some(game) = parsed.games.first() else {
             return Err(error(joined(parsed.errors.iter().map(ToString::to_string))));
         };
-        match games::by_name(&game.spec.name).filter(|known| *known.spec() == game.spec) {
-            Some(rules) => Ok(Self { rules }),
-            None => {
-                Ok(Self { rules: games::register(&game.spec, Path::new(TEXT)).map_err(error)? })
-            }
+        let rules = game.rules;
+        if games::by_name(rules.name()).is_none_or(|known| known.spec() != rules.spec()) {
+            games::register(rules, Path::new(TEXT)).map_err(error)?;
         }
+        Ok(Self { rules })
     }
 }
 
@@ -214,8 +213,8 @@ fn register_text(text: &str, built_in_names: BuiltInNames) -> (Vec<&'static Rule
     let mut errors: Vec<_> = parsed.errors.iter().map(ToString::to_string).collect();
     let mut found = Vec::new();
     for game in parsed.games {
-        match games::register(&game.spec, Path::new(TEXT)) {
-            Ok(rules) => found.push(rules),
+        match games::register(game.rules, Path::new(TEXT)) {
+            Ok(()) => found.push(game.rules),
             Err(RegisterError::BuiltInName(_)) if built_in_names == BuiltInNames::Skipped => {}
             Err(error) => {
                 errors.push(format!("line {}: {error}", game.lines.line_of(None, "name")));

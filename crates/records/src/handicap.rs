@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn pieces_in_hand_at_the_start_are_kept() {
         let ini = "[a:gorogoro]\nstartFen = sgkgs/5/1ppp1/1PPP1/5/SGKGS[Pp] w 0 1\n";
-        let rules = Rules::build(&games::parse(ini).games[0].spec).unwrap();
+        let rules = games::parse(ini).games[0].rules;
         assert!(same_start(&position(rules, NONE).unwrap(), &Position::start(rules)));
     }
 }

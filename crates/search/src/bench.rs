@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn a_game_from_a_file_has_positions() {
         let file = games::parse(include_str!("../../rules/examples/minicannon.toml"));
-        let rules = Rules::build(&file.games[0].spec).unwrap();
+        let rules = file.games[0].rules;
         let sfens = || -> Vec<_> {
             bench_positions(rules).iter().map(|position| position.sfen().to_string()).collect()
         };

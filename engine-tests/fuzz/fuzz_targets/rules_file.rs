@@ -24,15 +24,15 @@ fuzz_target!(|text: &str| {
     let file = parse(text);
     file.errors.iter().for_each(|error| assert_one_line(&error.message));
     for game in &file.games {
-        check(&game.spec);
-        let written = to_toml(&game.spec);
+        check(game.rules.spec());
+        let written = to_toml(game.rules.spec());
         let again = parse(&written);
         assert!(again.errors.is_empty(), "{:?}\n{written}", again.errors);
-        assert_eq!(to_toml(&again.games[0].spec), written);
+        assert_eq!(to_toml(again.games[0].rules.spec()), written);
     }
     let options = ImportOptions { name: "diagram".into(), ..ImportOptions::default() };
     match import_diagram(text, &options) {
-        Ok(spec) => check(&spec),
+        Ok(rules) => check(rules.spec()),
         Err(errors) => errors.iter().for_each(|error| assert_one_line(&error.message)),
     }
     diagram_warnings(text).iter().for_each(|warning| assert_one_line(&warning.message));

@@ -155,7 +155,7 @@ const ROOKS_WITH_CHECK_LIMIT: &str = r#"
 #[test]
 fn repetitions_in_the_search_change_no_forced_result() {
     const PLIES: usize = 8;
-    let spec = &games::parse(ROOKS_WITH_CHECK_LIMIT).games[0].spec;
+    let spec = games::parse(ROOKS_WITH_CHECK_LIMIT).games[0].rules.spec();
     let rules = Rules::build(spec).expect("a valid game");
     let results = (0..sample_size(5 * GAMES)).into_par_iter().map(|seed| {
         let mut rng = seeded_rng(seed);

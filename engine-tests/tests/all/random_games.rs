@@ -105,7 +105,7 @@ fn games_with_random_rules_survive_their_files() {
         let text = games::to_toml(&spec);
         let file = games::parse(&text);
         assert_eq!(file.errors, [], "{text}");
-        assert_eq!(file.games[0].spec, spec, "{text}");
+        assert_eq!(*file.games[0].rules.spec(), spec, "{text}");
     });
 }
 

@@ -113,7 +113,7 @@ fn games_from_files_end_at_goals_and_by_lost_repetitions() {
                 repetition = 'repeater-loses'\nrepetition-count = 2\nstart = '1k1/3/3/1K1'\n\
                 [[piece]]\nletter = 'K'\nname = 'King'\nrole = 'king'\nmovement = 'K'\n";
     let game = &games::parse(file).games[0];
-    let rules = Rules::build(&game.spec).unwrap();
+    let rules = game.rules;
     let table = table_of(rules);
     run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
     play(&table, "2d1d 2a1a 1d2d 1a2a");

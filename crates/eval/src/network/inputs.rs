@@ -228,12 +228,9 @@ impl InputMap {
 fn number_squares(rules: &Rules) -> [[[u16; SQUARE_COUNT]; 2]; 2] {
     let (files, ranks) = (rules.files(), rules.ranks());
     let number = |color: Color, mirrored: bool, square: Square| {
-        let (file, rank) = match color {
-            Color::Black => (square.file(), square.rank()),
-            Color::White => (files - 1 - square.file(), ranks - 1 - square.rank()),
-        };
-        let file = if mirrored { files - 1 - file } else { file };
-        u16::from(file) * u16::from(ranks) + u16::from(rank)
+        let square = if color == Color::Black { square } else { rules.turned(square) };
+        let file = if mirrored { files - 1 - square.file() } else { square.file() };
+        u16::from(file) * u16::from(ranks) + u16::from(square.rank())
     };
     let mut numbers = [[[NONE; SQUARE_COUNT]; 2]; 2];
     for color in Color::BOTH {

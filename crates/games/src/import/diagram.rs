@@ -7,7 +7,7 @@
 use super::variants_ini::movement::from_xbetza;
 use crate::describe::capitalize;
 use crate::notes::dead_ranks;
-use crate::rules_file::{FileError, KeyLines, ParsedGame};
+use crate::rules_file::{Draft, FileError, KeyLines};
 use rules::spec::*;
 use rules::{MAX_BOARD_SIZE, PieceKind, Rules, SpecErrorKind, Square, board_sfen};
 use std::collections::HashMap;
@@ -45,13 +45,12 @@ struct Diagram<'a> {
 }
 
 /// Returns the game that a diagram defines, or all errors in it.
-pub fn import_diagram(text: &str, options: &ImportOptions) -> Result<GameSpec, Vec<FileError>> {
-    let diagram = Diagram::split(text);
-    let game = diagram.game(options).map_err(|error| vec![error])?;
-    match Rules::build_or_errors(&game.spec) {
-        Ok(_) => Ok(game.spec),
-        Err(errors) => Err(errors.iter().map(|error| game.file_error(error)).collect()),
-    }
+pub fn import_diagram(
+    text: &str,
+    options: &ImportOptions,
+) -> Result<&'static Rules, Vec<FileError>> {
+    let draft = Diagram::split(text).game(options).map_err(|error| vec![error])?;
+    Ok(draft.check(Draft::file_error)?.rules)
 }
 
 /// Returns what the game of a diagram does otherwise than the diagram.
@@ -132,7 +131,7 @@ impl<'a> Diagram<'a> {
         Err(error(line, format!("{key}: {kind}")))
     }
 
-    fn game(&self, options: &ImportOptions) -> Result<ParsedGame, FileError> {
+    fn game(&self, options: &ImportOptions) -> Result<Draft, FileError> {
         if self.pieces.is_empty() {
             return Err(error(1, "no pieces, expected lines of name:ID:move:image:squares"));
         }
@@ -209,7 +208,7 @@ impl<'a> Diagram<'a> {
             pieces,
             ..GameSpec::new(&options.name, files, ranks)
         };
-        Ok(ParsedGame { spec, lines })
+        Ok(Draft { spec, lines })
     }
 
     /// Returns the indices of the promoted forms by those of the pieces.

@@ -25,5 +25,5 @@ fn only_game(text: &str) -> GameSpec {
     let games::ParsedFile { mut games, errors } = games::parse(text);
     assert_eq!(errors, [], "{text}");
     assert_eq!(games.len(), 1, "{text}");
-    games.remove(0).spec
+    games.remove(0).rules.spec().clone()
 }

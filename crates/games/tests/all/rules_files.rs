@@ -268,7 +268,7 @@ fn mutated_files_never_panic() {
         assert_ne!(file.games.is_empty(), file.errors.is_empty(), "{text}");
         for game in file.games {
             valid += 1;
-            assert_eq!(only_game(&games::to_toml(&game.spec)), game.spec);
+            assert_eq!(only_game(&games::to_toml(game.rules.spec())), *game.rules.spec());
         }
     }
     assert!(valid > 50, "only {valid} mutated files were valid");
@@ -345,7 +345,8 @@ Dragon:DK:RF::
 
 fn import(text: &str, pawn: Option<char>) -> Result<GameSpec, String> {
     let options = ImportOptions { name: "imported".into(), pawn, ..ImportOptions::default() };
-    import_diagram(text, &options).map_err(|errors| errors[0].to_string())
+    let rules = import_diagram(text, &options).map_err(|errors| errors[0].to_string())?;
+    Ok(rules.spec().clone())
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use crate::{cases, errors, only_game};
 use games::ParsedGame;
 use proptest::prelude::*;
-use rules::{GameSpec, Position, Rules, perft};
+use rules::{GameSpec, Position, perft};
 use std::path::{Path, PathBuf};
 
 fn data_file(name: &str) -> PathBuf {
@@ -23,16 +23,16 @@ fn perft_agrees_with_fairy_stockfish() {
     assert_eq!(file.errors, []);
     assert_eq!(file.games.len(), 12);
     for game in &file.games {
-        let rules = Rules::build(&game.spec).unwrap();
-        let table = read(&format!("{}.tsv", game.spec.name));
-        assert!(table.lines().count() >= 5, "{}", game.spec.name);
+        let rules = game.rules;
+        let table = read(&format!("{}.tsv", game.rules.name()));
+        assert!(table.lines().count() >= 5, "{}", game.rules.name());
         for line in table.lines() {
             let (sfen, counts) = line.split_once('\t').unwrap();
             let mut position = Position::from_sfen(rules, sfen)
-                .unwrap_or_else(|error| panic!("{} {sfen}: {error}", game.spec.name));
+                .unwrap_or_else(|error| panic!("{} {sfen}: {error}", game.rules.name()));
             for (depth, expected) in (1..).zip(counts.split(' ')) {
                 let found = perft(&mut position, depth);
-                assert_eq!(found.to_string(), expected, "{} {sfen} {depth}", game.spec.name);
+                assert_eq!(found.to_string(), expected, "{} {sfen} {depth}", game.rules.name());
             }
         }
     }
@@ -58,8 +58,9 @@ const OTHER_RULES: [&str; 12] = [
 #[test]
 fn games_are_the_same_in_our_format() {
     let mut other_rules = Vec::new();
-    for ParsedGame { spec, .. } in games::parse(&read("variants.ini")).games {
-        assert_eq!(only_game(&games::to_toml(&spec)), spec);
+    for ParsedGame { rules, .. } in games::parse(&read("variants.ini")).games {
+        let spec = rules.spec();
+        assert_eq!(only_game(&games::to_toml(spec)), *spec);
         let GameSpec { name, repetition, repetition_count, perpetual_check, stalemate, .. } = spec;
         let kanji: String = spec.pieces.iter().map(|piece| piece.kanji.as_str()).collect();
         other_rules.push(format!(
@@ -73,14 +74,14 @@ fn games_are_the_same_in_our_format() {
 fn our_games_for_fairy_stockfish_are_the_built_in_ones() {
     let file = games::parse(games::FAIRY_STOCKFISH_VARIANTS);
     assert_eq!(file.errors, []);
-    let names: Vec<&str> = file.games.iter().map(|game| game.spec.name.as_str()).collect();
+    let names: Vec<&str> = file.games.iter().map(|game| game.rules.name()).collect();
     assert_eq!(names, ["shosucourier", "cannonshosu", "cannonshogi"]);
     for game in &file.games {
-        let built_in = games::by_name(&game.spec.name).unwrap();
-        let rules = Rules::build(&game.spec).unwrap();
+        let built_in = games::by_name(game.rules.name()).unwrap();
+        let rules = game.rules;
         let table = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../../engine-tests/data/perft")
-            .join(format!("{}.tsv", game.spec.name));
+            .join(format!("{}.tsv", game.rules.name()));
         let table = std::fs::read_to_string(table).unwrap();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let sfen = line.split('\t').next().unwrap();
@@ -113,7 +114,7 @@ fn children_of_unavailable_games_may_be_available() {
     let text = "[a:shogi]\ncheckCounting = true\n[b:a]\ncheckCounting = false\n[c:a]\n";
     let file = games::parse(text);
     assert_eq!(file.games.len(), 1);
-    assert_eq!(file.games[0].spec.name, "b");
+    assert_eq!(file.games[0].rules.name(), "b");
     let expected = "'true' is not supported, only 'false'";
     assert_eq!(
         errors(text),
@@ -203,8 +204,7 @@ proptest! {
             }
         }
         for game in games::parse(&text).games {
-            let rules = Rules::build(&game.spec).unwrap();
-            perft(&mut Position::start(rules), 2);
+            perft(&mut Position::start(game.rules), 2);
         }
     }
 }

@@ -443,7 +443,7 @@ fn glyphs_before_a_variation_belong_to_its_first_move() {
 #[test]
 fn a_board_of_any_size_is_a_position() {
     let file = games::parse(include_str!("../../../rules/examples/minicannon.toml"));
-    let rules = rules::Rules::build(&file.games[0].spec).unwrap();
+    let rules = file.games[0].rules;
     let hints = Hints { rules: Some(rules), ..Hints::default() };
     let text = "rcsgk/4p/5/P4/KGSCR b - 1 moves 2e2b";
     assert_eq!(Format::detect(text), Some(Format::Usi));

@@ -1,7 +1,6 @@
 //! The start positions of handicap games.
 
 use records::handicaps;
-use rules::Rules;
 
 /// White's two back ranks for each handicap: left lance, bishop, rook, rook and left lance, two pieces, four
 /// pieces, six pieces.
@@ -40,7 +39,7 @@ fn handicaps_remove_the_right_pieces() {
     }
     let shogi = games::by_name("shogi").expect("shogi");
     let dogs = games::source("shogi").expect("built-in").replace("\"Lance\"", "\"Lion Dog\"");
-    let dogs = Rules::build(&games::parse(&dogs).games[0].spec).expect("valid");
+    let dogs = games::parse(&dogs).games[0].rules;
     let names: Vec<_> = handicaps(dogs).map(|handicap| handicap.english).collect();
     assert_eq!(names, ["bishop", "rook", "rook and bishop"]);
     let names: Vec<_> = handicaps(shogi).map(|handicap| handicap.english).take(5).collect();

@@ -146,6 +146,11 @@ impl Rules {
         self.board_squares
     }
 
+    /// Returns a square of the board turned by 180 degrees, which White sees as Black sees the square.
+    pub fn turned(&self, square: Square) -> Square {
+        Square::new(self.files() - 1 - square.file(), self.ranks() - 1 - square.rank())
+    }
+
     /// Returns the start position as SFEN.
     pub fn start_sfen(&self) -> &str {
         &self.spec.start_sfen

@@ -101,7 +101,7 @@ const ROOK_AND_STONES: &str = r#"
 /// the game is a draw; with it, White gets to mate.
 #[test]
 fn repeated_checks_that_the_limit_ends_are_no_draw() {
-    let unlimited = games::parse(ROOK_AND_STONES).games[0].spec.clone();
+    let unlimited = games::parse(ROOK_AND_STONES).games[0].rules.spec().clone();
     let check_limit = CheckLimit::Consecutive(3);
     let limited = GameSpec { name: "limited".into(), check_limit, ..unlimited.clone() };
     let [unlimited, limited] = [unlimited, limited].map(|spec| {

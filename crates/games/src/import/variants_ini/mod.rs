@@ -19,10 +19,10 @@ mod sections;
 mod settings;
 mod start;
 
-use crate::rules_file::{FileError, KeyLines, ParsedFile, ParsedGame};
+use crate::rules_file::{Draft, FileError, KeyLines, ParsedFile, ParsedGame};
 use pieces::PieceType;
 use rules::spec::PieceSpec;
-use rules::{GameSpec, Rules, SpecError};
+use rules::{GameSpec, SpecError};
 use sections::Section;
 use settings::Settings;
 use std::collections::HashMap;
@@ -137,17 +137,11 @@ fn unknown_parent_message(
 fn game(settings: &Settings<'_>) -> Result<ParsedGame, Vec<FileError>> {
     let spec = convert::convert(settings).map_err(|error| vec![error])?;
     let lines = key_lines(&spec, settings);
-    match Rules::build_or_errors(&spec) {
-        Ok(_) => Ok(ParsedGame { spec, lines }),
-        Err(errors) => Err(errors
-            .iter()
-            .map(|error| {
-                let line = lines.line_of(error.piece, error.key);
-                let key = key_of(error, &spec, settings);
-                settings::error(settings.name, &key, line, &error.kind.to_string())
-            })
-            .collect()),
-    }
+    Draft { spec, lines }.check(|draft, error| {
+        let line = draft.lines.line_of(error.piece, error.key);
+        let key = key_of(error, &draft.spec, settings);
+        settings::error(settings.name, &key, line, &error.kind.to_string())
+    })
 }
 
 /// Our keys with the keys of `variants.ini` from which they are translated.

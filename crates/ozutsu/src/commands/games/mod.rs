@@ -141,13 +141,13 @@ impl ImportArgs {
         };
         let located =
             |error: FileError| format!("{}:{}: {}", path.display(), error.line, error.message);
-        let spec = games::import_diagram(&text, &options)
+        let rules = games::import_diagram(&text, &options)
             .map_err(|errors| CliError::Input(errors.into_iter().map(located).collect()))?;
         for warning in games::diagram_warnings(&text) {
             print_warning(&located(warning));
         }
         writeln!(out, "# Imported from an Interactive Diagram.\n")?;
-        Ok(out.write_all(games::to_toml(&spec).as_bytes())?)
+        Ok(out.write_all(games::to_toml(rules.spec()).as_bytes())?)
     }
 }
 
