@@ -9,9 +9,9 @@ mod spsa;
 mod tournaments;
 
 use std::env::consts::EXE_SUFFIX;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::{fmt, fs};
 
 /// The program.
 const OZUTSU_MATCH: &str = env!("CARGO_BIN_EXE_ozutsu-match");
@@ -81,16 +81,21 @@ fn stderr(output: &Output) -> String {
 }
 
 /// Writes a file in the folder for test files and returns its path.
-#[cfg(unix)]
 fn file(name: &str, text: &str) -> String {
     let path = new_path(name);
-    std::fs::write(&path, text).unwrap();
-    path.display().to_string()
+    fs::write(&path, text).unwrap();
+    path
 }
 
 /// Returns a path at which no file exists. Each test needs its own names.
-fn new_path(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
+fn new_path(name: &str) -> String {
+    let path = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
+    let _ = fs::remove_file(&path);
     path
+}
+
+/// Returns the text of a file.
+#[track_caller]
+fn read(path: impl AsRef<Path>) -> String {
+    fs::read_to_string(path).unwrap()
 }

@@ -1,8 +1,8 @@
 //! Whole matches: results, output files, state files and the command line.
 
 use crate::{
-    FAULTY_ENGINE, OZUTSU_MATCH, a_against_b, long_match, new_path, play_against, run, run_program,
-    stderr, stdout,
+    FAULTY_ENGINE, OZUTSU_MATCH, a_against_b, file, long_match, new_path, play_against, read, run,
+    run_program, stderr, stdout,
 };
 use serde_json::{Value, json};
 use std::fs;
@@ -40,9 +40,7 @@ fn a_game_from_a_file_is_played_and_resumed() {
     let play = |games: u32| {
         run(&a_against_b(&format!(
             "arg=files -rules {MINICANNON} -variant minicannon,shogi -games {games} -repeat -maxmoves 6 \
-             -resume {} -pgnout {}",
-            state.display(),
-            pgn.display()
+             -resume {state} -pgnout {pgn}"
         )))
     };
     for (games, expected) in [(4, "2"), (8, "4")] {
@@ -52,12 +50,12 @@ fn a_game_from_a_file_is_played_and_resumed() {
         assert_eq!(rows(&text)[..2], [row("minicannon"), row("shogi")], "{}", stderr(&output));
         assert!(!text.contains("by failure"), "{text}");
     }
-    let pgn = fs::read_to_string(pgn).unwrap();
-    assert_eq!(pgn.matches("[Variant \"minicannon\"]").count(), 4, "{pgn}");
+    let games = read(&pgn);
+    assert_eq!(games.matches("[Variant \"minicannon\"]").count(), 4, "{games}");
     // The state can be read only with the game.
-    let merged = run(&format!("--merge {} -rules {MINICANNON}", state.display()));
+    let merged = run(&format!("--merge {state} -rules {MINICANNON}"));
     assert_eq!(rows(&stdout(&merged))[0], "minicannon 4", "{}", stderr(&merged));
-    let without = run(&format!("--merge {}", state.display()));
+    let without = run(&format!("--merge {state}"));
     assert!(!without.status.success() && stderr(&without).contains("minicannon"));
 }
 
@@ -75,20 +73,19 @@ fn moves_on_large_boards_are_converted_for_fairy_stockfish() {
 #[test]
 fn the_state_file_of_another_match_is_refused() {
     let path = new_path("other.state");
-    let name = path.display();
-    let resume = format!("-resume {name}");
+    let resume = format!("-resume {path}");
     play_against("none", &resume);
     let output = play_against("illegal", &resume);
     let difference = "engine 2 option.Fault is none in the file, illegal on the command line";
-    let expected = format!("error: {name} belongs to another run: {difference}\n");
+    let expected = format!("error: {path} belongs to another run: {difference}\n");
     assert_eq!((output.status.code(), stderr(&output)), (Some(2), expected));
     // A file without one of the settings is refused as well.
-    let text = fs::read_to_string(&path).unwrap();
+    let text = read(&path);
     fs::write(&path, text.replace("\"engine 2 stall\":\"2\",", "")).unwrap();
     let error = stderr(&play_against("none", &resume));
     let difference = "engine 2 stall is not set in the file, 2 on the command line\n";
     assert!(error.ends_with(difference), "{error}");
-    let error = stderr(&play_against("none", &format!("-state {name}")));
+    let error = stderr(&play_against("none", &format!("-state {path}")));
     assert!(error.contains("other.state already exists: use -resume "), "{error}");
 }
 
@@ -96,12 +93,12 @@ fn the_state_file_of_another_match_is_refused() {
 fn a_state_file_without_results_is_replaced() {
     for flag in ["-state", "-resume"] {
         let path = new_path("failed.state");
-        let args = format!("{flag} {}", path.display());
+        let args = format!("{flag} {path}");
         let failed = play_against("none", &format!("option.Style=wild {args}"));
         assert_eq!(failed.status.code(), Some(2), "{}", stdout(&failed));
         let output = play_against("none", &args);
         assert_eq!(rows(&stdout(&output)), ["shogi 2"], "{}", stderr(&output));
-        let text = fs::read_to_string(&path).unwrap();
+        let text = read(&path);
         assert!(!text.contains("Style") && text.contains("{\"number\":0,"), "{text}");
     }
 }
@@ -109,39 +106,36 @@ fn a_state_file_without_results_is_replaced() {
 #[test]
 fn a_match_that_is_refused_writes_no_files() {
     let paths = ["refused.state", "refused.pgn", "refused.log"].map(new_path);
-    let [state, pgn, log] = paths.each_ref().map(|path| path.display());
+    let [state, pgn, log] = &paths;
     let files = format!("-resume {state} -pgnout {pgn} -log {log}");
     for args in ["-openings file=/no/such/book", "-openings set start=999"] {
         let output = play_against("none", &format!("{args} {files}"));
         assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
-        assert!(!paths.iter().any(|path| path.exists()), "{args}");
+        assert!(!paths.iter().any(|path| Path::new(path).exists()), "{args}");
     }
 }
 
 #[test]
 fn a_file_of_another_program_is_kept() {
-    let path = new_path("foreign.state");
-    fs::write(&path, "unrelated text\nseed\t1\n").unwrap();
+    let path = file("foreign.state", "unrelated text\nseed\t1\n");
     for flag in ["-state", "-resume"] {
-        let output = play_against("none", &format!("{flag} {}", path.display()));
+        let output = play_against("none", &format!("{flag} {path}"));
         let expected = format!(
-            "error: {}: not a match state of this version (expected ozutsu-match format 2, found \
-             'unrelated text')\n",
-            path.display()
+            "error: {path}: not a match state of this version (expected ozutsu-match format 2, found \
+             'unrelated text')\n"
         );
         assert_eq!((output.status.code(), stderr(&output)), (Some(2), expected));
-        assert_eq!(fs::read_to_string(&path).unwrap(), "unrelated text\nseed\t1\n");
+        assert_eq!(read(&path), "unrelated text\nseed\t1\n");
     }
 }
 
 #[test]
 fn shards_are_merged() {
     let paths = ["one.state", "two.state", "three.state"].map(new_path);
-    for (path, shard) in paths.iter().zip(["1/2", "2/2", "1/2"]) {
-        let state = path.display();
+    for (state, shard) in paths.iter().zip(["1/2", "2/2", "1/2"]) {
         play_against("none", &format!("-games 12 -seed 5 -shard {shard} -state {state}"));
     }
-    let [one, two, three] = paths.each_ref().map(|path| path.display());
+    let [one, two, three] = &paths;
     let merged = run(&format!("--merge {one} {two} -sprt elo0=0 elo1=10"));
     assert_eq!(rows(&stdout(&merged)), ["shogi 12"], "{}", stderr(&merged));
     assert!(stdout(&merged).contains("LLR "), "{}", stdout(&merged));
@@ -174,7 +168,7 @@ fn a_folder_is_watched_until_all_shards_are_complete() {
     // Other files are not read, and a shard that has stopped is not complete.
     fs::write(path("notes"), "{}").unwrap();
     play(1, 8);
-    let first = fs::read_to_string(path("1.state")).unwrap();
+    let first = read(path("1.state"));
     assert_eq!(first.lines().nth(1), Some("{\"pairs\":2}"), "{first}");
     let mut lines: Vec<_> = first.lines().collect();
     lines.pop();
@@ -195,7 +189,7 @@ fn a_folder_is_watched_until_all_shards_are_complete() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
     // More games for one shard.
     play(1, 12);
-    let stored = fs::read_to_string(path("1.state")).unwrap();
+    let stored = read(path("1.state"));
     assert!(stored.contains("{\"pairs\":3}\n"), "{stored}");
 }
 
@@ -207,7 +201,7 @@ fn a_folder_is_watched_until_the_test_decides() {
     let shard = |number: u32| format!("-games 200 -seed 5 -shard {number}/2 -resume {state}");
     // "good" wins every game. A shard that ends by its own test is complete.
     play_against("resign", &format!("{} {}", shard(1), sprt(0)));
-    let stored = fs::read_to_string(&state).unwrap();
+    let stored = read(&state);
     let pairs = stored.lines().filter(|line| line.starts_with("{\"number\"")).count();
     assert!(pairs < 50 && stored.ends_with(&format!("{{\"pairs\":{pairs}}}\n")), "{stored}");
     let ended = watch(folder.path(), &sprt(0)).wait_with_output().unwrap();
@@ -231,13 +225,12 @@ fn a_folder_is_watched_until_the_test_decides() {
 #[test]
 fn json_has_an_object_for_every_event() {
     let state = new_path("json.state");
-    let _ = fs::remove_file(&state);
     let objects = |output: &Output| -> Vec<Value> {
         let text = stdout(output);
         text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
     };
-    let args = "-games 8 -json -ratinginterval 4 -seed 3 -sprt elo0=0 elo1=50 -resume";
-    let played = objects(&play_against("illegal", &format!("{args} {}", state.display())));
+    let args = "-games 8 -json -ratinginterval 4 -seed 3 -sprt elo0=0 elo1=50";
+    let played = objects(&play_against("illegal", &format!("{args} -resume {state}")));
     let types: Vec<_> = played.iter().map(|object| object["type"].as_str().unwrap()).collect();
     let count = |name| types.iter().filter(|found| **found == name).count();
     assert_eq!((types[0], types[types.len() - 1]), ("match_start", "match_end"));
@@ -263,14 +256,13 @@ fn json_has_an_object_for_every_event() {
     );
     assert_eq!((&end["sprt"]["elo1"], &end["sprt"]["accepted"]), (&json!(50.0), &json!(null)));
     assert_eq!(end["variants"][0]["variant"], "shogi");
-    let merge = format!("--merge {} -json -sprt elo0=0 elo1=50", state.display());
+    let merge = format!("--merge {state} -json -sprt elo0=0 elo1=50");
     assert_eq!(objects(&run(&merge)), std::slice::from_ref(end));
 }
 
 #[test]
 fn states_of_different_matches_are_not_merged() {
-    let paths = ["here.state", "there.state"].map(new_path);
-    let [here, there] = paths.each_ref().map(|path| path.display());
+    let [here, there] = ["here.state", "there.state"].map(new_path);
     play_against("none", &format!("-state {here}"));
     play_against("none", &format!("-draw movecount=9 score=0 -state {there}"));
     let merged = run(&format!("--merge {here} {there}"));
@@ -284,9 +276,9 @@ fn states_of_different_matches_are_not_merged() {
 #[test]
 fn pgn_and_log_are_written_and_the_log_can_be_a_book() {
     let (pgn, log) = (new_path("games.pgn"), new_path("games.log"));
-    let files = format!("-pgnout {} -log {}", pgn.display(), log.display());
+    let files = format!("-pgnout {pgn} -log {log}");
     play_against("none", &format!("{files} -games 4"));
-    let games = fs::read_to_string(&pgn).unwrap().replace('\n', " ");
+    let games = read(&pgn).replace('\n', " ");
     assert_eq!(games.matches("[Variant \"shogi\"]").count(), 4);
     assert_eq!(games.matches(" {draw by length} 1/2-1/2  ").count(), 4, "{games}");
     assert_eq!(games.matches("[Round \"2\"]").count(), 2, "{games}");
@@ -294,19 +286,18 @@ fn pgn_and_log_are_written_and_the_log_can_be_a_book() {
     // Both engines report the same score and depth for all moves.
     assert_eq!(games.matches(" {book} ").count(), 32, "{games}");
     assert_eq!(games.matches(" {+0.07/1 ").count(), 32, "{games}");
-    let lines = fs::read_to_string(&log).unwrap();
+    let lines = read(&log);
     let fields: Vec<Vec<_>> = lines.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(fields.len(), 4);
     assert_eq!(fields[1][..5], ["shogi", "bad", "good", "1/2-1/2", "draw by length"]);
-    let book = new_path("book");
     let openings: Vec<_> = fields.iter().map(|fields| fields[5]).collect();
-    fs::write(&book, openings.join("\n")).unwrap();
-    let openings = format!("-openings file={} order=random plies=3", book.display());
+    let book = file("book", &openings.join("\n"));
+    let openings = format!("-openings file={book} order=random plies=3");
     play_against("none", &format!("{openings} -games 2 {files}"));
-    let lines = fs::read_to_string(&log).unwrap();
+    let lines = read(&log);
     let last = lines.lines().last().unwrap();
     assert_eq!(last.split(" moves ").nth(1).unwrap().split(' ').count(), 16, "{last}");
-    assert!(fs::read_to_string(&pgn).unwrap().contains("3. "));
+    assert!(read(&pgn).contains("3. "));
 }
 
 #[cfg(unix)]
@@ -401,10 +392,10 @@ fn the_exit_status_is_the_result_of_the_test() {
     let state = new_path("sprt.state");
     let wins = |elo0: i32, elo1: i32| {
         let _ = fs::remove_file(&state);
-        let args = format!("-games 200 -sprt elo0={elo0} elo1={elo1} -state {}", state.display());
+        let args = format!("-games 200 -sprt elo0={elo0} elo1={elo1} -state {state}");
         // "good" wins every game.
         let output = play_against("resign", &args);
-        let merged = run(&format!("--merge {} -sprt elo0={elo0} elo1={elo1}", state.display()));
+        let merged = run(&format!("--merge {state} -sprt elo0={elo0} elo1={elo1}"));
         assert_eq!(output.status.code(), merged.status.code());
         (output.status.code(), stdout(&output))
     };
@@ -419,24 +410,23 @@ fn the_exit_status_is_the_result_of_the_test() {
 
 #[test]
 fn files_that_are_read_are_not_appended_to() {
-    let book = new_path("read.book");
-    fs::write(&book, "startpos\n").unwrap();
+    let book = file("read.book", "startpos\n");
     let hard = new_path("read-hard.book");
     fs::hard_link(&book, &hard).unwrap();
     for flag in ["-log", "-pgnout", "-resume"] {
-        let args = format!("-openings file={} {flag} {}", book.display(), hard.display());
+        let args = format!("-openings file={book} {flag} {hard}");
         let output = play_against("none", &args);
         assert_eq!(output.status.code(), Some(2));
-        let error = format!("error: {}: also an input, ", hard.display());
+        let error = format!("error: {hard}: also an input, ");
         assert!(stderr(&output).starts_with(&error), "{}", stderr(&output));
-        assert_eq!(fs::read_to_string(&book).unwrap(), "startpos\n");
+        assert_eq!(read(&book), "startpos\n");
     }
 }
 
 /// A copy of the test engine in a folder, for tests that change it.
 #[cfg(unix)]
 fn copied_engine(name: &str) -> PathBuf {
-    let folder = new_path(name);
+    let folder = PathBuf::from(new_path(name));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir(&folder).unwrap();
     let (from, to) = (FAULTY_ENGINE.path(), folder.join("engine"));
@@ -478,21 +468,16 @@ fn an_engine_that_has_changed_since_the_match_began_is_named() {
     let play = |args: &str| {
         run(&format!(
             "-engine name=A cmd={} {args} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
-             -variant shogi -games 2 -maxmoves 4 -resume {}",
-            engine.display(),
-            state.display()
+             -variant shogi -games 2 -maxmoves 4 -resume {state}",
+            engine.display()
         ))
     };
     assert_eq!(stderr(&play("")), "");
-    assert!(
-        fs::read_to_string(&state)
-            .unwrap()
-            .contains("\"programs\":[{\"name\":\"Faulty\",\"hash\":\"")
-    );
+    assert!(read(&state).contains("\"programs\":[{\"name\":\"Faulty\",\"hash\":\""));
     assert_eq!(stderr(&play("")), "");
     // Another build.
     shell(&format!("echo >>'{}'", engine.display()));
-    let start = format!("warning: A is not the engine that began {}: ", state.display());
+    let start = format!("warning: A is not the engine that began {state}: ");
     let output = play("");
     assert_eq!(stderr(&output), format!("{start}its file has changed\n"));
     assert_eq!(output.status.code(), Some(0));
@@ -504,7 +489,7 @@ fn an_engine_that_has_changed_since_the_match_began_is_named() {
     );
     fs::rename(engine.with_extension("old"), &engine).unwrap();
     // A file of an old version knows nothing of the engines.
-    let text = fs::read_to_string(&state).unwrap();
+    let text = read(&state);
     let text = text.replacen("\"name\":\"Faulty\"", "\"name\":\"Other 1.0\"", 1);
     fs::write(&state, &text).unwrap();
     assert_eq!(stderr(&play("")), format!("{start}its id name was 'Other 1.0', is now 'Faulty'\n"));
@@ -520,23 +505,18 @@ fn a_pair_that_ended_the_match_is_played_again() {
     let [state, pgn, log] = ["crashed.state", "crashed.pgn", "crashed.log"].map(new_path);
     let crashed = new_path("crashed-once");
     // Only the first engine that is asked for a move crashes.
-    let args = format!(
-        "arg=crashonce arg={} -games 6 -resume {} -pgnout {} -log {}",
-        crashed.display(),
-        state.display(),
-        pgn.display(),
-        log.display()
-    );
+    let args =
+        format!("arg=crashonce arg={crashed} -games 6 -resume {state} -pgnout {pgn} -log {log}");
     let output = play_against("none", &args);
     assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
     assert!(stderr(&output).contains("its last pair is not stored"), "{}", stderr(&output));
     assert!(stdout(&output).contains("bad crashes: "), "{}", stdout(&output));
-    assert!(!fs::read_to_string(&state).unwrap().contains("{\"number\":0"));
+    assert!(!read(&state).contains("{\"number\":0"));
     let output = play_against("none", &args);
     assert_eq!(rows(&stdout(&output)), ["shogi 6"], "{}", stderr(&output));
     assert!(!stdout(&output).contains("by failure"), "{}", stdout(&output));
-    assert_eq!(fs::read_to_string(&log).unwrap().lines().count(), 6);
-    assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[Event ").count(), 6);
+    assert_eq!(read(&log).lines().count(), 6);
+    assert_eq!(read(&pgn).matches("[Event ").count(), 6);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Runs the program with a shell script as the engine.
 
-use crate::{file, new_path, run_program, stderr, stdout};
-use std::fs;
+use crate::{file, new_path, read, run_program, stderr, stdout};
 use std::process::Output;
 
 /// An engine that resigns every game if `strength` is low, and every fifth game if it is high. The
@@ -40,16 +39,16 @@ fn experiment(engine: &str, factors: &str, state: &str, more: &str) -> String {
 fn an_experiment_finds_the_effect_and_is_resumed() {
     let engine = file("screened", ENGINE);
     let factors = file("ideas", "unused=1:9 # none\n");
-    let [one, two] = ["one.screen", "two.screen"].map(|name| new_path(name).display().to_string());
+    let [one, two] = ["one.screen", "two.screen"].map(new_path);
     let args = |state: &str, more: &str| experiment(&engine, &factors, state, more);
     // A state file without pairs is overwritten by a run with other settings.
     run(&args(&one, "-factor speed=0:9"));
-    assert!(fs::read_to_string(&one).unwrap().contains("speed=0:9\""));
+    assert!(read(&one).contains("speed=0:9\""));
     let output = stdout(&run(&args(&one, "-rounds 30 -interval 15")));
     let table = "30 pairs\neffects can be estimated after 34 pairs\n";
     assert!(output.contains(table), "{output}");
     assert_eq!(output.matches("/30 pairs, 0:0").count(), 2, "{output}");
-    let state = fs::read_to_string(&one).unwrap();
+    let state = read(&one);
     let header = r#"{"format":"ozutsu-screen","version":2,"settings":{"#;
     assert!(state.starts_with(header), "{state}");
     assert!(state.contains(r#""-factor":"strong strength=0:9; unused unused=1:9""#), "{state}");
@@ -57,7 +56,7 @@ fn an_experiment_finds_the_effect_and_is_resumed() {
     assert_eq!(state.matches("\n{\"number\":").count(), 30);
 
     let output = stdout(&run(&args(&one, "-rounds 100")));
-    assert!(fs::read_to_string(&one).unwrap().starts_with(&state));
+    assert!(read(&one).starts_with(&state));
     let rows: Vec<Vec<&str>> =
         output.lines().map(|line| line.split_whitespace().collect()).collect();
     let table = rows.iter().position(|row| row.first() == Some(&"factor")).unwrap();

@@ -1,7 +1,7 @@
 //! Runs the program with a shell script as the engine. It resigns every game, so each side of a
 //! pair wins one game.
 
-use crate::{file, new_path, run_program, stderr, stdout};
+use crate::{file, new_path, read, run_program, stderr, stdout};
 use std::fs;
 use std::process::Output;
 
@@ -52,13 +52,13 @@ fn short_run(parameters: &str, state: &str) -> String {
 fn a_run_finishes_and_is_resumed() {
     let engine = file("tuned", ENGINE);
     let parameters = file("run.txt", "pace 5 0 40 2\n");
-    let state = new_path("run.state").display().to_string();
+    let state = new_path("run.state");
     let args = short_run(&parameters, &state);
     let output = run(&engine, &args);
     let values = "pace 5 0 40 2 # 5.00, from 5\n\n";
     let expected = format!("# after 4 of 6\n{values}# after 6 of 6\n{values}");
     assert_eq!(stdout(&output), expected, "{}", stderr(&output));
-    let finished = fs::read_to_string(&state).unwrap();
+    let finished = read(&state);
     let [settings, iterations @ ..] = &finished.lines().collect::<Vec<_>>()[..] else { panic!() };
     let start = r#"{"format":"ozutsu-spsa","version":3,"settings":{"#;
     assert!(settings.starts_with(start), "{settings}");
@@ -75,7 +75,7 @@ fn a_run_finishes_and_is_resumed() {
     fs::write(&state, interrupted).unwrap();
     let expected = stdout(&run(&engine, &args));
     assert!(expected.contains("# after 6 of 6\npace 5 0 40 2 # 5.01, from 5"), "{expected}");
-    let finished = fs::read_to_string(&state).unwrap();
+    let finished = read(&state);
     assert_eq!(finished.lines().count(), 7);
     for (other, difference) in [
         ("-iterations 9", "-iterations is 6 in the file, 9 on the command line"),
@@ -84,7 +84,7 @@ fn a_run_finishes_and_is_resumed() {
         let output = run(&engine, &args.replace("-iterations 6", other));
         let error = stderr(&output);
         assert!(error.contains(difference), "{error}");
-        assert_eq!(fs::read_to_string(&state).unwrap(), finished);
+        assert_eq!(read(&state), finished);
     }
 }
 

@@ -1,6 +1,8 @@
 //! Tournaments of more than two engines, and what they write.
 
-use crate::{FAULTY_ENGINE, a_against_b, long_match, new_path, play_against, run, stderr, stdout};
+use crate::{
+    FAULTY_ENGINE, a_against_b, long_match, new_path, play_against, read, run, stderr, stdout,
+};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -23,9 +25,8 @@ fn engines_that_fail_lose_a_round_robin() {
         .map(|fault| format!("-engine name={fault} cmd={FAULTY_ENGINE} option.Fault={fault}"));
     let pgn = new_path("faults.pgn");
     let output = run(&format!(
-        "{} -each nodes=1 -variant shogi -recover -maxmoves 8 -concurrency 4 -pgnout {}",
-        engines.join(" "),
-        pgn.display()
+        "{} -each nodes=1 -variant shogi -recover -maxmoves 8 -concurrency 4 -pgnout {pgn}",
+        engines.join(" ")
     ));
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
@@ -36,7 +37,7 @@ fn engines_that_fail_lose_a_round_robin() {
     let points: f64 = rows.iter().map(|row| row[3].parse::<f64>().unwrap()).sum();
     assert_eq!(points, 12.0, "{text}");
     assert!(text.contains("none: ") && text.contains("crash: - knps, depth -, "), "{text}");
-    let games = fs::read_to_string(pgn).unwrap();
+    let games = read(pgn);
     assert_eq!(games.matches("[Result ").count(), 12);
     assert_eq!(games.matches("[White \"none\"]").count(), 3);
 }
@@ -44,14 +45,11 @@ fn engines_that_fail_lose_a_round_robin() {
 #[test]
 fn a_gauntlet_is_resumed_and_merged() {
     let state = new_path("gauntlet.state");
-    let engines = ["A", "B", "C"].map(|name| format!("-engine name={name} cmd={FAULTY_ENGINE}"));
     let play = |tournament: &str, rounds: u32| {
-        run(&format!(
-            "{} -each nodes=1 -variant shogi,shosu -maxmoves 4 -repeat -tournament {tournament} \
-             -rounds {rounds} -resume {}",
-            engines.join(" "),
-            state.display()
-        ))
+        run(&a_against_b(&format!(
+            "-engine name=C cmd={FAULTY_ENGINE} -variant shogi,shosu -maxmoves 4 -repeat \
+             -tournament {tournament} -rounds {rounds} -resume {state}"
+        )))
     };
     play("gauntlet", 2);
     let output = play("gauntlet", 4);
@@ -61,12 +59,12 @@ fn a_gauntlet_is_resumed_and_merged() {
     games.sort();
     let expected = [("A", "16"), ("B", "8"), ("C", "8")];
     assert_eq!(games, expected.map(|(name, games)| (name.to_owned(), games.to_owned())), "{text}");
-    let merged = run(&format!("--merge {}", state.display()));
+    let merged = run(&format!("--merge {state}"));
     assert_eq!(rows(&stdout(&merged)).len(), 3, "{}", stderr(&merged));
     let error = stderr(&play("round-robin", 4));
     assert!(error.contains("-tournament is gauntlet in the file, round-robin on"), "{error}");
     // The first pair is of the first two engines, as in files of older versions.
-    let text = fs::read_to_string(&state).unwrap();
+    let text = read(&state);
     let line = text.lines().find(|line| line.contains("\"engines\"")).unwrap();
     assert!(line.starts_with("{\"number\":1,\"game\":\"shogi\",\"engines\":[0,2],"), "{line}");
     fs::write(&state, text.replace("[0,2]", "[2,9]")).unwrap();
@@ -79,15 +77,14 @@ fn a_gauntlet_is_resumed_and_merged() {
 fn openings_differ_by_default() {
     let log = new_path("openings.log");
     let games = || {
-        let text = fs::read_to_string(&log).unwrap();
+        let text = read(&log);
         text.lines().map(|line| line.rsplit('\t').next().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    let output = play_against("none", &format!("-games 20 -log {}", log.display()));
+    let output = play_against("none", &format!("-games 20 -log {log}"));
     assert_eq!(stderr(&output), "");
     assert_eq!(games().iter().collect::<HashSet<_>>().len(), 10);
     fs::remove_file(&log).unwrap();
-    let output =
-        play_against("none", &format!("-games 20 -openings startpos -log {}", log.display()));
+    let output = play_against("none", &format!("-games 20 -openings startpos -log {log}"));
     assert!(games().iter().all(|game| game == &games()[0]));
     let warning = "warning: 1 opening(s) of shogi for 10 games with each: without a clock, engines repeat \
                    their games\n";
@@ -97,11 +94,9 @@ fn openings_differ_by_default() {
 #[test]
 fn site_and_trace_are_written() {
     let pgn = new_path("site.pgn");
-    let output = play_against(
-        "none",
-        &format!("-debug -wait 1 -event E -site Here -pgnout {}", pgn.display()),
-    );
-    let text = fs::read_to_string(&pgn).unwrap();
+    let args = format!("-debug -wait 1 -event E -site Here -pgnout {pgn}");
+    let output = play_against("none", &args);
+    let text = read(&pgn);
     assert_eq!(text.matches("[Event \"E\"]\n[Site \"Here\"]\n[Date \"2").count(), 2, "{text}");
     let trace = stderr(&output);
     for part in [") < usi\n", ") > usiok\n", " good(", " bad(", ") > bestmove "] {
@@ -110,8 +105,8 @@ fn site_and_trace_are_written() {
 }
 
 /// Returns a text of all pairs in a state file, in their order there.
-fn stored_texts(state: &Path, format: &str) -> String {
-    let text = fs::read_to_string(state).unwrap();
+fn stored_texts(state: &str, format: &str) -> String {
+    let text = read(state);
     let pairs = text.lines().filter(|line| line.starts_with("{\"number\":"));
     let pair = |line: &str| serde_json::from_str::<Value>(line).unwrap();
     pairs.map(|line| pair(line)[format].as_str().unwrap().to_owned()).collect()
@@ -121,9 +116,8 @@ fn stored_texts(state: &Path, format: &str) -> String {
 #[test]
 fn a_match_that_is_killed_is_resumed_without_a_game_lost_or_twice() {
     let [state, pgn, log] = ["killed.state", "killed.pgn", "killed.log"].map(new_path);
-    let [name, pgn_name, log_name] = [&state, &pgn, &log].map(|path| path.display().to_string());
     let args = format!(
-        "-repeat -maxmoves 4 -seed 1 -concurrency 2 -resume {name} -pgnout {pgn_name} -log {log_name}"
+        "-repeat -maxmoves 4 -seed 1 -concurrency 2 -resume {state} -pgnout {pgn} -log {log}"
     );
     let stored = || stored_texts(&state, "log").lines().count() as u32;
     let length = || fs::metadata(&state).map_or(0, |metadata| metadata.len());
@@ -145,14 +139,10 @@ fn a_match_that_is_killed_is_resumed_without_a_game_lost_or_twice() {
     assert!(stdout(&output).contains(&format!("\nshogi {games:>14} ")), "{}", stdout(&output));
     assert_eq!(stored(), games);
     for (path, format) in [(&pgn, "pgn"), (&log, "log")] {
-        assert!(fs::read_to_string(path).unwrap() == stored_texts(&state, format), "{format}");
+        assert!(read(path) == stored_texts(&state, format), "{format}");
     }
-    let rounds: HashSet<_> = fs::read_to_string(&pgn)
-        .unwrap()
-        .lines()
-        .filter(|line| line.starts_with("[Round "))
-        .map(str::to_owned)
-        .collect();
+    let rounds: HashSet<_> =
+        read(&pgn).lines().filter(|line| line.starts_with("[Round ")).map(str::to_owned).collect();
     assert_eq!(rounds.len() as u32, games / 2);
 }
 
@@ -161,14 +151,14 @@ fn a_match_that_is_killed_is_resumed_without_a_game_lost_or_twice() {
 #[test]
 fn a_full_disk_ends_the_match() {
     let [state, pgn] = ["full.state", "full.pgn"].map(new_path);
-    let files = format!("-resume {} -pgnout {}", state.display(), pgn.display());
+    let files = format!("-resume {state} -pgnout {pgn}");
     let play = |log: &str| play_against("none", &format!("-games 24 -concurrency 4 {files} {log}"));
     let output = play("-log /dev/full");
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stderr(&output).starts_with("error: cannot write /dev/full: "), "{}", stderr(&output));
     assert_eq!(stored_texts(&state, "log").lines().count(), 2);
     assert_eq!(play("").status.code(), Some(0));
-    let games = fs::read_to_string(&pgn).unwrap();
+    let games = read(&pgn);
     for round in 1..=12 {
         assert_eq!(games.matches(&format!("[Round \"{round}\"]")).count(), 2, "{games}");
     }
@@ -187,14 +177,14 @@ impl Drop for LongMatch {
 #[test]
 fn a_state_file_is_used_by_one_match_at_a_time() {
     let state = new_path("shared.state");
-    let resume = format!("-resume {}", state.display());
+    let resume = format!("-resume {state}");
     let running = LongMatch(long_match(&format!("-maxmoves 6 {resume}"), Stdio::null()));
-    while !state.exists() {
+    while !Path::new(&state).exists() {
         thread::sleep(Duration::from_millis(10));
     }
     let id = if cfg!(unix) { format!(", number {}", running.0.id()) } else { String::new() };
     let output = run(&a_against_b(&format!("-games 1000000 {resume}")));
     assert_eq!(output.status.code(), Some(1));
-    let expected = format!("error: {} is in use by another process{id}\n", state.display());
+    let expected = format!("error: {state} is in use by another process{id}\n");
     assert_eq!(stderr(&output), expected);
 }
