@@ -25,7 +25,8 @@ pub struct Game {
     /// The moves, with the score, depth and time of each, and the end.
     pub record: GameRecord,
     pub end: GameEnd,
-    pub failure: Option<Failure>,
+    /// The player who lost by failing, and how.
+    pub failure: Option<(Color, Failure)>,
     /// Black's and White's.
     pub searches: [SearchTotals; 2],
 }
@@ -64,15 +65,14 @@ pub fn play(
 
 /// Why a turn did not end with a move.
 enum TurnEnd {
-    /// The end of the game, and how the loser failed.
-    GameOver(GameEnd, Option<Failure>),
+    GameOver(GameEnd, Option<(Color, Failure)>),
     Error(Error),
 }
 
 /// Returns the end of a game that an engine lost by failing.
 fn failure(loser: Color, failure: Failure, reason: EndReason, text: String) -> TurnEnd {
     let end = GameEnd { text: Some(text), ..GameEnd::new(GameResult::Win(!loser), reason) };
-    TurnEnd::GameOver(end, Some(failure))
+    TurnEnd::GameOver(end, Some((loser, failure)))
 }
 
 fn game_over(winner: Option<Color>, reason: EndReason) -> TurnEnd {

@@ -63,8 +63,8 @@ impl PairResult {
                 Some(winner) if winner == color => 2,
                 Some(_) => 0,
             };
-            if game.failure.is_some() {
-                result.failures[usize::from(winner == Some(color))] += 1;
+            if let Some((loser, _)) = game.failure {
+                result.failures[usize::from(loser != color)] += 1;
             }
             result.searches[0] += game.searches[color.index()];
             result.searches[1] += game.searches[(!color).index()];

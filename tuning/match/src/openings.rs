@@ -251,22 +251,16 @@ mod tests {
     }
 
     #[test]
-    fn positions_and_games_of_every_format_are_read() {
+    fn lines_and_games_are_read() {
         const SFEN: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -";
-        const FEN: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w - - 0 1";
         for (text, length) in [
-            ("startpos", 0),
             ("startpos moves 7g7f 3c3d 2g2f", 2),
-            ("position startpos moves c3c4", 1),
             (&format!("sfen {SFEN} 2 moves 3c3d"), 1),
-            (&format!("{SFEN} 2"), 0),
-            (FEN, 0),
             // As `ozutsu puzzles --stored` prints: EPD without a move number.
             (&format!("shogi {SFEN}; bm 3c3d; id \"a puzzle\""), 0),
             ("shogi\tA\tB\t1-0\tB resigns\tstartpos moves 7g7f 3c3d", 2),
             ("[Variant \"shogi\"]\n\n1. c3c4 g7g6 2. h3h4 *\n", 2),
             ("setoption name UCI_Variant value shogi\nposition startpos moves 7g7f", 1),
-            ("▲７六歩 △３四歩\nまで2手で後手の勝ち\n", 2),
         ] {
             assert_eq!(parse(text, 2).unwrap().moves().len(), length, "{text}");
         }

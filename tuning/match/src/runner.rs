@@ -178,9 +178,9 @@ impl<E: Experiment> Worker<'_, E> {
         }
         let game = game::play(opening, &mut players, run.settings.adjudication, stop)?;
         self.engines = pair.engines.into_iter().zip(engines).collect();
-        if game.failure == Some(Failure::Process) {
-            // The loser's process is gone.
-            self.engines.remove(usize::from(game.end.result.winner() == Some(first_color)));
+        if let Some((loser, Failure::Process)) = game.failure {
+            // Its process is gone.
+            self.engines.remove(usize::from(loser != first_color));
         }
         lock(&self.shared.experiment).game_ended(number, pair, index, &game);
         Ok(game)

@@ -78,7 +78,7 @@ pub fn play<X>(
 
 /// Returns a message if a pair says nothing about the options, because a process failed in it.
 pub fn void_pair(number: u64, games: &[Game; 2]) -> Option<String> {
-    let failed = games.iter().find(|game| game.failure == Some(Failure::Process))?;
+    let failed = games.iter().find(|game| matches!(game.failure, Some((_, Failure::Process))))?;
     let reason = failed.end.full_description(["Black", "White"]);
     Some(format!("pair {number} does not count: {reason}"))
 }

@@ -272,12 +272,11 @@ impl Experiment for Monitor<'_> {
             return Ok(());
         }
         let Config { args, engines, .. } = self.config;
-        let failed = games.iter().zip(FIRST_ENGINE_COLORS);
-        let mut failed = failed.filter(|(game, _)| game.failure == Some(Failure::Process));
-        let failed = failed.next().filter(|_| !args.own.recover).map(|(game, color)| {
-            let loser = usize::from(game.end.result.winner() == Some(color));
-            engines[pair.engines[loser]].name.clone()
+        let mut failed = games.iter().zip(FIRST_ENGINE_COLORS).filter_map(|(game, color)| {
+            let (loser, _) = game.failure.filter(|(_, kind)| *kind == Failure::Process)?;
+            Some(engines[pair.engines[usize::from(loser != color)]].name.clone())
         });
+        let failed = failed.next().filter(|_| !args.own.recover);
         // A resumed match plays the pair again, with an engine that works.
         let is_stored = failed.is_none() || args.state().is_none();
         if is_stored {

@@ -35,26 +35,3 @@ pub fn path() -> io::Result<PathBuf> {
 pub fn remove() {
     FILE.lock().unwrap_or_else(PoisonError::into_inner).take();
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Programs that use Fairy-Stockfish as their rules library, such as boards in a browser, pass its
-    /// positions and drops to us unchanged.
-    #[test]
-    fn pieces_have_our_letters() {
-        let mut games = 0;
-        for section in FAIRY_STOCKFISH_VARIANTS.split("\n[").skip(1) {
-            let name = section.split_once(':').unwrap().0;
-            let line = section.lines().find_map(|line| line.strip_prefix("startFen = ")).unwrap();
-            let theirs = line.split_once('[').unwrap().0;
-            let ours = games::by_name(name).unwrap().start_sfen().split(' ').next().unwrap();
-            assert_eq!(theirs, ours, "{name}");
-            assert!(defines(name));
-            games += 1;
-        }
-        assert_eq!(games, 3);
-        assert!(!defines("taihoshogi"));
-    }
-}

@@ -88,7 +88,6 @@ fn invalid_arguments_are_rejected() {
         ("-factor unused=1:2 -factor unused=2:3".to_owned(), "error: two factors are named unused"),
         ("-rounds 9".to_owned(), "error: no factors: use -factor or -factors"),
         ("-factors /no/such/file".to_owned(), "error: cannot read the factors /no/such/file: "),
-        ("-factor unused=1:2 -fast".to_owned(), "error: unknown flag -fast"),
         ("-engine cmd=x".to_owned(), "error: only one -engine is allowed"),
         (
             format!("--merge {foreign}"),
