@@ -181,10 +181,12 @@ impl GameEnd {
         self.text.as_deref()?.lines().next().filter(|_| self.reason == EndReason::Other)
     }
 
-    /// Returns the lines of the text without [`Self::other_word`], for formats that write it elsewhere.
-    pub(crate) fn remarks(&self) -> impl Iterator<Item = &str> {
+    /// Returns the lines of the text that are left to write as comments: without [`Self::other_word`], if the format
+    /// `holds` it elsewhere.
+    pub(crate) fn remarks(&self, holds: impl FnOnce(&str) -> bool) -> impl Iterator<Item = &str> {
+        let is_written = self.other_word().is_some_and(holds);
         let lines = self.text.iter().flat_map(|text| text.lines());
-        lines.skip(usize::from(self.other_word().is_some()))
+        lines.flat_map(|line| line.split('\r')).skip(usize::from(is_written))
     }
 
     /// Adds a line to the record's own words.
@@ -235,7 +237,7 @@ impl GameEnd {
     /// Describes the end as a comment of PGN, which [`Self::from_comment`] reads. The word for another
     /// reason is not part of it.
     pub(crate) fn comment(&self, names: [&str; 2]) -> Option<String> {
-        let remarks = self.remarks().collect::<Vec<_>>().join(" ");
+        let remarks = self.remarks(|_| true).collect::<Vec<_>>().join(" ");
         let reason = match self.reason {
             EndReason::Other => EndReason::Unknown,
             reason => reason,

@@ -1,6 +1,6 @@
 //! Handicaps: White plays without some pieces and moves first.
 
-use crate::game_name::normalize;
+use crate::game_name::{normalize, shogi};
 use crate::record::same_start;
 use rules::{Color, Position, Rules, Setup, Square};
 use serde::Serialize;
@@ -8,6 +8,8 @@ use serde::Serialize;
 /// A handicap.
 struct Handicap {
     japanese: &'static str,
+    /// The name in JKF.
+    jkf: &'static str,
     /// The names of the removed pieces, for the handicaps that [`handicaps`] lists.
     english: Option<&'static str>,
     /// The letters of the pieces that White gives away. Rook, bishop and pawns are all pieces of the
@@ -15,43 +17,48 @@ struct Handicap {
     letters: &'static str,
 }
 
-const fn handicap(japanese: &'static str, letters: &'static str) -> Handicap {
-    Handicap { japanese, english: None, letters }
+const fn handicap(japanese: &'static str, jkf: &'static str, letters: &'static str) -> Handicap {
+    Handicap { japanese, jkf, english: None, letters }
 }
 
-const fn named(english: &'static str, japanese: &'static str, letters: &'static str) -> Handicap {
-    Handicap { japanese, english: Some(english), letters }
+const fn named(
+    english: &'static str,
+    japanese: &'static str,
+    jkf: &'static str,
+    letters: &'static str,
+) -> Handicap {
+    Handicap { japanese, jkf, english: Some(english), letters }
 }
 
 /// The last words of the names of the pieces that handicaps call by name.
 const PIECE_NAMES: [&str; 4] = ["Rook", "Bishop", "Lance", "Knight"];
 
 const HANDICAPS: [Handicap; 16] = [
-    handicap(NONE, ""),
-    named("left lance", "香落ち", "l"),
-    handicap("右香落ち", "L"),
-    named("bishop", "角落ち", "B"),
-    named("rook", "飛車落ち", "R"),
-    named("rook and left lance", "飛香落ち", "Rl"),
-    named("rook and bishop", "二枚落ち", "RB"),
-    handicap("三枚落ち", "RBl"),
-    named("rook, bishop and both lances", "四枚落ち", "RBlL"),
-    handicap("五枚落ち", "RBlLN"),
-    handicap("左五枚落ち", "RBlLn"),
-    named("rook, bishop, both lances and both knights", "六枚落ち", "RBlLnN"),
-    handicap("左七枚落ち", "RBlLnNs"),
-    handicap("右七枚落ち", "RBlLnNS"),
-    handicap("八枚落ち", "RBlLnNsS"),
-    handicap("十枚落ち", "RBlLnNsSgG"),
+    handicap(NONE, "HIRATE", ""),
+    named("left lance", "香落ち", "KY", "l"),
+    handicap("右香落ち", "KY_R", "L"),
+    named("bishop", "角落ち", "KA", "B"),
+    named("rook", "飛車落ち", "HI", "R"),
+    named("rook and left lance", "飛香落ち", "HIKY", "Rl"),
+    named("rook and bishop", "二枚落ち", "2", "RB"),
+    handicap("三枚落ち", "3", "RBl"),
+    named("rook, bishop and both lances", "四枚落ち", "4", "RBlL"),
+    handicap("五枚落ち", "5", "RBlLN"),
+    handicap("左五枚落ち", "5_L", "RBlLn"),
+    named("rook, bishop, both lances and both knights", "六枚落ち", "6", "RBlLnN"),
+    handicap("左七枚落ち", "7_L", "RBlLnNs"),
+    handicap("右七枚落ち", "7_R", "RBlLnNS"),
+    handicap("八枚落ち", "8", "RBlLnNsS"),
+    handicap("十枚落ち", "10", "RBlLnNsSgG"),
 ];
 
 /// Handicaps that are read, but written as a diagram: some programs do not know them.
 const RARE_HANDICAPS: [Handicap; 5] = [
-    handicap("七枚落ち", "RBlLnNS"),
-    handicap("九枚落ち", "RBlLnNsSG"),
-    handicap("トンボ", "lLnNsSgG"),
-    handicap("裸玉", "RBlLnNsSgGP"),
-    handicap(THREE_PAWNS, "RBlLnNsSgGP"),
+    handicap("七枚落ち", "", "RBlLnNS"),
+    handicap("九枚落ち", "", "RBlLnNsSG"),
+    handicap("トンボ", "", "lLnNsSgG"),
+    handicap("裸玉", "", "RBlLnNsSgGP"),
+    handicap(THREE_PAWNS, "", "RBlLnNsSgGP"),
 ];
 
 /// The handicap in which White has three pawns in hand beside the king.
@@ -139,19 +146,27 @@ impl Handicap {
     }
 }
 
+/// Returns the start position of shogi with this name in JKF.
+pub(crate) fn jkf_position(name: &str) -> Option<Position> {
+    HANDICAPS.iter().find(|handicap| handicap.jkf == name)?.position(shogi())
+}
+
 /// Returns the Japanese name of the handicap with this start position.
 pub(crate) fn name(start: &Position) -> Option<&'static str> {
-    if same_start(start, &Position::start(start.rules())) {
-        return Some(NONE);
-    }
+    find(start).map(|handicap| handicap.japanese)
+}
+
+/// Returns the name in JKF of the handicap with this start position.
+pub(crate) fn jkf_name(start: &Position) -> Option<&'static str> {
+    find(start).map(|handicap| handicap.jkf)
+}
+
+fn find(start: &Position) -> Option<&'static Handicap> {
     // Most positions need not be compared with every handicap.
-    if start.side() == Color::Black {
-        return None;
-    }
-    let is_same = |handicap: &&Handicap| {
+    let count = if start.side() == Color::Black { 1 } else { HANDICAPS.len() };
+    HANDICAPS[..count].iter().find(|handicap| {
         handicap.position(start.rules()).is_some_and(|position| same_start(&position, start))
-    };
-    HANDICAPS.iter().find(is_same).map(|handicap| handicap.japanese)
+    })
 }
 
 #[cfg(test)]

@@ -52,8 +52,7 @@ pub fn write(record: &GameRecord) -> String {
     if let Some(end) = record.end() {
         let _ = writeln!(text, "%{}", format_ending(end, position.side()));
         add_time(&mut text, end.elapsed);
-        let is_written = end.other_word().is_some_and(holds_word);
-        for line in end.text.iter().flat_map(|text| text.lines()).skip(usize::from(is_written)) {
+        for line in end.remarks(holds_word) {
             let _ = writeln!(text, "'*{line}");
         }
     }

@@ -21,26 +21,6 @@ pub(crate) const MAX_DEPTH: usize = 100;
 /// The name of the start position that `data` describes.
 const OTHER: &str = "OTHER";
 
-/// The names of start positions, with those of KIF.
-const PRESETS: [(&str, &str); 16] = [
-    ("HIRATE", "平手"),
-    ("KY", "香落ち"),
-    ("KY_R", "右香落ち"),
-    ("KA", "角落ち"),
-    ("HI", "飛車落ち"),
-    ("HIKY", "飛香落ち"),
-    ("2", "二枚落ち"),
-    ("3", "三枚落ち"),
-    ("4", "四枚落ち"),
-    ("5", "五枚落ち"),
-    ("5_L", "左五枚落ち"),
-    ("6", "六枚落ち"),
-    ("7_L", "左七枚落ち"),
-    ("7_R", "右七枚落ち"),
-    ("8", "八枚落ち"),
-    ("10", "十枚落ち"),
-];
-
 /// The words that tell moves to the same square apart: those of KI2, and their letters.
 const RELATIVE: [(char, char); 7] =
     [('左', 'L'), ('直', 'C'), ('右', 'R'), ('上', 'U'), ('寄', 'M'), ('引', 'D'), ('打', 'H')];

@@ -1,8 +1,6 @@
 //! Reading JKF.
 
-use super::{
-    Board, Cell, Data, Entry, Initial, MAX_DEPTH, MoveFields, OTHER, PRESETS, Place, Time,
-};
+use super::{Board, Cell, Data, Entry, Initial, MAX_DEPTH, MoveFields, OTHER, Place, Time};
 use crate::annotations::read_kif_comment;
 use crate::csa::{kind, read_ending};
 use crate::ending::GameEnd;
@@ -139,13 +137,9 @@ fn read_start(initial: Initial, line: usize) -> Result<Position, RecordError> {
         None if initial.preset == OTHER => {
             Err(RecordError::unexpected(line, OTHER, "the pieces of the start position (data)"))
         }
-        None => {
-            let preset = PRESETS.iter().find(|(name, _)| *name == initial.preset);
-            let position = preset.and_then(|(_, name)| handicap::position(shogi(), name));
-            position.ok_or_else(|| {
-                RecordError::unexpected(line, &initial.preset, "a preset such as HIRATE or OTHER")
-            })
-        }
+        None => handicap::jkf_position(&initial.preset).ok_or_else(|| {
+            RecordError::unexpected(line, &initial.preset, "a preset such as HIRATE or OTHER")
+        }),
     }
 }
 

@@ -1,8 +1,6 @@
 //! Writing JKF.
 
-use super::{
-    Board, Cell, Data, Entry, Initial, MoveFields, OTHER, PRESETS, Place, RELATIVE, Time, Times,
-};
+use super::{Board, Cell, Data, Entry, Initial, MoveFields, OTHER, Place, RELATIVE, Time, Times};
 use crate::annotations::{kif_comment_fields, kif_elapsed_field};
 use crate::csa::{format_ending, holds_word, name};
 use crate::ending::GameEnd;
@@ -56,9 +54,8 @@ impl Serialize for Headers<'_> {
 }
 
 fn initial(start: &Position) -> Initial {
-    let known = handicap::name(start);
-    if let Some((preset, _)) = PRESETS.iter().find(|(_, name)| known == Some(name)) {
-        return Initial { preset: (*preset).into(), data: None };
+    if let Some(preset) = handicap::jkf_name(start) {
+        return Initial { preset: preset.into(), data: None };
     }
     let cell = |square| match start.piece_on(square) {
         Some(piece) => Cell {
@@ -168,12 +165,10 @@ impl Writer<'_> {
     fn end_entry(&self, id: NodeId, end: &GameEnd, side: Color) -> Entry<Written> {
         let before = self.record.node(id).parent().map(NodeId::index);
         let before = before.map_or(Duration::ZERO, |before| self.total_times[before]);
-        let is_written = end.other_word().is_some_and(holds_word);
-        let lines = end.text.iter().flat_map(|text| text.lines()).skip(usize::from(is_written));
         Entry {
             special: Some(format_ending(end, side).into()),
             time: end.elapsed.map(|elapsed| times(elapsed, before.saturating_add(elapsed))),
-            comments: non_empty(lines.map(str::to_owned).collect()),
+            comments: non_empty(end.remarks(holds_word).map(str::to_owned).collect()),
             ..Entry::default()
         }
     }

@@ -214,11 +214,10 @@ impl<'a> Writer<'a> {
         }
         self.add_line(&closing);
         // The word is in the lines above, unless they cannot hold it.
-        let holds_word = |word| {
-            closing_word(word).is_some() || (self.style == Style::Kif && is_other_word(word))
-        };
-        let written = usize::from(end.other_word().is_some_and(holds_word));
-        for line in end.text.iter().flat_map(|text| lines_of(text)).skip(written) {
+        let is_kif = self.style == Style::Kif;
+        let holds_word =
+            |word: &str| closing_word(word).is_some() || (is_kif && is_other_word(word));
+        for line in end.remarks(holds_word) {
             self.add_line(&format!("*{line}"));
         }
     }

@@ -2,13 +2,10 @@
 //! bytes, and mutated records of every format. The number of cases for each test is that of the
 //! environment variable `PROPTEST_CASES`, by default 256.
 
+use crate::{formats, written_and_read};
 use proptest::prelude::*;
-use records::{Format, GameRecord, GameResult, Hints, NodeId, Omission, read, write_all};
+use records::{Format, GameRecord, Hints, read, write_all};
 use rules::Position;
-
-fn formats() -> impl Iterator<Item = Format> {
-    Format::names().filter_map(Format::from_name)
-}
 
 const SAMPLES: &[&str] = &[
     "#KIF version=2.0\n手合割：その他\n後手の持駒：飛二　歩十一\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n\
@@ -60,39 +57,7 @@ fn read_in_all_formats(bytes: &[u8]) {
         }
     }
     for record in detected.into_iter().flatten() {
-        formats().for_each(|format| check_round_trip(&record, format));
-    }
-}
-
-/// Whatever is read is written so that it is read back as the same game, by its content alone.
-fn check_round_trip(record: &GameRecord, format: Format) {
-    let Ok(text) = write_all(std::slice::from_ref(record), format) else {
-        assert!(matches!(format, Format::Csa | Format::Jkf), "{}", record.rules().name());
-        return;
-    };
-    let found = read(text.as_bytes(), &Hints::default());
-    let found = found.unwrap_or_else(|error| panic!("{}: {error}\n{text}", format.name()));
-    let [found] = &found[..] else { panic!("{} games in {text}", found.len()) };
-    assert_eq!(found.rules().name(), record.rules().name(), "{text}");
-    // CSA and JKF have no move numbers.
-    let start = |record: &GameRecord| match format {
-        Format::Csa | Format::Jkf => record.start().sfen_without_number().to_string(),
-        _ => record.start().sfen().to_string(),
-    };
-    assert_eq!(start(found), start(record), "{text}");
-    assert!(found.moves().eq(record.moves()), "{text}");
-    let lost = format.omissions(record);
-    // PGN has no variation of a game that ended before its first move.
-    if !lost.contains(&Omission::Variations) && record.node(NodeId::ROOT).notes.end.is_none() {
-        assert_eq!(found.move_count(), record.move_count(), "{text}");
-    }
-    if !lost.contains(&Omission::End) {
-        let result = |record: &GameRecord| record.end().map(|end| end.result);
-        let unknown = Some(GameResult::Unknown);
-        // CSA and JKF name reasons, from which the result follows.
-        if !matches!(format, Format::Csa | Format::Jkf) {
-            assert_eq!(result(found).or(unknown), result(record).or(unknown), "{text}");
-        }
+        formats().for_each(|format| drop(written_and_read(&record, format)));
     }
 }
 
