@@ -9,13 +9,12 @@ use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Move, Piece, PieceForm, PieceInfo, Position, Rules};
 use search::{Bound, SearchInfo};
 use serde::Serialize;
-use session::player::{Answer, Protocol, legal_prefix, nodes_per_second};
+use session::player::{Answer, legal_prefix, nodes_per_second, protocol_score};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 use study::puzzles::{Puzzle, PuzzleKind};
 use study::review::{GameReview, Mark, MoveReview, SideSummary, black_chance};
-use vampirc_usi::{Mate, ScoreValue};
 
 /// The argument that selects JSON.
 #[derive(Args, Debug)]
@@ -138,10 +137,10 @@ enum ScoreObject {
 impl From<search::Score> for ScoreObject {
     fn from(score: search::Score) -> Self {
         let plies = |plies: Option<u32>| i64::from(plies.unwrap_or_default());
-        match Protocol::Usi.score_value(score) {
-            ScoreValue::Cp(centipawns) => Self::Cp(centipawns),
-            ScoreValue::Mate(Mate::Win(count)) => Self::Mate(plies(count)),
-            ScoreValue::Mate(Mate::Loss(count)) => Self::Mate(-plies(count)),
+        match protocol_score(score) {
+            vampirc_usi::Score::Cp(centipawns) => Self::Cp(centipawns),
+            vampirc_usi::Score::Mate(count) => Self::Mate(plies(count)),
+            vampirc_usi::Score::Mated(count) => Self::Mate(-plies(count)),
         }
     }
 }

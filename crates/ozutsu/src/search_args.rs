@@ -2,10 +2,9 @@
 
 use crate::cli_error::CliError;
 use clap::{Args, value_parser};
-use rules::{Move, Rules};
+use rules::Rules;
 use search::DEFAULT_HASH;
-use session::player::parse_go;
-use vampirc_usi::generic::Go;
+use vampirc_usi::Go;
 
 /// The size of the engine.
 #[derive(Args, Debug)]
@@ -67,9 +66,9 @@ impl LimitArgs {
 pub fn parse_limits(
     limits: &str,
     rules: &'static Rules,
-    refusal: impl FnOnce(&Go<Move>) -> Option<&'static str>,
-) -> Result<Go<Move>, CliError> {
-    let go = parse_go(limits, rules).map_err(|error| error.to_string());
+    refusal: impl FnOnce(&Go) -> Option<&'static str>,
+) -> Result<Go, CliError> {
+    let go = Go::parse_strictly(limits, rules).map_err(|error| error.to_string());
     let checked = go.and_then(|go| refusal(&go).map_or(Ok(go), |reason| Err(reason.into())));
     checked.map_err(|reason| CliError::input(format!("invalid limit '{limits}': {reason}")))
 }

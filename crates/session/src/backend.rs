@@ -3,20 +3,19 @@
 use crate::engine_thread::EngineThread;
 use crate::output::Output;
 use crate::player::{
-    Answer, OptionEffect, Options, ParsedLine, Protocol, SearchRequest, clock_of, list_options,
+    Answer, OptionEffect, Options, Protocol, SearchRequest, clock_of, list_options,
 };
 use crate::rules_files::{ReadEvalError, current_version, load_variant_path, read_eval_file};
 use crate::task::{Outcome, SearchDisplay, Task};
 use crate::version::VERSION;
 use platform::files::append_to_regular;
 use records::{PositionTextError, other_games};
-use rules::{Move, Position, Rules, quoted_path};
+use rules::{Position, Rules, quoted_path};
 use search::Control;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::{io, mem, ptr};
-use vampirc_usi::generic::{self, GuiMessage};
-use vampirc_usi::{EngineMessage, Error, SetOption, Start};
+use vampirc_usi::{self, Clock, Error, Go, GuiMessage, Parsed, SetOption, Start};
 
 /// A position, the options, and the engine with its tasks.
 pub(crate) struct Backend {
@@ -187,7 +186,7 @@ impl Backend {
 
     /// Returns the request to search the position with the current options, as `go` says. Also returns the error of
     /// illegal moves among its `searchmoves`.
-    pub fn request(&self, go: &generic::Go<Move>) -> (SearchRequest, Option<String>) {
+    pub fn request(&self, go: &Go) -> (SearchRequest, Option<String>) {
         SearchRequest::new(go, self.position.clone(), self.protocol(), self.options.clone())
     }
 
@@ -206,7 +205,7 @@ impl Backend {
         self.start(Task::Bench { depth, control: Control::default() }, Purpose::Analysis);
     }
 
-    fn ponder_hit(&self, clock: &vampirc_usi::Clock) {
+    fn ponder_hit(&self, clock: &Clock) {
         let Some((control, task)) = self.searches().next() else { return };
         let Task::Search { request, .. } = task else { return control.ponder_hit(None) };
         let clock = clock_of(clock, request.position.side());
@@ -222,16 +221,16 @@ impl Backend {
 /// The commands that have the same meaning for all clients.
 impl Backend {
     /// Parses a line. Moves are parsed by the rules of the selected game.
-    pub fn parse(&self, line: &str) -> Result<ParsedLine, Error> {
-        self.protocol().parse_line(line, self.options.variant)
+    pub fn parse(&self, line: &str) -> Result<Parsed, Error> {
+        GuiMessage::parse(line, self.protocol(), self.options.variant)
     }
 
     /// Handles a message that has the same meaning for all clients, and ignores others.
-    pub fn handle(&mut self, message: &GuiMessage<Move>) {
+    pub fn handle(&mut self, message: &GuiMessage) {
         match message {
             GuiMessage::IsReady => self.is_ready(),
-            GuiMessage::UsiNewGame => self.new_game(),
-            GuiMessage::GameOver(_) => {
+            GuiMessage::NewGame => self.new_game(),
+            GuiMessage::GameOver => {
                 self.stop_searches();
                 self.is_game_over = true;
             }
@@ -246,9 +245,8 @@ impl Backend {
         self.output.begin_protocol();
         // What only the commands for people know.
         self.purpose = Purpose::Analysis;
-        let name = format!("Ozutsu {}", *VERSION);
-        self.output.print(EngineMessage::IdName(name));
-        self.output.print(EngineMessage::IdAuthor(env!("CARGO_PKG_AUTHORS").into()));
+        self.output.print(format!("id name Ozutsu {}", *VERSION));
+        self.output.print(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
         for option in list_options(protocol, self.default_variant) {
             self.output.print(option);
         }
@@ -273,7 +271,7 @@ impl Backend {
     /// Sets up the position of a `position` command.
     pub fn set_position(
         &mut self,
-        message: &generic::Position<Move>,
+        message: &vampirc_usi::Position,
     ) -> Result<(), PositionTextError> {
         self.finish_searches();
         self.replace_position(play_moves(message, self.options.variant, self.protocol())?);
@@ -298,8 +296,10 @@ impl Backend {
     /// Returns how to choose the game in which a `position` command is valid.
     pub fn game_hint(&self, line: &str) -> String {
         let protocol = self.protocol();
-        let is_valid = |rules| match protocol.parse_line(line, rules) {
-            Ok((GuiMessage::Position(message), _)) => play_moves(&message, rules, protocol).is_ok(),
+        let is_valid = |rules| match GuiMessage::parse(line, protocol, rules) {
+            Ok(Parsed { message: GuiMessage::Position(message), .. }) => {
+                play_moves(&message, rules, protocol).is_ok()
+            }
             _ => false,
         };
         let rules = self.options.variant;
@@ -440,7 +440,7 @@ pub(crate) fn is_position_command(line: &str) -> bool {
 
 /// Returns the position after the moves of a `position` command.
 fn play_moves(
-    message: &generic::Position<Move>,
+    message: &vampirc_usi::Position,
     rules: &'static Rules,
     protocol: Protocol,
 ) -> Result<Position, PositionTextError> {

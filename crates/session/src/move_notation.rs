@@ -5,6 +5,7 @@
 use records::format_western;
 use rules::{Move, Position, Square};
 use std::fmt::Display;
+use vampirc_usi::Protocol;
 
 /// Notation of moves and squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +13,15 @@ pub enum Notation {
     Usi,
     Uci,
     Western,
+}
+
+impl From<Protocol> for Notation {
+    fn from(protocol: Protocol) -> Self {
+        match protocol {
+            Protocol::Usi => Self::Usi,
+            Protocol::Uci => Self::Uci,
+        }
+    }
 }
 
 impl Notation {

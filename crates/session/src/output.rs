@@ -4,7 +4,7 @@ use crate::language::Language;
 use crate::terminal::wrap::wrap;
 use std::fmt::Display;
 use std::fs::File;
-use vampirc_usi::Info;
+use vampirc_usi::info_string;
 
 /// Takes what a session and its jobs print. Only the first method is needed where no person sees the output on a
 /// terminal, and no files are written.
@@ -93,6 +93,6 @@ impl dyn Output + '_ {
 
     /// Prints an `info string` line.
     pub fn print_info_string(&self, text: impl Display) {
-        self.print(Info::string(text.to_string()));
+        self.print(info_string(&text.to_string()));
     }
 }

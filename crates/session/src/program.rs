@@ -5,14 +5,14 @@ use crate::person::Person;
 use crate::player::{Answer, Protocol};
 use crate::task::Task;
 use mate::MateResult;
-use rules::{Move, quoted};
+use rules::quoted;
 use search::Control;
 use std::fmt::Display;
-use vampirc_usi::generic::{Go, GuiMessage};
+use vampirc_usi::{Go, GuiMessage, Parsed};
 
 /// Handles a line of a program.
 pub(crate) fn handle_line(backend: &mut Backend, line: &str) -> Flow {
-    let (message, warning) = match backend.parse(line) {
+    let Parsed { message, warning } = match backend.parse(line) {
         Ok(parsed) => parsed,
         Err(error) => {
             if is_position_command(line) {
@@ -29,7 +29,7 @@ pub(crate) fn handle_line(backend: &mut Backend, line: &str) -> Flow {
         backend.output.tell(warning);
     }
     match message {
-        GuiMessage::Usi => backend.identify(Protocol::Usi),
+        GuiMessage::Identify(protocol) => backend.identify(protocol),
         GuiMessage::SetOption(option) => {
             backend.set_option(&option);
         }
@@ -51,8 +51,7 @@ pub(crate) fn handle_line(backend: &mut Backend, line: &str) -> Flow {
 fn handle_other(backend: &mut Backend, line: &str) {
     let words: Vec<_> = line.split_whitespace().collect();
     match words[..] {
-        [] | ["register", ..] => {}
-        ["uci", ..] => backend.identify(Protocol::Uci),
+        [] => {}
         // Developers have the commands of people that need no state of theirs.
         _ if Person::default().handle_shared_command(backend, &words) => {}
         [command, ..] => backend.output.tell(format!(
@@ -77,7 +76,7 @@ pub(crate) fn forget_position(backend: &mut Backend, error: &dyn Display) {
 }
 
 /// Answers `go`.
-fn start_search(backend: &mut Backend, go: &Go<Move>) {
+fn start_search(backend: &mut Backend, go: &Go) {
     if backend.refusal.is_some() {
         return refuse_search(backend, go);
     }
@@ -107,7 +106,7 @@ fn start_search(backend: &mut Backend, go: &Go<Move>) {
 }
 
 /// Answers `go` after a refused position: an answer that fits no position, but ends the wait of the program.
-fn refuse_search(backend: &mut Backend, go: &Go<Move>) {
+fn refuse_search(backend: &mut Backend, go: &Go) {
     backend.finish_searches();
     backend.print_refusal();
     let (protocol, rules) = (backend.protocol(), backend.options.variant);

@@ -1,94 +1,59 @@
 //! Messages from the engine to the GUI.
 
-use std::fmt;
-
-use crate::bestmove::{BestMove, Checkmate};
-use crate::error::Error;
-use crate::free_text::{FreeText, TrailingText};
 use crate::info::Info;
-use crate::message::Message;
-use crate::move_tokens::MoveParser;
 use crate::option::EngineOption;
+use crate::protocol::Protocol;
 use crate::tokens::Tokens;
 
-/// A message from the engine to the GUI.
-///
-/// ```
-/// use vampirc_usi::{EngineMessage, parse};
-///
-/// assert_eq!(parse("id name Ozutsu 1.0"), Ok(EngineMessage::IdName("Ozutsu 1.0".to_owned())));
-/// assert_eq!(EngineMessage::ReadyOk.to_string(), "readyok");
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum EngineMessage<M> {
+/// A message from the engine to the GUI. Moves are texts, because engines write some differently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EngineMessage {
     /// `id name`: the engine's name.
     IdName(String),
-    /// `id author`: the engine's author.
-    IdAuthor(String),
     /// `option`: declares an option.
     Option(EngineOption),
-    /// `usiok`: ends the list of options.
-    UsiOk,
-    /// `readyok`: the engine is ready.
-    ReadyOk,
-    /// `info`: search information.
-    Info(Info<M>),
-    /// `bestmove`: result of a search.
-    BestMove(BestMove<M>),
-    /// `checkmate`: result of a mate search.
-    Checkmate(Checkmate<M>),
-    /// The whole line of a message that is not part of USI.
-    Other(String),
+    /// `info` about a search.
+    Info(Info),
+    /// `bestmove`: the answer to a search.
+    BestMove(BestMove),
+    /// Any other line, and one that has no usable meaning.
+    Other,
 }
 
-impl<M> EngineMessage<M> {
-    fn id_from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
-        let error = tokens.expected_error("`name` or `author`");
-        match tokens.next().map(|token| token.text) {
-            Some("name") => Ok(Self::IdName(tokens.take_trailing_text())),
-            Some("author") => Ok(Self::IdAuthor(tokens.take_trailing_text())),
-            _ => Err(error),
-        }
-    }
+/// The answer to a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BestMove {
+    /// A move.
+    Move(String),
+    /// `resign`: the engine resigns.
+    Resign,
+    /// `win`: the engine declares a win, or a draw where the rules allow that.
+    Win,
+    /// `none`, `(none)`, `null` or `0000`: there is no legal move.
+    NoMove,
+    /// The line has no move.
+    Missing,
 }
 
-impl<M> Message for EngineMessage<M> {
-    type Move = M;
-
-    fn from_tokens(
-        command: &str,
-        tokens: &mut Tokens<'_>,
-        moves: &mut MoveParser<'_, M>,
-    ) -> Result<Option<Self>, Error> {
-        Ok(Some(match command {
-            "id" => Self::id_from_tokens(tokens)?,
-            "option" => Self::Option(EngineOption::from_tokens(tokens)?),
-            "usiok" => Self::UsiOk,
-            "readyok" => Self::ReadyOk,
-            "info" => Self::Info(Info::from_tokens(tokens, moves)),
-            "bestmove" => Self::BestMove(BestMove::from_tokens(tokens, moves)?),
-            "checkmate" => Self::Checkmate(Checkmate::from_tokens(tokens, moves)?),
-            _ => return Ok(None),
-        }))
-    }
-
-    fn other(line: String) -> Self {
-        Self::Other(line)
-    }
-}
-
-impl<M: fmt::Display> fmt::Display for EngineMessage<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::IdName(name) => write!(f, "id name{}", TrailingText(name)),
-            Self::IdAuthor(author) => write!(f, "id author{}", TrailingText(author)),
-            Self::Option(option) => option.fmt(f),
-            Self::UsiOk => f.write_str("usiok"),
-            Self::ReadyOk => f.write_str("readyok"),
-            Self::Info(info) => info.fmt(f),
-            Self::BestMove(best_move) => best_move.fmt(f),
-            Self::Checkmate(checkmate) => checkmate.fmt(f),
-            Self::Other(line) => FreeText(line).fmt(f),
+impl EngineMessage {
+    /// Parses a line leniently: what is invalid or unknown is left out.
+    pub fn parse(line: &str, protocol: Protocol) -> Self {
+        let mut tokens = Tokens::new(line);
+        match tokens.next().map_or("", |command| command.text) {
+            "id" => match tokens.next().map_or("", |key| key.text) {
+                "name" => Self::IdName(tokens.take_rest()),
+                _ => Self::Other,
+            },
+            "option" => EngineOption::from_tokens(&mut tokens).map_or(Self::Other, Self::Option),
+            "info" => Self::Info(Info::from_tokens(&mut tokens, protocol)),
+            "bestmove" => Self::BestMove(match tokens.next().map(|token| token.text) {
+                Some("resign") => BestMove::Resign,
+                Some("win") => BestMove::Win,
+                Some("none" | "(none)" | "null" | "0000") => BestMove::NoMove,
+                Some(mv) => BestMove::Move(mv.to_owned()),
+                None => BestMove::Missing,
+            }),
+            _ => Self::Other,
         }
     }
 }

@@ -2,18 +2,7 @@
 
 use std::fmt;
 
-/// A problem in a line: its byte offset and its kind.
-///
-/// [`parse`](crate::parse) returns an error only if the line has no usable meaning;
-/// [`parse_with_warnings`](crate::parse_with_warnings) lists the problems that it tolerates.
-///
-/// ```
-/// use vampirc_usi::{GuiMessage, parse};
-///
-/// let error = parse::<GuiMessage>("position startpos moves 7g7f 3c34").unwrap_err();
-/// assert_eq!(error.offset, 29);
-/// assert_eq!(error.to_string(), r#"byte 29: invalid move 2 "3c34": not a USI move"#);
-/// ```
+/// A problem in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     /// Byte offset of the problem from the start of the line.
@@ -22,12 +11,9 @@ pub struct Error {
     pub kind: ErrorKind,
 }
 
-/// Kind of problem in a line.
+/// Kind of problem in a line. Its text is one short line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ErrorKind {
-    /// The line is empty or all whitespace.
-    Empty,
     /// The token is unknown or not allowed here.
     UnknownToken(String),
     /// A parameter is given twice.
@@ -39,29 +25,24 @@ pub enum ErrorKind {
         /// The token found instead, or `None` at the end of the line.
         found: Option<String>,
     },
-    /// A move is missing, or another token is in its place.
-    ExpectedMove {
-        /// The token found instead, or `None` at the end of the line.
-        found: Option<String>,
-    },
-    /// A token in the moves of `position` or `checkmate` is not a move.
+    /// A token in the moves of `position` is not a move.
     InvalidMove {
         /// Number of the move in its list, starting at 1.
         number: usize,
         /// The token.
         token: String,
-        /// Error of the move parser.
+        /// Why it is not a move.
         reason: String,
     },
 }
 
-impl Error {
-    pub(crate) fn new(offset: usize, kind: ErrorKind) -> Self {
-        Self { offset, kind }
-    }
+/// What is expected where a move must be.
+pub(crate) const MOVE: &str = "a move";
 
-    pub(crate) fn expected(offset: usize, expected: &'static str, found: Option<&str>) -> Self {
-        Self::new(offset, ErrorKind::Expected { expected, found: found.map(str::to_owned) })
+impl ErrorKind {
+    /// Returns whether a move is expected: an error in `searchmoves`.
+    pub(crate) fn is_about_moves(&self) -> bool {
+        matches!(self, Self::Expected { expected, .. } if *expected == MOVE)
     }
 }
 
@@ -76,52 +57,28 @@ impl std::error::Error for Error {}
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("empty line"),
-            Self::UnknownToken(token) => write!(f, "unknown token {}", Quoted(token)),
-            Self::Duplicate(token) => write!(f, "duplicate {}", Quoted(token)),
-            Self::Expected { expected, found } => write_expected(f, expected, found.as_deref()),
-            Self::ExpectedMove { found } => write_expected(f, "a move", found.as_deref()),
+            Self::UnknownToken(token) => write!(f, "unknown token {}", quoted(token)),
+            Self::Duplicate(token) => write!(f, "duplicate {}", quoted(token)),
+            Self::Expected { expected, found: Some(token) } => {
+                write!(f, "expected {expected}, found {}", quoted(token))
+            }
+            Self::Expected { expected, found: None } => {
+                write!(f, "expected {expected}, found the end of the line")
+            }
             Self::InvalidMove { number, token, reason } => {
-                write!(f, "invalid move {number} {}: {reason}", Quoted(token))
+                write!(f, "invalid move {number} {}: {reason}", quoted(token))
             }
         }
     }
 }
 
-fn write_expected(f: &mut fmt::Formatter<'_>, expected: &str, found: Option<&str>) -> fmt::Result {
-    match found {
-        Some(token) => write!(f, "expected {expected}, found {}", Quoted(token)),
-        None => write!(f, "expected {expected}, found the end of the line"),
-    }
-}
-
-/// Displays a token quoted, escaped and truncated, to keep the error on one short line.
-struct Quoted<'a>(&'a str);
-
-impl Quoted<'_> {
+/// Quotes, escapes and truncates a token.
+fn quoted(token: &str) -> String {
     const MAX_CHARS: usize = 40;
-}
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut chars = self.0.chars();
-        let mut shown: String = chars.by_ref().take(Self::MAX_CHARS).collect();
-        if chars.next().is_some() {
-            shown.push('…');
-        }
-        write!(f, "{shown:?}")
+    let mut chars = token.chars();
+    let mut shown: String = chars.by_ref().take(MAX_CHARS).collect();
+    if chars.next().is_some() {
+        shown.push('…');
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_error_is_one_short_line() {
-        let error = Error::expected(7, "a move", Some(&"x\n".repeat(1000)));
-        let text = error.to_string();
-        assert!(text.starts_with(r#"byte 7: expected a move, found "x\nx\n"#), "{text}");
-        assert!(!text.contains('\n') && text.chars().count() < 120, "{text}");
-    }
+    format!("{shown:?}")
 }

@@ -1,31 +1,15 @@
 //! The command `go` and the clocks that it shares with `ponderhit`.
 
-use std::fmt;
+use crate::error::{Error, ErrorKind, MOVE};
+use crate::protocol::Protocol;
+use crate::tokens::{Token, TokenValue, Tokens, format_number, format_parameters, format_time};
+use rules::{Move, Rules};
+use std::mem;
 use std::time::Duration;
 
-use crate::move_tokens::{MoveList, MoveParser};
-use crate::token_value::{TokenValue, write_flag, write_parameter};
-use crate::tokens::{Token, Tokens};
-
 /// Parameters of a search. Limits can be combined; the first one reached ends the search.
-///
-/// [`Go::default`](Default::default) is a bare `go`.
-///
-/// ```
-/// use std::time::Duration;
-/// use vampirc_usi::{Go, GuiMessage, parse};
-///
-/// let message = parse("go btime 60000.0 wtime -35 byoyomi 1000")?;
-/// let GuiMessage::Go(go) = message else { panic!() };
-/// assert_eq!(go.clock.btime, Some(Duration::from_secs(60)));
-/// assert_eq!(go.clock.wtime, Some(Duration::ZERO));
-///
-/// let go = Go { depth: Some(12), searchmoves: vec!["7g7f".parse()?], ..Go::default() };
-/// assert_eq!(go.to_string(), "go depth 12 searchmoves 7g7f");
-/// # Ok::<(), vampirc_usi::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Go<M> {
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Go {
     /// Search in the opponent's time. The engine sends no `bestmove` before `stop` or `ponderhit`.
     pub ponder: bool,
     /// Clocks of both players.
@@ -36,18 +20,19 @@ pub struct Go<M> {
     pub depth: Option<u32>,
     /// Search this number of nodes.
     pub nodes: Option<u64>,
-    /// Search for a mate. The answer is `checkmate` instead of `bestmove`.
+    /// Search for a mate.
     pub mate: Option<MateLimit>,
-    /// Run perft to this depth. Not in the USI drafts, but common in engines.
+    /// Run perft to this depth.
     pub perft: Option<u32>,
     /// Search until `stop`.
     pub infinite: bool,
-    /// Search only these root moves, or all if empty.
-    pub searchmoves: Vec<M>,
+    /// Search only these root moves, or all if empty. They may be illegal. [`Move::NULL`] stands for tokens that are no
+    /// moves, if there are no others.
+    pub searchmoves: Vec<Move>,
 }
 
-/// Keywords of the parameters.
-const KEYS: &[&str] = &[
+/// Keys of the parameters.
+const KEYS: [&str; 14] = [
     "ponder",
     "btime",
     "wtime",
@@ -64,45 +49,50 @@ const KEYS: &[&str] = &[
     "searchmoves",
 ];
 
-/// Time limit of a mate search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Limit of a mate search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MateLimit {
     /// No limit: search until the mate is found or disproved, or until `stop`.
     Infinite,
-    /// At most this time.
-    Within(Duration),
+    /// At most this number: milliseconds in USI, moves in UCI.
+    Within(u64),
 }
 
 impl TokenValue for MateLimit {
     const EXPECTED: &'static str = "a time in milliseconds or `infinite`";
 
     fn from_token(token: &str) -> Option<Self> {
-        if token == "infinite" {
-            Some(Self::Infinite)
-        } else {
-            Duration::from_token(token).map(Self::Within)
-        }
-    }
-
-    fn to_token(&self) -> String {
-        match self {
-            Self::Infinite => "infinite".to_owned(),
-            Self::Within(time) => time.to_token(),
+        match token {
+            "infinite" => Some(Self::Infinite),
+            _ => u64::from_token(token).map(Self::Within),
         }
     }
 }
 
-impl<M> Go<M> {
-    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>, moves: &mut MoveParser<'_, M>) -> Self {
+impl Go {
+    /// Parses the parameters of USI's `go` that a person has written. Any invalid part is an error, and so is a number
+    /// that [`GuiMessage::parse`](crate::GuiMessage::parse) would round.
+    pub fn parse_strictly(parameters: &str, rules: &Rules) -> Result<Self, ErrorKind> {
+        let is_rounded =
+            |token: &&str| token.parse::<f64>().is_ok_and(|n| n < 0.0 || n.fract() != 0.0);
+        if let Some(found) = parameters.split_whitespace().find(is_rounded) {
+            let found = Some(found.to_owned());
+            return Err(ErrorKind::Expected { expected: u32::EXPECTED, found });
+        }
+        // Line breaks separate parameters, too.
+        let line = parameters.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut tokens = Tokens::new(&line);
+        let go = Self::from_tokens(&mut tokens, Protocol::Usi, rules);
+        tokens.warnings.into_iter().next().map_or(Ok(go), |warning| Err(warning.kind))
+    }
+
+    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>, protocol: Protocol, rules: &Rules) -> Self {
+        let parse_move = |token: &str| protocol.parse_move(rules, token).ok();
         let (mut go, mut has_searchmoves) = (Self::default(), false);
         while let Some(key) = tokens.next() {
             match key.text {
-                "ponder" => {
-                    tokens.warn_duplicate(key, std::mem::replace(&mut go.ponder, true));
-                }
-                "infinite" => {
-                    tokens.warn_duplicate(key, std::mem::replace(&mut go.infinite, true));
-                }
+                "ponder" => tokens.warn_duplicate(key, mem::replace(&mut go.ponder, true)),
+                "infinite" => tokens.warn_duplicate(key, mem::replace(&mut go.infinite, true)),
                 "movetime" => tokens.parse_parameter(&mut go.movetime, key),
                 "depth" => tokens.parse_parameter(&mut go.depth, key),
                 "nodes" => tokens.parse_parameter(&mut go.nodes, key),
@@ -110,24 +100,40 @@ impl<M> Go<M> {
                 "mate" => go.mate_from_tokens(tokens, key),
                 "searchmoves" => {
                     has_searchmoves = true;
-                    moves.parse_list(tokens, &mut go.searchmoves, key);
+                    tokens.warn_duplicate(key, !go.searchmoves.is_empty());
+                    go.searchmoves.clear();
+                    while let Some(mv) = tokens.parse_with(parse_move) {
+                        go.searchmoves.push(mv);
+                    }
+                    if go.searchmoves.is_empty() {
+                        tokens.warn_expected(MOVE);
+                    }
                 }
                 _ if go.clock.parse_parameter(tokens, key) => {}
                 _ => {
                     tokens.warn_unknown(key);
                     // Skip an invalid move among the `searchmoves` and continue their list.
-                    while has_searchmoves && let Some(mv) = moves.parse_optional(tokens) {
+                    while has_searchmoves && let Some(mv) = tokens.parse_with(parse_move) {
                         go.searchmoves.push(mv);
                     }
                 }
             }
+        }
+        go.clock = go.clock.black_first(protocol);
+        let is_invalid_move = |warning: &Error| {
+            let is_missing = matches!(warning.kind, ErrorKind::Expected { found: None, .. });
+            warning.kind.is_about_moves() && !is_missing
+        };
+        if go.searchmoves.is_empty() && tokens.warnings.iter().any(is_invalid_move) {
+            // Without any move the search would not be restricted. This one is never legal.
+            go.searchmoves.push(Move::NULL);
         }
         go
     }
 
     /// Parses the value of `mate`: `infinite` if it is missing.
     fn mate_from_tokens(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) {
-        if let Some(limit) = tokens.parse_optional() {
+        if let Some(limit) = tokens.parse() {
             tokens.warn_duplicate(key, self.mate.replace(limit).is_some());
         } else if tokens.peek().is_some_and(|next| !KEYS.contains(&next.text)) {
             tokens.warn_expected(MateLimit::EXPECTED);
@@ -135,46 +141,45 @@ impl<M> Go<M> {
             self.mate.get_or_insert(MateLimit::Infinite);
         }
     }
-}
 
-impl<M> Default for Go<M> {
-    fn default() -> Self {
-        Self {
-            ponder: false,
-            clock: Clock::default(),
-            movetime: None,
-            depth: None,
-            nodes: None,
-            mate: None,
-            perft: None,
-            infinite: false,
-            searchmoves: Vec::new(),
-        }
+    /// Returns whether nothing ends the search or asks for an endless one.
+    pub(crate) fn is_bare(&self) -> bool {
+        *self == Self { searchmoves: self.searchmoves.clone(), ..Self::default() }
     }
-}
 
-impl<M: fmt::Display> fmt::Display for Go<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("go")?;
-        write_flag(f, "ponder", self.ponder)?;
-        self.clock.write_parameters(f)?;
-        write_parameter(f, "movetime", self.movetime.as_ref())?;
-        write_parameter(f, "depth", self.depth.as_ref())?;
-        write_parameter(f, "nodes", self.nodes.as_ref())?;
-        write_parameter(f, "mate", self.mate.as_ref())?;
-        write_parameter(f, "perft", self.perft.as_ref())?;
-        write_flag(f, "infinite", self.infinite)?;
-        if self.searchmoves.is_empty() {
-            return Ok(());
-        }
-        write!(f, " searchmoves{}", MoveList(&self.searchmoves))
+    /// Formats the command.
+    pub fn format(&self, protocol: Protocol, rules: &Rules) -> String {
+        let mate = self.mate.map(|limit| match limit {
+            MateLimit::Infinite => "infinite".to_owned(),
+            MateLimit::Within(limit) => limit.to_string(),
+        });
+        let moves = self.searchmoves.iter().map(|&mv| protocol.format_move(rules, mv));
+        let moves = moves.collect::<Vec<_>>().join(" ");
+        let clock = self.clock.black_first(protocol);
+        let parameters = [
+            ("ponder", self.ponder.then(String::new)),
+            ("btime", format_time(clock.btime)),
+            ("wtime", format_time(clock.wtime)),
+            ("byoyomi", format_time(clock.byoyomi)),
+            ("binc", format_time(clock.binc)),
+            ("winc", format_time(clock.winc)),
+            ("movestogo", format_number(clock.movestogo)),
+            ("movetime", format_time(self.movetime)),
+            ("depth", format_number(self.depth)),
+            ("nodes", format_number(self.nodes)),
+            ("mate", mate),
+            ("perft", format_number(self.perft)),
+            ("infinite", self.infinite.then(String::new)),
+            ("searchmoves", Some(moves).filter(|moves| !moves.is_empty())),
+        ];
+        format_parameters("go", parameters)
     }
 }
 
 /// Clocks of both players. A value is `None` if the GUI does not send it.
 ///
-/// Times are whole milliseconds on the line. A negative time parses as zero.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+/// Black moves first, as in USI; UCI calls that player White.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Clock {
     /// Time left for Black.
     pub btime: Option<Duration>,
@@ -191,34 +196,24 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Returns the clock with Black's and White's values exchanged.
-    ///
-    /// In USI the first player is Black, in UCI White. This converts a clock from one protocol to
-    /// the other.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use vampirc_usi::Clock;
-    ///
-    /// let second = Some(Duration::from_secs(1));
-    /// let uci = Clock { wtime: second, winc: second, ..Clock::default() };
-    /// let usi = Clock { btime: second, binc: second, ..Clock::default() };
-    /// assert_eq!(uci.swap_colors(), usi);
-    /// ```
-    #[must_use]
-    pub fn swap_colors(self) -> Self {
-        Self { btime: self.wtime, wtime: self.btime, binc: self.winc, winc: self.binc, ..self }
+    /// Converts between the colors of a protocol and those of this type.
+    fn black_first(self, protocol: Protocol) -> Self {
+        let Self { btime, wtime, binc, winc, .. } = self;
+        match protocol {
+            Protocol::Usi => self,
+            Protocol::Uci => Self { btime: wtime, wtime: btime, binc: winc, winc: binc, ..self },
+        }
     }
 
-    /// Parses the parameters of `ponderhit`: not in the USI drafts, but some GUIs send clocks.
-    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Self {
+    /// Parses the parameters of `ponderhit`, which some GUIs send.
+    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>, protocol: Protocol) -> Self {
         let mut clock = Self::default();
         while let Some(key) = tokens.next() {
             if !clock.parse_parameter(tokens, key) {
                 tokens.warn_unknown(key);
             }
         }
-        clock
+        clock.black_first(protocol)
     }
 
     /// Parses the value of `key` if `key` is a clock parameter. Returns whether it is.
@@ -237,15 +232,5 @@ impl Clock {
         };
         tokens.parse_parameter(time, key);
         true
-    }
-
-    /// Writes each parameter preceded by a space.
-    pub(crate) fn write_parameters(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_parameter(f, "btime", self.btime.as_ref())?;
-        write_parameter(f, "wtime", self.wtime.as_ref())?;
-        write_parameter(f, "byoyomi", self.byoyomi.as_ref())?;
-        write_parameter(f, "binc", self.binc.as_ref())?;
-        write_parameter(f, "winc", self.winc.as_ref())?;
-        write_parameter(f, "movestogo", self.movestogo.as_ref())
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
 use crate::clock::{Clock, TimeForfeit};
-use crate::engine::{Engine, EngineAnswer, SearchEnd, SearchInfo};
+use crate::engine::{BestMove, Engine, SearchEnd, SearchInfo};
 use crate::error::{EngineError, Error};
 use crate::search_totals::SearchTotals;
 use crate::stop_flag::StopFlag;
@@ -151,7 +151,7 @@ impl GameInProgress<'_> {
         &mut self,
         side: Color,
         engine: &mut Engine,
-    ) -> Result<(EngineAnswer, SearchInfo, Duration), TurnEnd> {
+    ) -> Result<(BestMove, SearchInfo, Duration), TurnEnd> {
         let search = engine.search(self.record.start(), &self.position, &self.clocks, self.stop);
         let (name, margin) = (engine.name(), engine.limits().margin);
         let abandonment = |text: &str| {
@@ -184,25 +184,26 @@ impl GameInProgress<'_> {
         &mut self,
         side: Color,
         engine: &Engine,
-        answer: EngineAnswer,
+        answer: BestMove,
     ) -> Result<Move, TurnEnd> {
         let (name, rules) = (engine.name(), self.position.rules());
         let text = match answer {
-            EngineAnswer::Resign => return Err(game_over(Some(!side), EndReason::Resignation)),
-            EngineAnswer::DeclareWin => match self.position.impasse_claim() {
+            BestMove::Resign => return Err(game_over(Some(!side), EndReason::Resignation)),
+            BestMove::Win => match self.position.impasse_claim() {
                 Some(ImpasseClaim::Win) => {
                     return Err(game_over(Some(side), EndReason::Declaration));
                 }
                 Some(ImpasseClaim::Draw) => return Err(game_over(None, EndReason::Impasse)),
                 None => format!("{name} declares a win that the rules do not allow"),
             },
-            EngineAnswer::NoMove => "it reports none, but has legal moves".to_owned(),
+            BestMove::NoMove => "it reports none, but has legal moves".to_owned(),
             // These words keep it from being called an illegal move.
-            EngineAnswer::Unreadable(line) => format!(
-                "{name} breaks the protocol (rules infraction): unreadable answer {}",
-                quoted(&line)
-            ),
-            EngineAnswer::Move(text) => match engine.parse_move(rules, &text) {
+            BestMove::Missing => {
+                format!(
+                    "{name} breaks the protocol (rules infraction): unreadable answer 'bestmove'"
+                )
+            }
+            BestMove::Move(text) => match engine.parse_move(rules, &text) {
                 Ok(mv) => match self.position.try_move(mv) {
                     Ok(()) => return Ok(mv),
                     Err(error) => format!("{}: {error}", quoted(&text)),

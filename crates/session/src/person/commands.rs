@@ -7,7 +7,6 @@ use crate::move_notation::{Notation, with_other};
 use crate::person::Person;
 use crate::person::help::list_handicaps;
 use crate::person::opponent::set_level;
-use crate::player::parse_go;
 use crate::terminal::board_view::BoardView;
 use crate::terminal::piece_glyphs::{PieceGlyphs, Script};
 use crate::terminal::piece_view::{draw_pieces, find_pieces, list_pieces};
@@ -18,7 +17,7 @@ use records::{
     EndReason, GameEnd, GameResult, PositionTextError, handicap_position, parse_move, play_moves,
 };
 use rules::{Color, Move, Piece, Position, Rules, quoted};
-use vampirc_usi::ErrorKind;
+use vampirc_usi::{ErrorKind, Go};
 
 impl Person {
     /// Handles the commands that only people have. Returns false if the line, which consists of the words, is none.
@@ -61,7 +60,7 @@ impl Person {
         let Some(width) = backend.output.terminal_width() else {
             return self.show_details(backend);
         };
-        let notation = backend.protocol().notation();
+        let notation = backend.protocol().into();
         let (language, script) = (backend.output.language(), self.script(backend));
         let board = BoardView::new(&backend.position, script, notation).in_language(language);
         backend.output.draw(board.compact(width).to_string());
@@ -102,7 +101,7 @@ impl Person {
 
     /// Shows the board and all details of the position.
     pub fn show_details(&self, backend: &Backend) {
-        let notation = backend.protocol().notation();
+        let notation = backend.protocol().into();
         let width = backend.output.terminal_width();
         let terminal = width.map(|width| (width, backend.output.terminal_height()));
         let text = describe_position(&backend.position, self.script(backend), notation, terminal);
@@ -335,7 +334,7 @@ pub(crate) fn mistake_in_go(backend: &Backend, line: &str) -> Option<String> {
         return None;
     }
     let language = backend.output.language();
-    let error = match parse_go(limits, backend.options.variant).err()? {
+    let error = match Go::parse_strictly(limits, backend.options.variant).err()? {
         ErrorKind::UnknownToken(word) => language.fill("unknown limit {0}", &[&quoted(&word)]),
         error => error.to_string(),
     };

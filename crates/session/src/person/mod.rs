@@ -10,7 +10,7 @@ mod opponent;
 
 use crate::backend::{Backend, Flow, is_position_command};
 use crate::diagnostics::format_evaluation;
-use crate::player::Protocol;
+use crate::move_notation::Notation;
 use crate::terminal::piece_glyphs::Script;
 use help::{describe_unknown, show_help, with_command_name};
 use kept_games::KeptGames;
@@ -18,8 +18,7 @@ use records::GameEnd;
 use rules::{Position, quoted};
 use search::BENCH_DEPTH;
 use std::fmt::Display;
-use vampirc_usi::ErrorKind;
-use vampirc_usi::generic::GuiMessage;
+use vampirc_usi::{ErrorKind, GuiMessage, Parsed};
 
 /// The game of a person.
 #[derive(Debug, Default)]
@@ -42,7 +41,7 @@ impl Person {
             backend.output.tell(error);
             return Flow::Continue;
         }
-        let (message, warning) = match backend.parse(line) {
+        let Parsed { message, warning } = match backend.parse(line) {
             Ok(parsed) => parsed,
             Err(error) => {
                 self.refuse_line(backend, &error.kind, line);
@@ -53,7 +52,7 @@ impl Person {
             backend.output.tell(warning);
         }
         match message {
-            GuiMessage::Usi => backend.identify(Protocol::Usi),
+            GuiMessage::Identify(protocol) => backend.identify(protocol),
             GuiMessage::SetOption(option) => {
                 if backend.set_option(&option) {
                     self.begin_game(backend);
@@ -110,8 +109,7 @@ impl Person {
     fn handle_other(&mut self, backend: &mut Backend, line: &str) {
         let words: Vec<_> = line.split_whitespace().collect();
         match words[..] {
-            [] | ["register", ..] => {}
-            ["uci", ..] => backend.identify(Protocol::Uci),
+            [] => {}
             _ if self.handle_command(backend, &words, line) => {}
             _ if self.handle_shared_command(backend, &words) => {}
             [command, ..] => backend.output.tell(describe_unknown(backend, command)),
@@ -132,7 +130,8 @@ impl Person {
                 backend.output.print(text);
             }
             ["moves", ..] => {
-                let moves = backend.protocol().notation().format_legal_moves(&backend.position);
+                let notation = Notation::from(backend.protocol());
+                let moves = notation.format_legal_moves(&backend.position);
                 backend.output.print_text(&moves.join(" "));
             }
             ["help", ref words @ ..] => show_help(backend, words.first().copied()),

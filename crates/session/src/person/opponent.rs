@@ -7,10 +7,10 @@ use crate::person::Person;
 use crate::player::{Answer, NEVER_RESIGN, Options, SearchRequest};
 use crate::task::{SearchDisplay, Task};
 use records::{EndReason, GameEnd, GameResult};
-use rules::{Move, Outcome, quoted};
+use rules::{Outcome, quoted};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use std::time::Duration;
-use vampirc_usi::generic::Go;
+use vampirc_usi::Go;
 
 /// Time for a search without limits.
 const THINKING_TIME: Duration = Duration::from_secs(3);
@@ -51,7 +51,7 @@ impl Person {
     }
 
     /// Answers `go`. A search with the limits of an analysis plays no move.
-    pub fn start_search(&self, backend: &mut Backend, go: &Go<Move>) {
+    pub fn start_search(&self, backend: &mut Backend, go: &Go) {
         if let Some(depth) = go.perft {
             return backend.perft(depth);
         }

@@ -2,20 +2,19 @@
 //!
 //! The [`Player`] has the engine, the mate solver (`mate_search`) and the opening book
 //! (`opening_book`), set up by the `options`. A `request` may come from a session or from the command
-//! line; `protocol` covers the differences between USI and UCI.
+//! line.
 
 mod info;
 mod mate_search;
 mod opening_book;
 mod options;
-mod protocol;
 mod pv_tracker;
 mod request;
 
-pub use info::{format_info, legal_prefix, nodes_per_second};
+pub use info::{format_info, legal_prefix, nodes_per_second, protocol_score};
 pub use options::{NEVER_RESIGN, OptionEffect, Options, list_options, milliseconds};
-pub use protocol::{ParsedLine, Protocol, parse_go};
 pub use request::{Answer, SearchRequest, clock_of};
+pub use vampirc_usi::Protocol;
 
 use mate_search::MateSearch;
 use opening_book::OpeningBook;

@@ -1,7 +1,6 @@
 //! The options of a session: their values, and the table that declares their names, types and ranges.
 
 use self::OptionValue::{Button, Check, Text};
-use super::protocol::Protocol;
 use book::ChoiceOptions;
 use eval::{EvalFile, EvalSource};
 use mate::MateLength;
@@ -10,7 +9,7 @@ use search::skill::{self, Skill};
 use search::{DEFAULT_HASH, RuleOptions, TimeOptions, Tunable, from_centipawns};
 use std::sync::Arc;
 use std::time::Duration;
-use vampirc_usi::{EngineOption, OptionKind, SetOption};
+use vampirc_usi::{EngineOption, OptionKind, Protocol, SetOption};
 
 /// The values of the options, in the units of the protocol: times in milliseconds, scores in
 /// centipawns, sizes in MiB.

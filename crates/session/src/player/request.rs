@@ -1,13 +1,12 @@
 //! Search requests and their answers.
 
 use super::options::Options;
-use super::protocol::Protocol;
 use mate::MateResult;
 use platform::Instant;
 use rules::{Color, Move, Position, Rules};
 use search::{Clock, Control, Limits};
-use vampirc_usi::MateLimit;
-use vampirc_usi::generic::Go;
+use std::time::Duration;
+use vampirc_usi::{Go, MateLimit, Protocol};
 
 /// A search to run.
 #[derive(Clone, Debug)]
@@ -26,7 +25,7 @@ impl SearchRequest {
     /// Creates the request for which a `go` stands. Illegal moves among its `searchmoves` are left out, and an error
     /// names them.
     pub fn new(
-        go: &Go<Move>,
+        go: &Go,
         position: Position,
         protocol: Protocol,
         options: Options,
@@ -74,11 +73,7 @@ impl Answer {
 
 /// Converts the parameters of `go` to limits. Illegal moves among `searchmoves` are left out, and an error
 /// names them.
-fn search_limits(
-    go: &Go<Move>,
-    protocol: Protocol,
-    position: &Position,
-) -> (Limits, Option<String>) {
+fn search_limits(go: &Go, protocol: Protocol, position: &Position) -> (Limits, Option<String>) {
     let (mut search_moves, mut illegal) = (Vec::new(), Vec::new());
     for &mv in &go.searchmoves {
         match position.validate_move(mv) {
@@ -104,8 +99,7 @@ fn search_limits(
     };
     match (protocol, go.mate) {
         (Protocol::Uci, Some(MateLimit::Within(moves))) => {
-            // UCI's number of moves was parsed as a time in milliseconds.
-            let moves = u32::try_from(moves.as_millis()).unwrap_or(u32::MAX);
+            let moves = u32::try_from(moves).unwrap_or(u32::MAX);
             let plies = moves.saturating_mul(2).saturating_sub(1);
             limits.mate = Some(plies);
             // Without a mate, the search would never end. At this depth it hardly overlooks one.
@@ -113,6 +107,7 @@ fn search_limits(
             limits.depth = Some(limits.depth.map_or(depth, |other| other.min(depth)));
         }
         (Protocol::Usi, Some(MateLimit::Within(time))) => {
+            let time = Duration::from_millis(time);
             limits.move_time = Some(limits.move_time.map_or(time, |other| other.min(time)));
         }
         // Not infinite: the search ends when it finds a mate.
@@ -144,12 +139,11 @@ pub fn clock_of(clock: &vampirc_usi::Clock, side: Color) -> Option<Clock> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
-    use vampirc_usi::generic::GuiMessage;
+    use vampirc_usi::GuiMessage;
 
     fn parse_go(protocol: Protocol, line: &str) -> (Limits, Option<String>) {
         let position = Position::start(games::by_name("shogi").unwrap());
-        let (message, _) = protocol.parse_line(line, position.rules()).unwrap();
+        let message = GuiMessage::parse(line, protocol, position.rules()).unwrap().message;
         let GuiMessage::Go(go) = message else { panic!("{line}") };
         search_limits(&go, protocol, &position)
     }

@@ -1,63 +1,62 @@
-//! Properties of parsing and printing that hold for any input.
+//! Properties that hold for any input.
 
-use crate::common;
+use crate::{ENGINE_LINES, GUI_LINES, game, parse};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use std::fmt::{Debug, Display};
-use vampirc_usi::*;
+use vampirc_usi::{EngineMessage, ErrorKind, GuiMessage, Parsed, Protocol};
 
 /// Checks the properties of any line.
-fn check<T: Message<Move = Move> + Display + PartialEq + Debug>(line: &str) {
-    let parsed = parse_with_warnings::<T>(line);
-    let (warnings, error) = match &parsed {
-        Ok(parsed) => (parsed.warnings.as_slice(), None),
-        Err(error) => (&[][..], Some(error)),
+fn check(line: &str) {
+    let parsed = parse(line);
+    let problem = match &parsed {
+        Ok(parsed) => parsed.warning.as_ref(),
+        Err(error) => Some(error),
     };
-
-    // Offsets point to the problem.
-    for problem in warnings.iter().chain(error) {
+    if let Some(problem) = problem {
+        // The offset points to the problem.
         assert!(line.is_char_boundary(problem.offset), "{line:?}: {problem:?}");
         if let ErrorKind::UnknownToken(token) | ErrorKind::InvalidMove { token, .. } = &problem.kind
         {
             assert!(line[problem.offset..].starts_with(token), "{line:?}: {problem:?}");
         }
-        assert!(!problem.to_string().contains('\n'));
+        assert!(!problem.to_string().contains(char::is_control));
     }
-
-    // A message prints as a line that is parsed as it, without warnings except on unknown tokens.
-    let Ok(Parsed { message, .. }) = parsed else { return };
-    let printed = message.to_string();
-    let reparsed = parse_with_warnings::<T>(&printed)
-        .unwrap_or_else(|e| panic!("{line:?} -> {printed:?}: {e}"));
-    assert_eq!(reparsed.message, message, "{line:?} -> {printed:?}");
-    let is_unknown = |warning: &Error| matches!(warning.kind, ErrorKind::UnknownToken(_));
-    assert!(
-        reparsed.warnings.iter().all(|warning| printed.starts_with("info") && is_unknown(warning)),
-        "{line:?} -> {printed:?}: {:?}",
-        reparsed.warnings
-    );
+    // What is formatted is one line that is parsed to the same message.
+    match parsed.map(|parsed| parsed.message) {
+        Ok(GuiMessage::Go(go)) if !go.searchmoves.contains(&rules::Move::NULL) => {
+            let written = go.format(Protocol::Usi, game("shosu"));
+            let message = GuiMessage::Go(go);
+            assert_eq!(parse(&written), Ok(Parsed { message, warning: None }), "{line:?}");
+        }
+        Ok(GuiMessage::SetOption(option)) => {
+            let message = GuiMessage::SetOption(option.clone());
+            let again = parse(&option.to_string());
+            assert_eq!(again, Ok(Parsed { message, warning: None }), "{line:?}");
+        }
+        _ => {}
+    }
+    for protocol in [Protocol::Usi, Protocol::Uci] {
+        let message = EngineMessage::parse(line, protocol);
+        let written = match &message {
+            EngineMessage::Info(info) => info.format(protocol),
+            EngineMessage::Option(option) => option.to_string(),
+            _ => continue,
+        };
+        assert_eq!(EngineMessage::parse(&written, protocol), message, "{line:?}: {written:?}");
+    }
 }
 
-fn check_both(line: &str) {
-    check::<GuiMessage>(line);
-    check::<EngineMessage>(line);
-}
-
-/// Every keyword, values of every type, and tokens that are almost valid.
+/// Tokens of all kinds, and some that are almost valid.
 const VOCABULARY: &str = "\
-    usi debug on off isready setoption name value register later code usinewgame position \
-    startpos sfen fen moves go ponder btime wtime byoyomi binc winc movestogo movetime depth \
-    nodes mate perft infinite searchmoves stop ponderhit gameover win lose draw quit id author \
-    usiok readyok bestmove resign none (none) checkmate nomate timeout notimplemented \
-    copyprotection registration checking ok error info seldepth multipv score cp lowerbound \
-    upperbound nps hashfull cpuload time currmove currmovenumber refutation currline pv string \
-    option type check spin combo button filename default min max var <empty> true false 7g7f \
-    8h2b+ 8h2b= P*5e p*5e 10j10i :j:i 05a5b 7g 7g7 0 1 -1 +5 -0 + - 60000.0 1e6 1e99 \
+    usi setoption name value position startpos sfen fen moves go ponder btime wtime byoyomi binc winc movestogo \
+    movetime depth nodes mate perft infinite searchmoves ponderhit gameover id info seldepth multipv score cp \
+    lowerbound upperbound nps hashfull time pv string option type check spin combo button filename default min max \
+    var <empty> true false 7g7f 8h2b+ 8h2b= P*5e p*5e 10j10i :j:i 05a5b 7g 7g7 0 1 -1 +5 -0 + - 60000.0 1e6 1e99 \
     99999999999999999999 nan foo 4k4/9/9/9/9/9/9/9/4K4 b w R2b 定跡 \u{feff} \u{3000} \t \r \n \0";
 
 fn sample_lines() -> impl Iterator<Item = &'static str> {
-    common::GUI_LINES.lines().chain(common::ENGINE_LINES.lines())
+    GUI_LINES.lines().chain(ENGINE_LINES.lines())
 }
 
 fn sample_line() -> impl Strategy<Value = &'static str> {
@@ -70,22 +69,17 @@ fn random_tokens() -> impl Strategy<Value = String> {
     command.prop_flat_map(|command| {
         let vocabulary: Vec<&str> =
             VOCABULARY.split(' ').filter(|token| !token.is_empty()).collect();
-        let tokens_of_command: Vec<&str> = sample_lines()
-            .filter(|line| line.starts_with(command))
-            .flat_map(|line| line.split(' '))
-            .collect();
-        let token = prop_oneof![select(vocabulary), select(tokens_of_command)];
+        let of_command = sample_lines().filter(|line| line.starts_with(command));
+        let of_command: Vec<&str> = of_command.flat_map(|line| line.split(' ')).collect();
+        let token = prop_oneof![select(vocabulary), select(of_command)];
         vec(token, 0..10).prop_map(move |tokens| [&[command], tokens.as_slice()].concat().join(" "))
     })
 }
 
 /// A sample line with characters inserted, replaced or removed.
 fn mutated_line() -> impl Strategy<Value = String> {
-    let edit = (
-        any::<Index>(),
-        0..4_u8,
-        prop_oneof![any::<char>(), select(" \t\r\n+-*:=0159azAZ<>".chars().collect::<Vec<_>>())],
-    );
+    let characters = " \t\r\n+-*:=0159azAZ<>".chars().collect::<Vec<_>>();
+    let edit = (any::<Index>(), 0..4_u8, prop_oneof![any::<char>(), select(characters)]);
     (sample_line(), vec(edit, 0..6)).prop_map(|(line, edits)| {
         let mut chars: Vec<char> = line.chars().collect();
         for (at, edit, c) in edits {
@@ -105,12 +99,11 @@ fn mutated_line() -> impl Strategy<Value = String> {
 #[test]
 fn sample_lines_truncated_or_with_line_endings() {
     for line in sample_lines() {
-        check_both(line);
-        for ending in ["\n", "\r\n", "\r\r\n", "\nquit\n", "\0"] {
-            check_both(&format!("{line}{ending}"));
+        for ending in ["", "\n", "\r\n", "\r\r\n", "\nquit\n", "\0"] {
+            check(&format!("{line}{ending}"));
         }
         for (cut, _) in line.char_indices() {
-            check_both(&line[..cut]);
+            check(&line[..cut]);
         }
     }
 }
@@ -124,16 +117,16 @@ proptest! {
 
     #[test]
     fn arbitrary_text(line in any::<String>()) {
-        check_both(&line);
+        check(&line);
     }
 
     #[test]
     fn mutated_lines(line in mutated_line()) {
-        check_both(&line);
+        check(&line);
     }
 
     #[test]
     fn random_tokens_after_a_command(line in random_tokens()) {
-        check_both(&line);
+        check(&line);
     }
 }

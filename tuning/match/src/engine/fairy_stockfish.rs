@@ -1,7 +1,6 @@
 //! Fairy-Stockfish's notation, where it differs from ours: letters of pieces, and squares in USI.
 
-use rules::Rules;
-use vampirc_usi::{Move, Square};
+use rules::{Move, Origin, Rules, Square};
 
 /// Pieces with different letters: our capital letter and the engine's.
 ///
@@ -88,21 +87,25 @@ fn replace_dropped_piece(text: &str, convert: impl Fn(char) -> char) -> String {
 /// Formats a USI move for Fairy-Stockfish, whose squares differ from ours on boards with ten ranks.
 ///
 /// A file is one character, `:` for the tenth. On the tenth rank from Black's side it is two digits.
-pub fn format_usi_move(mv: Move, ranks: u8) -> String {
+pub fn format_usi_move(rules: &Rules, mv: Move) -> String {
     let format_square = |square: Square| {
-        let (file, rank) = (square.file(), char::from(b'a' - 1 + square.rank()));
-        if square.rank() + 9 <= ranks {
+        let (file, rank) = (square.file() + 1, char::from(b'a' + square.rank()));
+        if square.rank() + 10 <= rules.ranks() {
             format!("{file:02}{rank}")
         } else {
             format!("{}{rank}", char::from(b'0' + file))
         }
     };
-    match mv {
-        Move::Board { from, to, promote } => {
-            let promotion = if promote { "+" } else { "" };
-            format!("{}{}{promotion}", format_square(from), format_square(to))
+    let to = format_square(mv.to());
+    match mv.origin() {
+        Origin::Board(from) => {
+            let promotion = if mv.is_promotion() { "+" } else { "" };
+            format!("{}{to}{promotion}", format_square(from))
         }
-        Move::Drop { piece, to } => format!("{}*{}", piece.as_char(), format_square(to)),
+        Origin::Hand(kind) => {
+            let letter = rules.piece_info(kind).map_or('?', |piece| piece.letter);
+            format!("{letter}*{to}")
+        }
     }
 }
 
@@ -149,11 +152,14 @@ mod tests {
             ("P*10e", "P*:e"),
             ("P*9a", "P*09a"),
         ] {
-            let mv: Move = ours.parse().unwrap();
-            assert_eq!(format_usi_move(mv, 10), theirs);
-            assert_eq!(theirs.parse(), Ok(mv));
+            let rules = games::by_name("shosu").unwrap();
+            let mv = rules.parse_usi(ours).unwrap();
+            assert_eq!(format_usi_move(rules, mv), theirs);
+            assert_eq!(rules.parse_usi(theirs), Ok(mv));
         }
-        assert_eq!(format_usi_move("8h2b+".parse().unwrap(), 9), "8h2b+");
-        assert_eq!(format_usi_move("5a1e".parse().unwrap(), 9), "5a1e");
+        let shogi = games::by_name("shogi").unwrap();
+        for text in ["8h2b+", "5a1e"] {
+            assert_eq!(format_usi_move(shogi, shogi.parse_usi(text).unwrap()), text);
+        }
     }
 }

@@ -2,11 +2,12 @@
 
 mod fairy_stockfish;
 mod process;
-mod protocol;
+mod search_limits;
 mod set_option;
 
 pub use process::CommandLine;
-pub use protocol::{EngineAnswer, Limits, Protocol, SearchInfo};
+pub use search_limits::{Limits, SearchInfo};
+pub use vampirc_usi::{BestMove, Protocol};
 
 use crate::clock::Clock;
 use crate::error::EngineError;
@@ -14,14 +15,13 @@ use crate::stop_flag::StopFlag;
 use crate::variants_file;
 use fairy_stockfish::PieceLetters;
 use process::{Process, ReadResult};
-use protocol::SearchLine;
 use rules::{Color, Move, ParseMoveError, Position, Rules};
 use set_option::set_option_command;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
+use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption};
 
 /// An engine as specified on the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,7 +64,7 @@ fn is_about_games(option: &str) -> bool {
 pub enum SearchEnd {
     /// The engine answered, possibly too late.
     Answered {
-        answer: EngineAnswer,
+        answer: BestMove,
         info: SearchInfo,
         /// The time by our clock.
         spent: Duration,
@@ -122,16 +122,19 @@ impl Engine {
             game: None,
             letters: PieceLetters::default(),
         };
-        let (command, last_line) = spec.protocol.handshake();
+        let protocol = spec.protocol;
+        let command = protocol.name();
         engine.process.send(command);
         let (mut options, mut id) = (Vec::new(), None);
         let time = spec.limits.startup_time.unwrap_or(COMMAND_TIMEOUT);
-        engine.read_until(command, last_line, [time; 2], stop, |line| match parse(line) {
-            Ok(EngineMessage::Option(option)) if options.len() < MAX_OPTIONS => {
-                options.push(option);
+        engine.read_until(command, protocol.ok_line(), [time; 2], stop, |line| {
+            match EngineMessage::parse(line, protocol) {
+                EngineMessage::Option(option) if options.len() < MAX_OPTIONS => {
+                    options.push(option);
+                }
+                EngineMessage::IdName(name) => id = Some(name),
+                _ => {}
             }
-            Ok(EngineMessage::IdName(name)) => id = Some(name.to_string()),
-            _ => {}
         })?;
         let is_ours = id.as_ref().is_some_and(|name| name.starts_with("Ozutsu"));
         (engine.options, engine.id) = (options, id);
@@ -301,7 +304,7 @@ impl Engine {
     ) -> SearchEnd {
         let side = position.side();
         let Limits { margin, stall_time, .. } = self.spec.limits;
-        let go = self.spec.protocol.format_go(&self.spec.limits, side, clocks);
+        let go = self.spec.limits.go(side, clocks).format(self.spec.protocol, position.rules());
         self.process.discard_output();
         self.process.send(&self.format_position_command(start, position.moves()));
         let started = Instant::now();
@@ -314,12 +317,12 @@ impl Engine {
         loop {
             match self.process.read_line(deadline, stop) {
                 ReadResult::Line(arrival, line) => {
-                    match self.spec.protocol.parse_search_line(&line, side) {
-                        SearchLine::Info(later) => info.update(&later),
-                        SearchLine::Answer(answer) => {
+                    match EngineMessage::parse(&line, self.spec.protocol) {
+                        EngineMessage::Info(later) => info.update(&later, side),
+                        EngineMessage::BestMove(answer) => {
                             return SearchEnd::Answered { answer, info, spent: arrival - started };
                         }
-                        SearchLine::Other => {}
+                        _ => {}
                     }
                 }
                 ReadResult::Timeout if is_stop_sent => {
@@ -342,7 +345,7 @@ impl Engine {
         start: &Position,
         moves: impl ExactSizeIterator<Item = Move>,
     ) -> String {
-        let start_text = self.spec.protocol.format_position(start);
+        let start_text = self.spec.protocol.format_start(start);
         let mut text = format!("position {}", self.letters.position_to_engine(&start_text));
         if moves.len() > 0 {
             text += " moves";
@@ -356,12 +359,9 @@ impl Engine {
 
     /// Formats a move in the engine's notation, except for piece letters.
     fn format_move(&self, rules: &Rules, mv: Move) -> String {
-        let text = self.spec.protocol.format_move(rules, mv);
-        match text.parse() {
-            Ok(mv) if self.spec.protocol == Protocol::Usi && self.is_fairy_stockfish => {
-                fairy_stockfish::format_usi_move(mv, rules.ranks())
-            }
-            _ => text,
+        match self.spec.protocol {
+            Protocol::Usi if self.is_fairy_stockfish => fairy_stockfish::format_usi_move(rules, mv),
+            protocol => protocol.format_move(rules, mv),
         }
     }
 

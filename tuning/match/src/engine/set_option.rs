@@ -30,7 +30,7 @@ pub fn set_option_command(option: &EngineOption, value: &str) -> Option<SetOptio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vampirc_usi::{EngineMessage, parse};
+    use vampirc_usi::{EngineMessage, Protocol};
 
     #[test]
     fn values_are_checked_and_normalised() {
@@ -52,7 +52,8 @@ mod tests {
             ("button", "whatever", Some("setoption name X")),
         ] {
             let line = format!("option name X type {option}");
-            let Ok(EngineMessage::Option(option)) = parse(&line) else { panic!("{line}") };
+            let message = EngineMessage::parse(&line, Protocol::Usi);
+            let EngineMessage::Option(option) = message else { panic!("{line}") };
             let command = set_option_command(&option, value).map(|command| command.to_string());
             assert_eq!(command.as_deref(), expected, "{line}: {value}");
         }

@@ -32,7 +32,7 @@ use std::io::{self, IsTerminal, Write};
 use std::mem;
 use std::path::PathBuf;
 use study::review::{ReviewLimits, Reviewer};
-use vampirc_usi::generic::Go;
+use vampirc_usi::Go;
 
 /// Find the mistakes and missed mates in games
 #[derive(Args, Debug)]

@@ -14,7 +14,7 @@ use clap::{Args, value_parser};
 use epd_suite::{SuiteFormat, run_suite};
 use platform::Shard;
 use records::{EpdEntry, read_epd};
-use rules::{Move, Position};
+use rules::Position;
 use search::{Control, Reporter, SearchInfo};
 use session::move_notation::Notation;
 use session::player::{Options, Player, Protocol, SearchRequest};
@@ -23,7 +23,7 @@ use session::terminal::piece_glyphs::Script;
 use session::{Output, SearchDisplay};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use vampirc_usi::generic;
+use vampirc_usi::Go as GoMessage;
 
 /// The lines of a terminal that are kept for the table below the board.
 const TABLE_LINES: usize = 12;
@@ -133,7 +133,7 @@ impl Go {
     fn run_file(
         &self,
         file: &Path,
-        go: &generic::Go<Move>,
+        go: &GoMessage,
         control: &Control,
         out: &mut impl Write,
     ) -> Result<(), CliError> {
@@ -162,7 +162,7 @@ impl Go {
         run_suite(&entries, control, format, request, out)
     }
 
-    fn limits(&self) -> Result<generic::Go<Move>, CliError> {
+    fn limits(&self) -> Result<GoMessage, CliError> {
         let default = if self.file.is_some() { "movetime 1000" } else { "movetime 3000" };
         let limits = self.limit_options.words(&self.limits, self.mate, default);
         parse_limits(&limits, self.position.rules()?, |go| {
@@ -173,7 +173,7 @@ impl Go {
     /// Creates a search request for a position. Also returns the error of an illegal move in `searchmoves`.
     fn request(
         &self,
-        go: &generic::Go<Move>,
+        go: &GoMessage,
         position: Position,
         control: &Control,
     ) -> (SearchRequest, Option<String>) {
