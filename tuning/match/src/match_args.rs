@@ -337,12 +337,22 @@ mod tests {
         }
     }
 
+    fn parse(text: &str) -> Args<MatchArgs> {
+        let words: Vec<_> = text.split_whitespace().map(str::to_owned).collect();
+        PROGRAM.parse(&split_flags(&words).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn large_numbers_are_clamped() {
+        let settings = parse("-variant ALL -concurrency 99999 -maxmoves 99999999").game_settings;
+        assert_eq!(settings.games.len(), games::names().len());
+        assert_eq!((settings.concurrency, settings.adjudication.max_moves), (1024, 1 << 20));
+    }
+
     #[test]
     fn a_state_keeps_what_decides_the_games() {
         let stored = |text: &str| {
-            let words: Vec<_> = text.split_whitespace().map(str::to_owned).collect();
-            let config =
-                Config::new(PROGRAM.parse(&split_flags(&words).unwrap()).unwrap()).unwrap();
+            let config = Config::new(parse(text)).unwrap();
             let mut settings = PROGRAM.settings(&config.args);
             add_engine_settings(&config.engines[0], "engine 1", &mut settings);
             serde_json::to_value(settings).unwrap()

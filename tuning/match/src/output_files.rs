@@ -128,9 +128,9 @@ impl GamesFile {
         Ok(Self { path, file, format, text, is_regular, end: 0 })
     }
 
-    /// Appends the games of the stored pairs that the file lacks: all from the first pair on whose games are not where the
-    /// state file says. A match that was killed may have left the beginning of that pair's games at the end of the file,
-    /// which is continued.
+    /// Appends the games of the stored pairs that the file lacks: all from the first pair on whose games are not where
+    /// the state file says. A match that was killed may have left the beginning of that pair's games at the end of the
+    /// file, which is continued.
     fn complete(
         &mut self,
         pairs: &[PairRecord],
@@ -169,8 +169,8 @@ impl GamesFile {
         Ok((texts.len(), 0))
     }
 
-    /// If others have written since, which is kept, goes to the end of that, and tells that the games from this record on
-    /// follow. Returns whether they have.
+    /// If others have written since, which is kept, goes to the end of that, and tells that the games from this record
+    /// on follow. Returns whether they have.
     fn skip_others(
         &mut self,
         record: usize,

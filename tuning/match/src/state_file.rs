@@ -1,9 +1,9 @@
 //! State files: `-resume` continues an interrupted run from one.
 //!
-//! They are lines of JSON, to which a run only appends, which is fast however long the run is. The first has the name and
-//! the version of the format, so that a file of another program or version is recognised and never overwritten, the
-//! settings of the run and its programs. A [`Record`] for each pair of games follows. A run that is killed loses at most
-//! the record it was writing.
+//! They are lines of JSON, to which a run only appends, which is fast however long the run is. The first has the name
+//! and the version of the format, so that a file of another program or version is recognised and never overwritten, the
+//! settings of the run and its programs. A [`Record`] for each pair of games follows. A run that is killed loses at
+//! most the record it was writing.
 //!
 //! ```text
 //! {"format":"ozutsu-match","version":2,"settings":{"-seed":"1","engine 1 cmd":"./new", ...},"programs":[...]}
@@ -59,8 +59,8 @@ pub struct FirstLine {
 /// A line about the run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RunLine {
-    /// The number of pairs that are to be played, so that others can see whether the run is complete. It can be continued
-    /// with more pairs, or end early.
+    /// The number of pairs that are to be played, so that others can see whether the run is complete. It can be
+    /// continued with more pairs, or end early.
     pub pairs: Option<u64>,
     /// Where the games are in other files, by format.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

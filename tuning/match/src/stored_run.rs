@@ -38,8 +38,8 @@ struct StateFile {
 
 impl<R: Record> StoredRun<R> {
     /// Locks and reads the state file. Its run is continued if the settings are the same. A file without records is
-    /// replaced: a run leaves one behind if it is ended before the first pair. Unless a seed is given, it is that of the
-    /// file, or `default_seed`. The settings get it.
+    /// replaced: a run leaves one behind if it is ended before the first pair. Unless a seed is given, it is that of
+    /// the file, or `default_seed`. The settings get it.
     pub fn open(
         path: Option<&Path>,
         seed: Option<u64>,

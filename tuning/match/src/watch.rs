@@ -23,8 +23,8 @@ const INTERVAL: Duration = Duration::from_secs(1);
 struct StateFiles(BTreeMap<PathBuf, State<PairResult>>);
 
 impl StateFiles {
-    /// Reads new files, and what was added to others. A file without records is read anew, because a new run replaces it.
-    /// Returns what they have together, if there are any.
+    /// Reads new files, and what was added to others. A file without records is read anew, because a new run replaces
+    /// it. Returns what they have together, if there are any.
     fn read(&mut self, folder: &Path) -> Result<Option<State<PairResult>>, Error> {
         let reading = || Error::reading("the folder", folder);
         for entry in fs::read_dir(folder).map_err(reading())? {

@@ -184,37 +184,37 @@ pub fn add_engine_settings(spec: &EngineSpec, engine: &str, settings: &mut Setti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::CommandLine;
-    use std::path::PathBuf;
-
-    fn split(text: &str) -> Vec<String> {
-        text.split_whitespace().map(str::to_owned).collect()
-    }
 
     fn parse(each: &str, own: &str) -> Result<EngineSpec, UsageError> {
+        let split = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         parse_engine(&split(each), &split(own), 1)
     }
 
-    fn time(text: &str) -> TimeControl {
-        parse("", &format!("cmd=e nodes=1 {text}")).unwrap().limits.time
-    }
-
-    fn clock(base: f64, increment: f64, byoyomi: f64, moves: Option<u32>) -> TimeControl {
-        let [base, increment, byoyomi] = [base, increment, byoyomi].map(Duration::from_secs_f64);
-        TimeControl::Clock { base, increment, byoyomi, moves }
+    /// Returns what a state file keeps of an engine, in the order of the keys.
+    fn stored(engine: &EngineSpec) -> String {
+        let value =
+            |key: &Flag<EngineSpec>| Some(format!("{}={}", key.name(), (key.stored)(engine)?));
+        ENGINE_KEYS.iter().filter_map(value).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn time_controls_are_parsed() {
-        assert_eq!(time("tc=1+0.01"), clock(1.0, 0.01, 0.0, None));
-        assert_eq!(time("tc=40/60"), clock(60.0, 0.0, 0.0, Some(40)));
-        assert_eq!(time("tc=0/2:30+1"), clock(150.0, 1.0, 0.0, None));
-        assert_eq!(time("tc=5 byoyomi=0.5"), clock(5.0, 0.0, 0.5, None));
-        assert_eq!(time("byoyomi=0.5"), clock(0.0, 0.0, 0.5, None));
-        assert_eq!(time("tc=0 byoyomi=0.5"), clock(0.0, 0.0, 0.5, None));
-        assert_eq!(time("tc=0+1"), clock(0.0, 1.0, 0.0, None));
-        assert_eq!(time("st=0.1"), TimeControl::PerMove(Duration::from_millis(100)));
-        assert_eq!(time("tc=inf"), TimeControl::Infinite);
+        for (given, expected) in [
+            ("tc=1+0.01", "tc=1+0.01"),
+            ("tc=40/60", "tc=40/60"),
+            ("tc=0/2:30+1", "tc=150+1"),
+            ("byoyomi=0.5 tc=5", "tc=5 byoyomi=0.5"),
+            ("byoyomi=0.5", "tc=0 byoyomi=0.5"),
+            ("tc=0 byoyomi=0.5", "tc=0 byoyomi=0.5"),
+            ("tc=0+1", "tc=0+1"),
+            ("st=0.1", "st=0.1"),
+            ("tc=inf", "tc=inf"),
+        ] {
+            let engine = parse("", &format!("cmd=e nodes=1 {given}")).unwrap();
+            let expected =
+                format!("cmd=e name=e proto=usi {expected} nodes=1 timemargin=20 stall=2");
+            assert_eq!(stored(&engine), expected);
+        }
         for text in ["tc=-1", "tc=1+x", "tc=NaN", "tc=1e99", "tc=", "tc=0+0", "st=1:", "byoyomi=a"]
         {
             assert!(parse("", &format!("cmd=e nodes=1 {text}")).is_err(), "{text}");
@@ -232,11 +232,8 @@ mod tests {
             ("nodes=0", "engine 1: nodes must be above 0"),
             ("tc=1 depth=0", "engine 1: depth must be above 0"),
         ] {
-            assert_eq!(
-                parse("", &format!("cmd=e {text}")).unwrap_err().to_string(),
-                error,
-                "{text}"
-            );
+            let found = parse("", &format!("cmd=e {text}")).unwrap_err().to_string();
+            assert_eq!(found, error, "{text}");
         }
     }
 
@@ -244,15 +241,12 @@ mod tests {
     fn values_of_the_engine_override_those_of_each() {
         let each = "tc=1+0.01 option.Hash=16 option.Threads=1 proto=uci timemargin=5";
         let own = "name=A cmd=./a args=x arg=-y option.USI_Hash=8 st=0.1 nodes=7 dir=.";
-        let spec = parse(each, own).unwrap();
-        assert_eq!((spec.name.as_str(), spec.protocol), ("A", Protocol::Uci));
-        let args = ["x", "-y"].map(str::to_owned).to_vec();
-        let dir = Some(PathBuf::from("."));
-        assert_eq!(spec.command_line, CommandLine { command: "./a".into(), args, dir });
+        let engine = parse(each, own).unwrap();
+        let expected =
+            "cmd=./a args=x -y dir=. name=A proto=uci st=0.1 nodes=7 timemargin=5 stall=2";
+        assert_eq!(stored(&engine), expected);
         let options = [("Threads", "1"), ("USI_Hash", "8")];
-        assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        assert_eq!(spec.limits.time, TimeControl::PerMove(Duration::from_millis(100)));
-        assert_eq!((spec.limits.nodes, spec.limits.margin), (Some(7), Duration::from_millis(5)));
+        assert_eq!(engine.options, options.map(|(name, value)| (name.into(), value.into())));
     }
 
     #[test]

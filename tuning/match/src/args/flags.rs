@@ -48,8 +48,8 @@ impl<T> Flag<T> {
     }
 }
 
-/// Makes the flags that change a type. Each has its help as a comment, its usage, what it changes, and what a state file
-/// keeps of it.
+/// Makes the flags that change a type. Each has its help as a comment, its usage, what it changes, and what a state
+/// file keeps of it.
 macro_rules! flags {
     ($type:ty: $(
         $(#[doc = $help:literal])+

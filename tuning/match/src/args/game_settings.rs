@@ -107,8 +107,8 @@ impl<X: 'static> Args<X> {
             let ResignRule { moves, score } = args.game_settings.adjudication.resign?;
             Some(format!("movecount={moves} score={score}"))
         };
-        /// adjudicate a draw after movecount consecutive moves of both players with scores within CP of 0, from full move
-        /// movenumber on
+        /// adjudicate a draw after movecount consecutive moves of both players with scores within CP of 0, from full
+        /// move movenumber on
         "-draw movenumber=N movecount=N score=CP" => |args, given| {
             parse_draw_rule(given).map(|rule| args.game_settings.adjudication.draw = Some(rule))
         }, stored |args| {
@@ -209,25 +209,4 @@ fn parse_book(book: BookSource, keys: &mut KeyValues) -> Result<OpeningSource, U
     // Accepted for compatibility with cutechess-cli, and ignored.
     keys.take(|key| key == "format");
     Ok(OpeningSource::Book { book, is_shuffled, plies, skip })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::split_flags;
-    use super::*;
-
-    #[test]
-    fn large_numbers_are_clamped() {
-        let mut args = Args::<()>::default();
-        let flags = Args::<()>::GAME_FLAGS.iter().chain(Args::<()>::ADJUDICATION_FLAGS);
-        let text = "-variant ALL -concurrency 99999 -maxmoves 99999999";
-        let words: Vec<_> = text.split(' ').map(str::to_owned).collect();
-        for given in split_flags(&words).unwrap() {
-            let flag = flags.clone().find(|flag| flag.name() == given.name).unwrap();
-            (flag.apply)(&mut args, &given).unwrap();
-        }
-        let settings = args.game_settings;
-        assert_eq!(settings.games.len(), games::names().len());
-        assert_eq!((settings.concurrency, settings.adjudication.max_moves), (1024, 1 << 20));
-    }
 }

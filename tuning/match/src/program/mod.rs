@@ -40,8 +40,8 @@ pub struct Section<X: 'static> {
 }
 
 impl<X: Default> Program<X> {
-    /// Runs the program with the arguments of this process, and prints its error. `run` gets the values of the flags, and
-    /// what a state file keeps of them.
+    /// Runs the program with the arguments of this process, and prints its error. `run` gets the values of the flags,
+    /// and what a state file keeps of them.
     pub fn main(&self, run: fn(Args<X>, Settings) -> Result<ExitCode, Error>) -> ExitCode {
         let result = self.answer_or_run(run);
         variants_file::remove();
