@@ -1,9 +1,11 @@
 //! What differs between the platforms of the engine, so that no other crate asks on which it runs: hints for
 //! large tables, the clock ([`Instant`]), random numbers, [`files`], and waiting in a program without
-//! threads ([`poll`]). A [`Shard`] is the part of a job that one of several machines does.
+//! threads ([`poll`]). A [`Shard`] is the part of a job that one of several machines does,
+//! and [`fnv1a`] a hash that is the same on all of them.
 #![deny(unsafe_code)]
 
 pub mod files;
+mod fnv1a;
 mod memory;
 mod shard;
 #[cfg_attr(target_family = "wasm", path = "wasm.rs")]
@@ -11,6 +13,7 @@ mod shard;
 mod system;
 mod waiting;
 
+pub use fnv1a::{FNV_START, fnv1a};
 pub use memory::{advise_huge_pages, prefetch, return_freed_memory, table_index};
 pub use shard::{Shard, ShardError};
 pub use system::{Instant, random_seed, split_paths};

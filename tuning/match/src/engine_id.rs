@@ -3,7 +3,8 @@
 use crate::engine::{Engine, EngineSpec};
 use crate::error::Error;
 use crate::stop_flag::StopFlag;
-use rules::{FNV_START, fnv1a, quoted};
+use platform::{FNV_START, fnv1a};
+use rules::quoted;
 use serde::{Deserialize, Serialize};
 use std::fs;
 

@@ -16,7 +16,8 @@
 //! | 8 | FNV-1a hash of all preceding bytes |
 
 use super::{InputMap, Network, Weights};
-use rules::{FNV_START, Rules, fnv1a};
+use platform::{FNV_START, fnv1a};
+use rules::Rules;
 
 pub const MAGIC: [u8; 4] = *b"OZNN";
 const VERSION: u16 = 1;

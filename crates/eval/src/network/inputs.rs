@@ -114,7 +114,7 @@ impl InputMap {
     /// Returns the hash of a game's inputs.
     pub fn hash_of(rules: &Rules) -> u64 {
         let text = format!("{NUMBERING_VERSION} {}", layout::board_and_pieces(rules));
-        rules::fnv1a(rules::FNV_START, text.as_bytes())
+        platform::fnv1a(platform::FNV_START, text.as_bytes())
     }
 
     /// Returns a side's view of the board, given where its king is now.

@@ -303,7 +303,7 @@ fn weights_that_could_overflow_are_refused() {
     let mut bytes = valid.to_bytes();
     let end = bytes.len() - 8;
     bytes[20..22].copy_from_slice(&5_000_i16.to_le_bytes());
-    let checksum = rules::fnv1a(rules::FNV_START, &bytes[..end]);
+    let checksum = platform::fnv1a(platform::FNV_START, &bytes[..end]);
     bytes[end..].copy_from_slice(&checksum.to_le_bytes());
     assert_eq!(Network::from_bytes(rules, &bytes).err(), too_large);
 }

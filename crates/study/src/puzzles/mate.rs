@@ -3,7 +3,7 @@
 use super::puzzle::{Puzzle, PuzzleKind};
 use mate::{MateLimits, MateResult, MateSolver, OutOfMemory};
 use platform::Instant;
-use rules::{Color, Move, Outcome, Position};
+use rules::{Hand, Move, Outcome, Position, Setup};
 use search::Control;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -272,40 +272,26 @@ pub(crate) fn without_history(position: &Position) -> Option<Position> {
     Position::from_sfen(position.rules(), &position.sfen_without_number().to_string()).ok()
 }
 
-/// Returns the letters of the pieces that the attacker has in hand at the end of the solution.
-fn leftover_hand(puzzle: &Puzzle) -> Vec<char> {
+/// Returns the pieces that the attacker has in hand at the end of the solution.
+fn leftover_hand(puzzle: &Puzzle) -> Hand {
     let mut end = puzzle.position.clone();
     puzzle.line.iter().for_each(|&mv| end.do_move(mv));
-    hand_letters(&end, puzzle.position.side())
-}
-
-/// Returns the letter of each piece in a hand, as often as it is there.
-fn hand_letters(position: &Position, color: Color) -> Vec<char> {
-    let letters = |(kind, count)| {
-        let piece = position.rules().piece_info(kind).expect("pieces in hand are of the game");
-        std::iter::repeat_n(piece.letter, usize::from(count))
-    };
-    position.hand(color).iter().flat_map(letters).collect()
+    *end.hand(puzzle.position.side())
 }
 
 /// Returns the position with the attacker's leftover pieces in the defender's hand, or `None` if the
 /// attacker has captured them.
 fn without_leftover(puzzle: &Puzzle) -> Option<Position> {
-    let sfen = puzzle.position.sfen_without_number().to_string();
-    let fields: Vec<&str> = sfen.split(' ').collect();
-    let [board, side, _] = fields[..] else { return None };
-    let (rules, attacker) = (puzzle.position.rules(), puzzle.position.side());
-    let mut hands = [attacker, !attacker].map(|color| hand_letters(&puzzle.position, color));
-    for letter in leftover_hand(puzzle) {
-        let index = hands[0].iter().position(|&other| other == letter)?;
-        let letter = hands[0].swap_remove(index);
-        hands[1].push(letter);
+    let attacker = puzzle.position.side();
+    let (hand, leftover) = (puzzle.position.hand(attacker), leftover_hand(puzzle));
+    let mut setup = Setup::from(&puzzle.position);
+    setup.clear_hand(attacker);
+    for (kind, count) in leftover.iter() {
+        setup.add_to_hand(!attacker, kind, count.into());
+        hand.count(kind).checked_sub(count)?;
     }
-    let [attacking, defending] = hands.map(String::from_iter);
-    let hands = match side {
-        "b" => attacking + &defending.to_lowercase(),
-        _ => defending + &attacking.to_lowercase(),
-    };
-    let hands = if hands.is_empty() { "-" } else { &hands };
-    Position::from_sfen(rules, &format!("{board} {side} {hands}")).ok()
+    for (kind, count) in hand.iter() {
+        setup.add_to_hand(attacker, kind, (count - leftover.count(kind)).into());
+    }
+    setup.build(puzzle.position.rules()).ok()
 }

@@ -1,6 +1,7 @@
 //! Puzzles as PyChess imports them.
 
 use super::puzzle::{Puzzle, PuzzleKind};
+use platform::{FNV_START, fnv1a};
 use rules::Rules;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -83,7 +84,7 @@ impl PychessPuzzles {
     /// an import replaces the puzzle with the same id.
     fn unused_id(&mut self, text: &str) -> String {
         const DIGITS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-        let mut hash = rules::fnv1a(rules::FNV_START, text.as_bytes());
+        let mut hash = fnv1a(FNV_START, text.as_bytes());
         loop {
             let digit = |place: u32| {
                 let index = hash / (DIGITS.len() as u64).pow(place) % DIGITS.len() as u64;

@@ -10,8 +10,8 @@ use ozutsu_learn::train::{
 };
 use ozutsu_learn::workers::available_threads;
 use platform::files::{CommandFiles, OutputError, read_file, write_whole};
+use platform::{FNV_START, fnv1a};
 use rayon::ThreadPoolBuilder;
-use rules::{FNV_START, fnv1a};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -19,7 +19,8 @@
 use super::game_record::RESULTS;
 use super::{EndReason, GameRecord, ParseRecordError, ScoredMove};
 use eval::network::InputMap;
-use rules::{FNV_START, Move, Position, Rules, fnv1a};
+use platform::{FNV_START, fnv1a};
+use rules::{Move, Position, Rules};
 
 pub(super) const MAGIC: &str = "ozutsu-games";
 const VERSION: u32 = 1;

@@ -7,7 +7,7 @@
 use super::trainer::{EpochReport, TrainerState};
 use crate::adam::Adam;
 use platform::files::write_whole;
-use rules::{FNV_START, fnv1a};
+use platform::{FNV_START, fnv1a};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
