@@ -8,7 +8,7 @@ use rand::rngs::StdRng;
 use records::{EpdEntry, Format, GameRecord, Hints, RecordError, decode, read_epd, read_text};
 use rules::{Outcome, Position, Rules};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub use openings::{OpeningScorer, mix_seed};
 
@@ -17,7 +17,8 @@ pub enum OpeningSource {
     StartPosition,
     Random(OpeningGenerator),
     Book {
-        book: BookSource,
+        /// The stored sets, one for each game, unless there is a file. Other games have random openings.
+        file: Option<PathBuf>,
         /// Whether they are taken in random order.
         is_shuffled: bool,
         /// The maximum number of moves that are taken from a game.
@@ -30,15 +31,8 @@ pub enum OpeningSource {
 /// The stored sets in random order: without openings, engines at fixed nodes would repeat one game.
 impl Default for OpeningSource {
     fn default() -> Self {
-        Self::Book { book: BookSource::StoredSets, is_shuffled: true, plies: None, skip: 0 }
+        Self::Book { file: None, is_shuffled: true, plies: None, skip: 0 }
     }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BookSource {
-    /// The stored sets, one for each game. Other games have random openings.
-    StoredSets,
-    File(PathBuf),
 }
 
 impl OpeningSource {
@@ -49,11 +43,9 @@ impl OpeningSource {
             Self::Random(OpeningGenerator { plies, max_score, .. }) => {
                 Some(format!("random plies={plies} balance={max_score}"))
             }
-            Self::Book { book, is_shuffled, plies, skip } => {
-                let book = match book {
-                    BookSource::StoredSets => "set".to_owned(),
-                    BookSource::File(path) => format!("file={}", path.display()),
-                };
+            Self::Book { file, is_shuffled, plies, skip } => {
+                let book = file.as_ref().map(|path| format!("file={}", path.display()));
+                let book = book.unwrap_or_else(|| "set".to_owned());
                 let order = if *is_shuffled { "random" } else { "sequential" };
                 let plies = plies.map_or(String::new(), |plies| format!(" plies={plies}"));
                 Some(format!("{book} order={order}{plies} start={}", skip + 1))
@@ -65,9 +57,10 @@ impl OpeningSource {
 /// The openings of a match. An opening depends only on its number and the seed.
 #[derive(Debug)]
 pub struct Openings {
-    source: OpeningSource,
     seed: u64,
     book: Book,
+    /// Makes the openings of games that are not in the book.
+    generator: OpeningGenerator,
 }
 
 /// The openings of a book, by the name of the game.
@@ -75,34 +68,35 @@ type Book = BTreeMap<&'static str, Vec<Position>>;
 
 impl Openings {
     /// Prepares openings for these games. Reads and shuffles a book.
-    pub fn new(source: OpeningSource, games: &[&'static Rules], seed: u64) -> Result<Self, Error> {
-        let mut openings = Book::new();
-        if let OpeningSource::Book { book, is_shuffled, plies, skip } = &source {
-            openings = book.read(games, plies.unwrap_or(usize::MAX))?;
-            for rules in games {
-                let openings = openings.entry(rules.name()).or_default();
-                let count = openings.len();
-                if (1..=*skip).contains(&count) {
-                    return Err(usage!(
-                        "there are only {count} openings for {}: start=N must be at most {count}",
-                        rules.name()
-                    )
-                    .into());
-                }
-                openings.drain(..(*skip).min(count));
-                if *is_shuffled {
-                    openings.shuffle(&mut StdRng::seed_from_u64(seed));
-                }
-                if let BookSource::File(path) = book
-                    && openings.is_empty()
-                {
-                    return Err(
-                        usage!("no openings for {} in {}", rules.name(), path.display()).into()
-                    );
+    pub fn new(source: &OpeningSource, games: &[&'static Rules], seed: u64) -> Result<Self, Error> {
+        let (mut book, mut generator) = (Book::new(), OpeningGenerator::default());
+        match source {
+            OpeningSource::Random(random) => generator = *random,
+            OpeningSource::StartPosition => {
+                book.extend(games.iter().map(|rules| (rules.name(), vec![Position::start(rules)])));
+            }
+            OpeningSource::Book { file, is_shuffled, plies, skip } => {
+                book = read_book(file.as_deref(), games, plies.unwrap_or(usize::MAX))?;
+                for rules in games {
+                    let (game, openings) = (rules.name(), book.entry(rules.name()).or_default());
+                    let count = openings.len();
+                    if (1..=*skip).contains(&count) {
+                        return Err(usage!(
+                            "there are only {count} openings for {game}: start=N must be at most {count}"
+                        )
+                        .into());
+                    }
+                    openings.drain(..(*skip).min(count));
+                    if *is_shuffled {
+                        openings.shuffle(&mut StdRng::seed_from_u64(seed));
+                    }
+                    if let Some(path) = file.as_ref().filter(|_| openings.is_empty()) {
+                        return Err(usage!("no openings for {game} in {}", path.display()).into());
+                    }
                 }
             }
         }
-        Ok(Self { source, seed, book: openings })
+        Ok(Self { seed, book, generator })
     }
 
     /// Returns the opening with this number: a position after the moves that are made for both players. A
@@ -113,47 +107,33 @@ impl Openings {
         number: u64,
         scorer: &mut OpeningScorer,
     ) -> Position {
-        let book = self.book.get(rules.name()).filter(|openings| !openings.is_empty());
-        let generator = match (&self.source, book) {
-            (OpeningSource::StartPosition, _) => return Position::start(rules),
-            (_, Some(openings)) => {
-                return openings[(number % openings.len() as u64) as usize].clone();
-            }
-            (OpeningSource::Random(generator), None) => *generator,
-            (OpeningSource::Book { .. }, None) => OpeningGenerator::default(),
-        };
-        generator.generate(rules, mix_seed(self.seed, number), scorer)
+        match self.period(rules) {
+            Some(period) => self.book[rules.name()][(number % period) as usize].clone(),
+            None => self.generator.generate(rules, mix_seed(self.seed, number), scorer),
+        }
     }
 
     /// Returns the number of openings of a game after which they are repeated, if they are.
     pub fn period(&self, rules: &Rules) -> Option<u64> {
-        match &self.source {
-            OpeningSource::StartPosition => Some(1),
-            OpeningSource::Random(_) => None,
-            OpeningSource::Book { .. } => {
-                let openings = self.book.get(rules.name()).map_or(0, Vec::len);
-                Some(openings as u64).filter(|&openings| openings > 0)
-            }
-        }
+        let openings = self.book.get(rules.name()).map_or(0, Vec::len);
+        Some(openings as u64).filter(|&openings| openings > 0)
     }
 }
 
-impl BookSource {
-    fn read(&self, games: &[&'static Rules], plies: usize) -> Result<Book, Error> {
-        let (book, text) = match self {
-            Self::StoredSets => {
-                let sets = games.iter().filter_map(|rules| stored_set(rules));
-                ("stored sets".to_owned(), Ok(sets.collect()))
-            }
-            Self::File(path) => {
-                let bytes = read_file(path).map_err(Error::reading("openings from", path))?;
-                (path.display().to_string(), decode(&bytes))
-            }
-        };
-        let openings =
-            text.map_err(BookError::from).and_then(|text| parse_book(&text, games, plies));
-        openings.map_err(|source| Error::Book { book, source })
-    }
+/// Reads a book from a file, or the stored sets.
+fn read_book(file: Option<&Path>, games: &[&'static Rules], plies: usize) -> Result<Book, Error> {
+    let (book, text) = match file {
+        None => {
+            let sets = games.iter().filter_map(|rules| stored_set(rules));
+            ("stored sets".to_owned(), Ok(sets.collect()))
+        }
+        Some(path) => {
+            let bytes = read_file(path).map_err(Error::reading("openings from", path))?;
+            (path.display().to_string(), decode(&bytes))
+        }
+    };
+    let openings = text.map_err(BookError::from).and_then(|text| parse_book(&text, games, plies));
+    openings.map_err(|source| Error::Book { book, source })
 }
 
 /// Parses a book: games in any format that we read, or lines of EPD, SFEN or USI. A line begins with the
@@ -218,7 +198,7 @@ mod tests {
         for rules in games::all() {
             let generator = OpeningGenerator { plies: 6, ..OpeningGenerator::default() };
             let source = OpeningSource::Random(generator);
-            let openings = Openings::new(source, &[rules], 7).unwrap();
+            let openings = Openings::new(&source, &[rules], 7).unwrap();
             let mut moves = |number| openings.opening(rules, number, &mut scorer).moves().collect();
             let first: Vec<_> = moves(0);
             assert_eq!(first.len(), 6);
@@ -232,9 +212,9 @@ mod tests {
         // A new game may have no set yet.
         let games: Vec<_> = games::all().filter(|rules| stored_set(rules).is_some()).collect();
         assert!(games.len() >= 6);
-        let (book, is_shuffled) = (BookSource::StoredSets, false);
-        let source = OpeningSource::Book { book, is_shuffled, plies: Some(4), skip: 1 };
-        let openings = Openings::new(source, &games, 1).unwrap();
+        let source =
+            OpeningSource::Book { file: None, is_shuffled: false, plies: Some(4), skip: 1 };
+        let openings = Openings::new(&source, &games, 1).unwrap();
         let mut scorer = OpeningScorer::default();
         for rules in games {
             let mut moves = |number| openings.opening(rules, number, &mut scorer).moves().collect();
@@ -304,7 +284,7 @@ mod tests {
             concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
         games::load(path.as_ref());
         let rules = games::by_name("minicannon").unwrap();
-        let openings = Openings::new(OpeningSource::default(), &[rules], 1).unwrap();
+        let openings = Openings::new(&OpeningSource::default(), &[rules], 1).unwrap();
         let opening = openings.opening(rules, 0, &mut OpeningScorer::default());
         assert_eq!((opening.moves().len(), openings.period(rules)), (8, None));
     }

@@ -1,5 +1,6 @@
 //! Flags as values, and how the command line is split into them.
 
+use crate::engine::normalized_name;
 use crate::error::{UsageError, usage};
 use rules::quoted;
 use std::fmt;
@@ -186,10 +187,7 @@ impl Given {
 /// Returns what spellings of a key have in common: `option.Hash` and `option.USI_Hash` are one option.
 pub fn normalized_key(key: &str) -> String {
     match key.strip_prefix("option.") {
-        Some(name) => {
-            let name = name.replace(' ', "").to_ascii_lowercase();
-            format!("option.{}", name.strip_prefix("usi_").unwrap_or(&name))
-        }
+        Some(name) => format!("option.{}", normalized_name(name)),
         None => key.to_owned(),
     }
 }

@@ -4,7 +4,7 @@ use super::Args;
 use super::flags::{Flag, Given, KeyValues, flags};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::error::{Error, UsageError, usage};
-use crate::openings::{BookSource, OpeningSource, Openings};
+use crate::openings::{OpeningSource, Openings};
 use openings::OpeningGenerator;
 use rules::Rules;
 use std::path::PathBuf;
@@ -39,14 +39,14 @@ impl GameSettings {
     /// Returns the files that are read.
     pub fn files(&self) -> impl Iterator<Item = PathBuf> {
         let book = match &self.openings {
-            OpeningSource::Book { book: BookSource::File(path), .. } => Some(path),
+            OpeningSource::Book { file, .. } => file.as_ref(),
             _ => None,
         };
         self.rules_files.iter().chain(book).cloned()
     }
 
     pub fn read_openings(&self, seed: u64) -> Result<Openings, Error> {
-        Openings::new(self.openings.clone(), &self.games, seed)
+        Openings::new(&self.openings, &self.games, seed)
     }
 
     /// Loads the files of `-rules`.
@@ -177,9 +177,9 @@ fn parse_openings(given: &Given) -> Result<OpeningSource, UsageError> {
     let source = match kind.map(String::as_str) {
         Some("random") => parse_random_openings(&mut keys)?,
         Some("startpos") => OpeningSource::StartPosition,
-        Some("set") => parse_book(BookSource::StoredSets, &mut keys)?,
+        Some("set") => parse_book(None, &mut keys)?,
         None if let Some(path) = keys.optional("file", Given::path)? => {
-            parse_book(BookSource::File(path), &mut keys)?
+            parse_book(Some(path), &mut keys)?
         }
         _ => return Err(usage!("{given}: expected set, random, startpos or file=")),
     };
@@ -201,12 +201,12 @@ fn parse_random_openings(keys: &mut KeyValues) -> Result<OpeningSource, UsageErr
     }))
 }
 
-fn parse_book(book: BookSource, keys: &mut KeyValues) -> Result<OpeningSource, UsageError> {
+fn parse_book(file: Option<PathBuf>, keys: &mut KeyValues) -> Result<OpeningSource, UsageError> {
     let orders = [("random", true), ("sequential", false)];
     let is_shuffled = keys.optional("order", |given| given.one_of(&orders))?.unwrap_or(false);
     let plies = keys.optional("plies", Given::positive)?;
     let skip = keys.optional("start", Given::number::<usize>)?.unwrap_or(1).saturating_sub(1);
     // Accepted for compatibility with cutechess-cli, and ignored.
     keys.take(|key| key == "format");
-    Ok(OpeningSource::Book { book, is_shuffled, plies, skip })
+    Ok(OpeningSource::Book { file, is_shuffled, plies, skip })
 }

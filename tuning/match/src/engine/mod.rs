@@ -7,6 +7,7 @@ mod set_option;
 
 pub use process::CommandLine;
 pub use search_limits::{Limits, SearchInfo};
+pub use set_option::normalized_name;
 pub use vampirc_usi::{BestMove, Protocol};
 
 use crate::clock::Clock;
@@ -183,14 +184,9 @@ impl Engine {
         })
     }
 
-    /// Returns the option with a name. The prefix `USI_` is optional: `Hash` also finds `USI_Hash`.
     fn option(&self, name: &str) -> Option<&EngineOption> {
-        let without_prefix = name.strip_prefix("USI_").unwrap_or(name);
-        let with_prefix = format!("USI_{without_prefix}");
-        self.options.iter().find(|option| {
-            let option = SetOption { name: option.name.clone(), value: None };
-            [name, without_prefix, &with_prefix].iter().any(|name| option.is_named(name))
-        })
+        let name = normalized_name(name);
+        self.options.iter().find(|option| normalized_name(&option.name) == name)
     }
 
     pub fn new_game(&mut self, rules: &'static Rules, stop: &StopFlag) -> Result<(), EngineError> {

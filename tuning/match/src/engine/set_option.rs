@@ -1,6 +1,12 @@
-//! Checking option values and building `setoption` commands.
+//! Names and values of options, and `setoption` commands.
 
 use vampirc_usi::{EngineOption, OptionKind, SetOption};
+
+/// Returns what spellings of an option's name have in common: case, spaces and the prefix `USI_` do not count.
+pub fn normalized_name(option: &str) -> String {
+    let name = option.replace(' ', "").to_ascii_lowercase();
+    name.strip_prefix("usi_").unwrap_or(&name).to_owned()
+}
 
 /// Returns the command that sets an option to a value, in a spelling that every engine accepts. Returns
 /// `None` if the option does not allow the value. A button is pressed whatever the value.

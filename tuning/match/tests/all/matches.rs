@@ -178,9 +178,8 @@ fn a_folder_is_watched_until_all_shards_are_complete() {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     output.read_line(&mut line).unwrap();
-    let (shards, result) = line.split_once(", 0:00:0").expect(&line);
-    assert_eq!(shards, "6 games, 1 of 2 shards complete");
-    assert!(result[1..].starts_with(" | +0 =6 -0 Elo "), "{line}");
+    assert!(line.starts_with("6 games, 1 of 2 shards complete, 0:"), "{line}");
+    assert!(line.contains(" | +0 =6 -0 Elo "), "{line}");
     play(1, 8);
     let mut rest = String::new();
     output.read_to_string(&mut rest).unwrap();
