@@ -2,8 +2,8 @@
 
 use crate::exit_codes::{EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE};
 use platform::files::{LockError, OutputError};
-use records::{RecordError, WriteError};
-use rules::{Outcome, quoted};
+use records::WriteError;
+use rules::quoted;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,8 +34,6 @@ pub enum Error {
     Output(#[from] OutputError),
     #[error(transparent)]
     Record(#[from] WriteError),
-    #[error("{book}, {source}")]
-    Book { book: String, source: BookError },
     #[error("{name} {source}")]
     Engine { name: String, source: EngineError },
     /// An engine failed in a game. The text says what can be done.
@@ -78,17 +76,6 @@ impl Error {
     pub fn of_engine(name: &str) -> impl FnOnce(EngineError) -> Self {
         |source| Self::Engine { name: name.to_owned(), source }
     }
-}
-
-/// Why the openings of a book cannot be used.
-#[derive(Debug, Error)]
-pub enum BookError {
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    #[error("{place}: the game is already over: {outcome}")]
-    GameOver { place: String, outcome: Outcome },
-    #[error("line {0}: expected the name of a game first")]
-    NoGame(usize),
 }
 
 /// Why an engine cannot be used. The message is the rest of a sentence that starts with its name.

@@ -1,6 +1,6 @@
 //! The openings of a match: the start position, random moves, or the positions of a book.
 
-use crate::error::{BookError, Error, usage};
+use crate::error::{Error, UsageError, usage};
 use openings::{OpeningGenerator, stored_set};
 use platform::files::read_file;
 use rand::prelude::*;
@@ -122,23 +122,23 @@ impl Openings {
 
 /// Reads a book from a file, or the stored sets.
 fn read_book(file: Option<&Path>, games: &[&'static Rules], plies: usize) -> Result<Book, Error> {
-    let (book, text) = match file {
-        None => {
-            let sets = games.iter().filter_map(|rules| stored_set(rules));
-            ("stored sets".to_owned(), Ok(sets.collect()))
-        }
-        Some(path) => {
-            let bytes = read_file(path).map_err(Error::reading("openings from", path))?;
-            (path.display().to_string(), decode(&bytes))
-        }
+    let Some(path) = file else {
+        let sets: String = games.iter().filter_map(|rules| stored_set(rules)).collect();
+        return Ok(parse_book(&sets, games, plies)?);
     };
-    let openings = text.map_err(BookError::from).and_then(|text| parse_book(&text, games, plies));
-    openings.map_err(|source| Error::Book { book, source })
+    let bytes = read_file(path).map_err(Error::reading("openings from", path))?;
+    let text = decode(&bytes).map_err(in_record);
+    let book = text.and_then(|text| parse_book(&text, games, plies));
+    Ok(book.map_err(|error| usage!("{}, {error}", path.display()))?)
+}
+
+fn in_record(error: RecordError) -> UsageError {
+    UsageError(error.to_string())
 }
 
 /// Parses a book: games in any format that we read, or lines of EPD, SFEN or USI. A line begins with the
 /// name of its game, which is optional if only one is played.
-fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book, BookError> {
+fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book, UsageError> {
     let Some(&default) = games.first() else { return Ok(Book::new()) };
     let is_epd = match Format::detect(text) {
         None | Some(Format::MatchLog | Format::MoveList) => true,
@@ -150,12 +150,12 @@ fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book
         if let [_, _, ..] = games {
             check_games_are_named(text)?;
         }
-        let first = |mut errors: Vec<RecordError>| errors.swap_remove(0);
+        let first = |mut errors: Vec<RecordError>| in_record(errors.swap_remove(0));
         let entries = read_epd(text, default).map_err(first)?.into_iter();
         entries.map(|EpdEntry { line, position, .. }| (format!("line {line}"), position)).collect()
     } else {
         let hints = Hints { rules: Some(default), ..Hints::default() };
-        let records = read_text(text, &hints)?;
+        let records = read_text(text, &hints).map_err(in_record)?;
         let last = |record: &GameRecord| record.position(record.last_node());
         (1..).zip(&records).map(|(number, game)| (format!("game {number}"), last(game))).collect()
     };
@@ -170,7 +170,7 @@ fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book
         }
         let outcome = position.outcome();
         if outcome != Outcome::Ongoing {
-            return Err(BookError::GameOver { place, outcome });
+            return Err(usage!("{place}: the game is already over: {outcome}"));
         }
         book.entry(position.rules().name()).or_default().push(position);
     }
@@ -178,11 +178,11 @@ fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book
 }
 
 /// Checks that every line of a text begins with the name of a game.
-fn check_games_are_named(text: &str) -> Result<(), BookError> {
+fn check_games_are_named(text: &str) -> Result<(), UsageError> {
     for (number, line) in (1..).zip(text.lines()) {
         let first = line.split_whitespace().next().unwrap_or("#");
         if !first.starts_with('#') && games::by_name(first).is_none() {
-            return Err(BookError::NoGame(number));
+            return Err(usage!("line {number}: expected the name of a game first"));
         }
     }
     Ok(())
@@ -224,7 +224,7 @@ mod tests {
         }
     }
 
-    fn parse(text: &str, plies: usize) -> Result<Position, BookError> {
+    fn parse(text: &str, plies: usize) -> Result<Position, UsageError> {
         let shogi = games::by_name("shogi").unwrap();
         let mut book = parse_book(text, &[shogi], plies)?;
         Ok(book.remove("shogi").unwrap().remove(0))
