@@ -1,8 +1,7 @@
 //! The estimated effects of all factors, as a table and as a progress line.
 
 use super::least_squares::LeastSquares;
-use super::screened_pair::ScreenedPair;
-use crate::stats::{Estimate, Z_95, normal_cdf};
+use crate::stats::{Estimate, HalfPoints, Z_95, normal_cdf};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -48,11 +47,11 @@ impl EffectsTable {
         self.all_games.pairs
     }
 
-    /// Adds a pair with these factors.
-    pub fn add(&mut self, pair: &ScreenedPair) {
-        let game = self.by_game.entry(pair.rules.name());
-        game.or_insert_with(|| LeastSquares::new(self.factors.len())).add(pair);
-        self.all_games.add(pair);
+    /// Adds a pair of a game. The levels are those of the first side.
+    pub fn add(&mut self, game: &'static str, is_high: &[bool], half_points: [HalfPoints; 2]) {
+        let fit = self.by_game.entry(game).or_insert_with(|| LeastSquares::new(self.factors.len()));
+        fit.add(is_high, half_points);
+        self.all_games.add(is_high, half_points);
     }
 
     /// Returns the indices of the factors with their effects, the most significant effect first.

@@ -4,8 +4,7 @@
 //! of a factor is 1 if the first side has its high level and -1 if the second side has it. There is
 //! no intercept, because the sides swap colours within a pair.
 
-use super::screened_pair::ScreenedPair;
-use crate::stats::{Estimate, Z_95};
+use crate::stats::{Estimate, HalfPoints, Z_95};
 use std::f64::consts::LN_10;
 
 /// Slope of the expected score over the Elo difference, for sides of equal strength.
@@ -27,10 +26,11 @@ impl LeastSquares {
         Self { pairs: 0, products: vec![vec![0.0; factors + 1]; factors + 1] }
     }
 
-    pub fn add(&mut self, pair: &ScreenedPair) {
+    /// Adds a pair: for each factor whether the first side had its high level, and the half points of this side.
+    pub fn add(&mut self, is_high: &[bool], half_points: [HalfPoints; 2]) {
         self.pairs += 1;
-        let score = pair.half_points.into_iter().map(f64::from).sum::<f64>() / 4.0 - 0.5;
-        let signs = pair.is_high.iter().map(|&is_high| if is_high { 1.0 } else { -1.0 });
+        let score = half_points.into_iter().map(f64::from).sum::<f64>() / 4.0 - 0.5;
+        let signs = is_high.iter().map(|&is_high| if is_high { 1.0 } else { -1.0 });
         let values: Vec<f64> = signs.chain([score]).collect();
         for (products, one) in self.products.iter_mut().zip(&values) {
             products.iter_mut().zip(&values).for_each(|(product, other)| *product += one * other);
@@ -94,15 +94,11 @@ mod tests {
     use rand::prelude::*;
     use rand::rngs::StdRng;
 
-    fn screened_pair(number: u64, is_high: Vec<bool>, half_points: [u8; 2]) -> ScreenedPair {
-        ScreenedPair { number, rules: games::by_name("shogi").unwrap(), is_high, half_points }
-    }
-
     /// Simulates pairs with factors of the given effects. A third of the games is drawn.
     fn simulate(effects: &[f64], pairs: u64, seed: u64) -> LeastSquares {
         let mut rng = StdRng::seed_from_u64(seed);
         let mut fit = LeastSquares::new(effects.len());
-        for number in 0..pairs {
+        for _ in 0..pairs {
             let is_high: Vec<_> = effects.iter().map(|_| rng.random_bool(0.5)).collect();
             let signed = effects.iter().zip(&is_high).map(|(&e, &high)| if high { e } else { -e });
             let win_probability = 1.5 * expected_score(signed.sum()) - 0.25;
@@ -111,7 +107,7 @@ mod tests {
                 false => 2 * u8::from(rng.random_bool(win_probability.clamp(0.0, 1.0))),
             };
             let half_points = [game(), game()];
-            fit.add(&screened_pair(number, is_high, half_points));
+            fit.add(&is_high, half_points);
         }
         fit
     }
@@ -149,7 +145,7 @@ mod tests {
         // Two factors that always change together cannot be told apart.
         let mut fit = LeastSquares::new(2);
         for number in 0..100 {
-            fit.add(&screened_pair(number, vec![number % 3 == 0; 2], [2, 1]));
+            fit.add(&[number % 3 == 0; 2], [2, 1]);
         }
         assert!(fit.effects().is_none());
     }
@@ -159,7 +155,7 @@ mod tests {
         let mut fit = LeastSquares::new(1);
         for number in 0..100 {
             let is_high = number % 3 == 0;
-            fit.add(&screened_pair(number, vec![is_high], [2 * u8::from(is_high); 2]));
+            fit.add(&[is_high], [2 * u8::from(is_high); 2]);
         }
         assert!(fit.effects().is_none());
     }
@@ -170,7 +166,7 @@ mod tests {
         for number in 0..80 {
             let is_high = number % 2 == 0;
             let half_points = if (number % 8 < 6) == is_high { [2, 1] } else { [0, 1] };
-            fit.add(&screened_pair(number, vec![is_high], half_points));
+            fit.add(&[is_high], half_points);
         }
         // The high level scored 3/4 in 60 pairs and 1/4 in 20.
         let effect = fit.effects().unwrap()[0];

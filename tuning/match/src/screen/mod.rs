@@ -7,7 +7,6 @@ mod args;
 mod effects_table;
 mod factors;
 mod least_squares;
-mod screened_pair;
 mod screening;
 
 use crate::args::Args;

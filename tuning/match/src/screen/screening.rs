@@ -2,7 +2,6 @@
 
 use super::args::{FACTOR_SEPARATOR, ScreenArgs};
 use super::effects_table::EffectsTable;
-use super::screened_pair::ScreenedPair;
 use crate::args::Args;
 use crate::engine::EngineSpec;
 use crate::error::{Error, usage};
@@ -13,13 +12,38 @@ use crate::progress::{Progress, ProgressLine};
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::{self, open_run, void_pair};
 use crate::settings::Settings;
-use crate::state_file::State;
+use crate::state_file::{self, FileKind, Record, State};
+use crate::stats::HalfPoints;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use rand::prelude::*;
 use rand::rngs::StdRng;
+use rules::Rules;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::slice;
+
+/// A record of the state file: a pair of games.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct ScreenedPair {
+    number: u64,
+    #[serde(rename = "game", with = "state_file::game_name")]
+    rules: &'static Rules,
+    /// For each factor, whether the first side had its high level. The second side had the opposite
+    /// level.
+    is_high: Vec<bool>,
+    /// The first side's half points in each game.
+    #[serde(deserialize_with = "state_file::half_points")]
+    half_points: [HalfPoints; 2],
+}
+
+impl Record for ScreenedPair {
+    const KIND: FileKind = FileKind { title: "screen state", format: "ozutsu-screen", version: 2 };
+
+    fn number(&self) -> u64 {
+        self.number
+    }
+}
 
 struct Screening<'a> {
     args: &'a Args<ScreenArgs>,
@@ -72,7 +96,9 @@ fn effects(state: &State<ScreenedPair>) -> Result<EffectsTable, Error> {
         return Err(usage!("pair {number} has {found} factors instead of {expected}").into());
     }
     let mut effects = EffectsTable::new(factors.into_iter());
-    pairs.iter().for_each(|pair| effects.add(pair));
+    for ScreenedPair { rules, is_high, half_points, .. } in pairs {
+        effects.add(rules.name(), is_high, *half_points);
+    }
     Ok(effects)
 }
 
@@ -109,7 +135,7 @@ impl Experiment for Screening<'_> {
         }
         let pair = ScreenedPair { number, rules, is_high: self.levels(number), half_points };
         self.stored.add(&pair)?;
-        self.effects.add(&pair);
+        self.effects.add(rules.name(), &pair.is_high, half_points);
         self.progress.done += 1;
         if self.progress_line.is_visible() {
             self.progress_line.update(&self.format_progress());
@@ -117,5 +143,18 @@ impl Experiment for Screening<'_> {
             self.progress_line.println(&self.format_progress());
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_stored_with_named_fields() {
+        let text = r#"{"number":7,"game":"shosu","is_high":[true,false],"half_points":[2,1]}"#;
+        let pair: ScreenedPair = serde_json::from_str(text).unwrap();
+        assert_eq!((pair.rules.name(), pair.is_high.as_slice()), ("shosu", &[true, false][..]));
+        assert_eq!(serde_json::to_string(&pair).unwrap(), text);
     }
 }
