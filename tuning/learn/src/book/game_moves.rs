@@ -1,6 +1,6 @@
 //! Counts of the moves played in self-play games.
 
-use crate::game_files::GameRecord;
+use crate::game_files::ScoredGame;
 use rules::{Move, Position, Rules};
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ struct PlayedMoves {
 
 impl GameMoves {
     /// Adds the first `plies` moves of a game.
-    pub fn add(&mut self, game: &GameRecord, plies: u32) {
+    pub fn add(&mut self, game: &ScoredGame, plies: u32) {
         self.games += 1;
         let mut position = Position::start(game.rules);
         let random = game.opening.iter().map(|&mv| (mv, true));

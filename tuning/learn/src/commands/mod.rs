@@ -13,7 +13,7 @@ pub mod train;
 
 use eval::{EvalFile, EvalSource};
 use interrupt::use_files;
-use ozutsu_learn::game_files::{GameFileError, GameRecord, read_games};
+use ozutsu_learn::game_files::{GameFileError, ScoredGame, read_games};
 use platform::files::{CommandFiles, read_file, write_whole};
 use rules::Rules;
 use std::env;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 fn read_games_of(
     paths: &[PathBuf],
     mut variant: Option<&'static Rules>,
-) -> Result<(&'static Rules, Vec<GameRecord>), Box<dyn Error>> {
+) -> Result<(&'static Rules, Vec<ScoredGame>), Box<dyn Error>> {
     let mut games = Vec::new();
     for path in paths {
         for (number, game) in (1..).zip(read_games(path)?) {

@@ -5,7 +5,7 @@ use super::{EvalArgs, ForceArgs, WorkError, command_files, located, print_line, 
 use eval::EvalSource;
 use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{
-    Format, GameFileError, GameRecord, ParseRecordError, RawGame, packed_header, raw_games,
+    Format, GameFileError, ParseGameError, RawGame, ScoredGame, packed_header, raw_games,
 };
 use ozutsu_learn::play::{Relabeler, label_by_teachers};
 use ozutsu_learn::workers::{available_threads, map_in_order};
@@ -66,7 +66,7 @@ struct Files {
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     arguments.files.check([])?;
-    let unchanged = |(): &mut (), _: &mut GameRecord| DepthCounts::default();
+    let unchanged = |(): &mut (), _: &mut ScoredGame| DepthCounts::default();
     rewrite(&arguments.files, Shard::default(), |raw| raw.parse(), || (), unchanged)
 }
 
@@ -82,13 +82,13 @@ pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
             EvalSource::OfGame | EvalSource::Linear => true,
         };
         let is_other = !evals.iter().all(fits);
-        let other = || raw.error(ParseRecordError::OtherPieces(game.rules.name().to_owned()));
+        let other = || raw.error(ParseGameError::OtherPieces(game.rules.name().to_owned()));
         if is_other { Err(other()) } else { Ok(game) }
     };
     if !teachers.is_empty() {
         let teachers = teachers.iter().map(|path| read_eval(path, rules));
         let teachers = teachers.collect::<Result<Vec<_>, _>>()?;
-        let teach = |(): &mut (), game: &mut GameRecord| {
+        let teach = |(): &mut (), game: &mut ScoredGame| {
             label_by_teachers(game, &teachers);
             DepthCounts::default()
         };
@@ -100,7 +100,7 @@ pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
     let new_relabeler = || Relabeler::new(nodes, hard_nodes, source.clone());
     let parse = |raw: &RawGame<'_>| parse_for(raw, std::slice::from_ref(&source));
     let search =
-        |relabeler: &mut Relabeler, game: &mut GameRecord| relabeler.relabel(game, is_interrupted);
+        |relabeler: &mut Relabeler, game: &mut ScoredGame| relabeler.relabel(game, is_interrupted);
     rewrite(files, *shard, parse, new_relabeler, search)
 }
 
@@ -118,9 +118,9 @@ impl Files {
 fn rewrite<S>(
     files: &Files,
     shard: Shard,
-    parse: impl Fn(&RawGame<'_>) -> Result<GameRecord, GameFileError> + Sync,
+    parse: impl Fn(&RawGame<'_>) -> Result<ScoredGame, GameFileError> + Sync,
     new_state: impl Fn() -> S + Sync,
-    change: impl Fn(&mut S, &mut GameRecord) -> DepthCounts + Sync,
+    change: impl Fn(&mut S, &mut ScoredGame) -> DepthCounts + Sync,
 ) -> Result<(), Box<dyn Error>> {
     let Files { games, out, threads, .. } = files;
     let format = Format::for_name(out);
@@ -135,7 +135,7 @@ fn rewrite<S>(
             let depths = change(state, &mut game);
             Ok((raw.path.to_owned(), game, depths))
         };
-        let consume = |game: Result<(PathBuf, GameRecord, DepthCounts), GameFileError>| {
+        let consume = |game: Result<(PathBuf, ScoredGame, DepthCounts), GameFileError>| {
             let write = || -> io::Result<()> {
                 // The scores of the last game may not be complete.
                 if is_interrupted() {

@@ -1,6 +1,6 @@
 //! Training positions: the feature counts, score and result of each.
 
-use crate::game_files::GameRecord;
+use crate::game_files::ScoredGame;
 use crate::sparse_counts::SparseCounts;
 use crate::train::{DECIDED_SCORE, drop_reason};
 use eval::layout::PARAMETER_COUNT;
@@ -37,7 +37,7 @@ const _: () = assert!(PARAMETER_COUNT <= 1 << 16);
 
 impl TrainingSet {
     /// Collects the quiet positions of games.
-    pub fn from_games(games: &[GameRecord]) -> Self {
+    pub fn from_games(games: &[ScoredGame]) -> Self {
         let chunks: Vec<Self> = games.par_chunks(GAMES_PER_CHUNK).map(Self::from_chunk).collect();
         let mut all = Self::default();
         for chunk in chunks {
@@ -52,7 +52,7 @@ impl TrainingSet {
         all
     }
 
-    fn from_chunk(games: &[GameRecord]) -> Self {
+    fn from_chunk(games: &[ScoredGame]) -> Self {
         let mut positions = Self { games: games.len(), ..Self::default() };
         let mut counts = SparseCounts::new(PARAMETER_COUNT);
         for game in games {

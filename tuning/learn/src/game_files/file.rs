@@ -1,7 +1,7 @@
 //! Self-play files, as text or packed.
 
 use super::packed::{self, MAGIC};
-use super::{GameRecord, ParseRecordError};
+use super::{ParseGameError, ScoredGame};
 use platform::files::{FileLock, LockError};
 use rules::Rules;
 use std::fs::{File, OpenOptions};
@@ -29,7 +29,7 @@ impl Format {
     }
 }
 
-impl GameRecord {
+impl ScoredGame {
     /// Appends the game in a format to `bytes`.
     pub fn write(&self, format: Format, bytes: &mut Vec<u8>) {
         match format {
@@ -48,7 +48,7 @@ pub enum GameFileError {
     Write { path: PathBuf, source: io::Error },
     /// Text files number lines, packed files games.
     #[error("{}, {} {number}: {source}", path.display(), if *is_text { "line" } else { "game" })]
-    Game { path: PathBuf, is_text: bool, number: usize, source: ParseRecordError },
+    Game { path: PathBuf, is_text: bool, number: usize, source: ParseGameError },
     #[error("{}: not a self-play file of {game}; choose another file", path.display())]
     OtherContent { path: PathBuf, game: &'static str },
     #[error(transparent)]
@@ -74,31 +74,31 @@ enum Content {
 
 impl RawGame<'_> {
     /// Parses the game and checks that its moves are legal.
-    pub fn parse(&self) -> Result<GameRecord, GameFileError> {
-        self.parse_with(GameRecord::parse)
+    pub fn parse(&self) -> Result<ScoredGame, GameFileError> {
+        self.parse_with(ScoredGame::parse)
     }
 
     /// As [`parse`](Self::parse), but also reads a line of the log of a match, which has no scores.
-    pub fn parse_unscored(&self) -> Result<GameRecord, GameFileError> {
+    pub fn parse_unscored(&self) -> Result<ScoredGame, GameFileError> {
         self.parse_with(|line| match line.split('\t').count() {
-            6 => GameRecord::parse_match(line),
-            _ => GameRecord::parse(line),
+            6 => ScoredGame::parse_match(line),
+            _ => ScoredGame::parse(line),
         })
     }
 
     fn parse_with(
         &self,
-        parse_line: impl Fn(&str) -> Result<GameRecord, ParseRecordError>,
-    ) -> Result<GameRecord, GameFileError> {
+        parse_line: impl Fn(&str) -> Result<ScoredGame, ParseGameError>,
+    ) -> Result<ScoredGame, GameFileError> {
         let game = match &self.content {
             Content::Line(line) => parse_line(line),
-            Content::Packed(rules, bytes) => GameRecord::unpack(rules, bytes),
+            Content::Packed(rules, bytes) => ScoredGame::unpack(rules, bytes),
         };
         game.map_err(|source| self.error(source))
     }
 
     /// Returns an error that names the place of the game.
-    pub fn error(&self, source: ParseRecordError) -> GameFileError {
+    pub fn error(&self, source: ParseGameError) -> GameFileError {
         let (path, number) = (self.path.into(), self.number);
         let is_text = matches!(self.content, Content::Line(_));
         GameFileError::Game { path, is_text, number, source }
@@ -108,7 +108,7 @@ impl RawGame<'_> {
 /// Reads the games of files in order, without parsing them.
 pub fn raw_games(paths: &[PathBuf]) -> impl Iterator<Item = Result<RawGame<'_>, GameFileError>> {
     paths.iter().flat_map(|path| {
-        let (readers, error) = match GameReader::open(path) {
+        let (readers, error) = match SelfPlayReader::open(path) {
             Ok(reader) => (Some(reader), None),
             Err(error) => (None, Some(Err(error))),
         };
@@ -118,7 +118,7 @@ pub fn raw_games(paths: &[PathBuf]) -> impl Iterator<Item = Result<RawGame<'_>, 
 
 /// Reads the games of a file in order. Ignores an incomplete last game, which a killed run leaves behind.
 #[derive(Debug)]
-pub struct GameReader<'a> {
+pub struct SelfPlayReader<'a> {
     path: &'a Path,
     file: BufReader<File>,
     /// The game of a packed file.
@@ -129,7 +129,7 @@ pub struct GameReader<'a> {
     length: u64,
 }
 
-impl<'a> GameReader<'a> {
+impl<'a> SelfPlayReader<'a> {
     pub fn open(path: &'a Path) -> Result<Self, GameFileError> {
         let file = File::open(path).map_err(|source| io_error(path, source))?;
         Self::new(path, file)
@@ -141,7 +141,7 @@ impl<'a> GameReader<'a> {
         let start = reader.file.fill_buf().map_err(|source| io_error(path, source))?;
         if start.starts_with(MAGIC.as_bytes()) {
             let line = reader.read_line()?;
-            let rules = line.as_deref().map_or(Err(ParseRecordError::Header), packed::parse_header);
+            let rules = line.as_deref().map_or(Err(ParseGameError::Header), packed::parse_header);
             reader.packed = Some(rules.map_err(|source| reader.error(source))?);
         }
         Ok(reader)
@@ -155,7 +155,7 @@ impl<'a> GameReader<'a> {
         if line.pop() != Some(b'\n') {
             return Ok(None);
         }
-        let line = String::from_utf8(line).map_err(|_| self.error(ParseRecordError::Damaged))?;
+        let line = String::from_utf8(line).map_err(|_| self.error(ParseGameError::Damaged))?;
         Ok(Some(line))
     }
 
@@ -185,7 +185,7 @@ impl<'a> GameReader<'a> {
         if packed::is_intact(&bytes) {
             Ok(Some(bytes))
         } else {
-            Err(self.error(ParseRecordError::Damaged))
+            Err(self.error(ParseGameError::Damaged))
         }
     }
 
@@ -197,13 +197,13 @@ impl<'a> GameReader<'a> {
     }
 
     /// Returns an error in the game after the last one read.
-    fn error(&self, source: ParseRecordError) -> GameFileError {
+    fn error(&self, source: ParseGameError) -> GameFileError {
         let (path, is_text) = (self.path.into(), self.packed.is_none());
         GameFileError::Game { path, is_text, number: self.games + 1, source }
     }
 }
 
-impl<'a> Iterator for GameReader<'a> {
+impl<'a> Iterator for SelfPlayReader<'a> {
     type Item = Result<RawGame<'a>, GameFileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -213,7 +213,7 @@ impl<'a> Iterator for GameReader<'a> {
 
 /// A self-play file to which games are appended. No other process can append at the same time.
 #[derive(Debug)]
-pub struct GameWriter {
+pub struct SelfPlayWriter {
     path: PathBuf,
     file: File,
     _lock: FileLock,
@@ -222,7 +222,7 @@ pub struct GameWriter {
     games: u64,
 }
 
-impl GameWriter {
+impl SelfPlayWriter {
     /// Opens or creates the file of a game. Removes an incomplete last game. Refuses a file that does not
     /// begin with a game of the same variant.
     pub fn open(path: &Path, rules: &'static Rules) -> Result<Self, GameFileError> {
@@ -253,7 +253,7 @@ impl GameWriter {
             file.set_len(0).and_then(|()| file.write_all(header.as_bytes())).map_err(in_file)?;
         } else {
             let clone = file.try_clone().map_err(in_file)?;
-            let mut reader = GameReader::new(path, clone)?;
+            let mut reader = SelfPlayReader::new(path, clone)?;
             while reader.next_game()?.is_some() {
                 games += 1;
             }
@@ -266,7 +266,7 @@ impl GameWriter {
         self.games
     }
 
-    pub fn append(&mut self, game: &GameRecord) -> Result<(), GameFileError> {
+    pub fn append(&mut self, game: &ScoredGame) -> Result<(), GameFileError> {
         let mut bytes = Vec::new();
         game.write(self.format, &mut bytes);
         self.file
@@ -282,6 +282,6 @@ fn io_error(path: &Path, source: io::Error) -> GameFileError {
 }
 
 /// Reads the games of a file.
-pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, GameFileError> {
-    GameReader::open(path)?.map(|game| game?.parse()).collect()
+pub fn read_games(path: &Path) -> Result<Vec<ScoredGame>, GameFileError> {
+    SelfPlayReader::open(path)?.map(|game| game?.parse()).collect()
 }

@@ -1,6 +1,6 @@
 //! Statistics of games: results, end reasons and lengths.
 
-use super::game_record::{EndReason, GameRecord};
+use super::scored_game::{ScoredGame, SelfPlayEnd};
 use std::fmt;
 
 /// Statistics of all games of one variant.
@@ -11,13 +11,13 @@ pub struct GameStats {
     pub positions: u64,
     /// Games won by the first player, won by the second player, and drawn.
     pub results: [u64; 3],
-    /// Number of games for each end reason, in the order of [`EndReason::ALL`].
-    pub ends: [u64; EndReason::ALL.len()],
+    /// Number of games for each end reason, in the order of [`SelfPlayEnd::ALL`].
+    pub ends: [u64; SelfPlayEnd::ALL.len()],
 }
 
 impl GameStats {
     /// Computes the statistics of each variant, in the order in which variants first occur.
-    pub fn by_variant<'a>(games: impl Iterator<Item = &'a GameRecord>) -> Vec<Self> {
+    pub fn by_variant<'a>(games: impl Iterator<Item = &'a ScoredGame>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for game in games {
             let name = game.rules.name();
@@ -36,15 +36,15 @@ impl GameStats {
             games: 0,
             positions: 0,
             results: [0; 3],
-            ends: [0; EndReason::ALL.len()],
+            ends: [0; SelfPlayEnd::ALL.len()],
         }
     }
 
-    fn add(&mut self, game: &GameRecord) {
+    fn add(&mut self, game: &ScoredGame) {
         self.games += 1;
         self.positions += game.moves.len() as u64;
         self.results[game.result_number()] += 1;
-        for (count, end) in self.ends.iter_mut().zip(EndReason::ALL) {
+        for (count, end) in self.ends.iter_mut().zip(SelfPlayEnd::ALL) {
             *count += u64::from(end == game.end);
         }
     }
@@ -56,7 +56,7 @@ impl fmt::Display for GameStats {
         let [won, lost, drawn] = self.results.map(percent);
         writeln!(f, "{}: {} games, {} positions", self.variant, self.games, self.positions)?;
         writeln!(f, "  first player: won {won:.1}%, lost {lost:.1}%, drew {drawn:.1}%")?;
-        let ends: Vec<String> = (self.ends.iter().zip(EndReason::ALL))
+        let ends: Vec<String> = (self.ends.iter().zip(SelfPlayEnd::ALL))
             .filter(|(count, _)| **count > 0)
             .map(|(count, end)| format!("{} {:.1}%", end.description(), percent(*count)))
             .collect();

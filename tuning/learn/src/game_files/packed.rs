@@ -8,7 +8,7 @@
 //! |---|---|
 //! | 3 | length of the fields between the next and the last |
 //! | 1 | exclusive or of the bytes of the length, so that damage is not taken for an incomplete game |
-//! | 1 | result and end reason: their numbers in [`RESULTS`] + 4 × in [`EndReason::ALL`], + 128 with quiet lines |
+//! | 1 | result and end reason: their numbers in [`RESULTS`] + 4 × in [`SelfPlayEnd::ALL`], + 128 with quiet lines |
 //! | 2 | number of moves in the opening |
 //! | 2 | number of moves played after it |
 //! | 2 each | the opening: [`Move::bits`] |
@@ -16,8 +16,8 @@
 //! | any | quiet lines, which version 0.3.0 could add, and which are not read |
 //! | 4 | low half of the 64-bit FNV-1a hash of these fields |
 
-use super::game_record::RESULTS;
-use super::{EndReason, GameRecord, ParseRecordError, ScoredMove};
+use super::scored_game::RESULTS;
+use super::{ParseGameError, ScoredGame, ScoredMove, SelfPlayEnd};
 use eval::network::InputMap;
 use platform::{FNV_START, fnv1a};
 use rules::{Move, Position, Rules};
@@ -37,28 +37,28 @@ pub fn packed_header(rules: &Rules) -> String {
 }
 
 /// Returns the rules that the first line of a packed file names.
-pub(super) fn parse_header(line: &str) -> Result<&'static Rules, ParseRecordError> {
+pub(super) fn parse_header(line: &str) -> Result<&'static Rules, ParseGameError> {
     let fields: Vec<_> = line.split_whitespace().collect();
     let [MAGIC, version, game, inputs] = fields[..] else {
-        return Err(ParseRecordError::Header);
+        return Err(ParseGameError::Header);
     };
     if version.parse() != Ok(VERSION) {
-        return Err(ParseRecordError::Version(version.into()));
+        return Err(ParseGameError::Version(version.into()));
     }
-    let rules = games::by_name(game).ok_or_else(|| ParseRecordError::UnknownGame(game.into()))?;
+    let rules = games::by_name(game).ok_or_else(|| ParseGameError::UnknownGame(game.into()))?;
     if u64::from_str_radix(inputs, 16) != Ok(InputMap::hash_of(rules)) {
-        return Err(ParseRecordError::OtherPieces(game.into()));
+        return Err(ParseGameError::OtherPieces(game.into()));
     }
     Ok(rules)
 }
 
 /// Returns the length of the first packed game of `bytes`, which may have only its beginning. Returns
 /// `None` if not even its length is complete.
-pub fn game_length(bytes: &[u8]) -> Option<Result<usize, ParseRecordError>> {
+pub fn game_length(bytes: &[u8]) -> Option<Result<usize, ParseGameError>> {
     let &[a, b, c, check] = bytes.first_chunk::<LENGTH_SIZE>()?;
     let length = u32::from_le_bytes([a, b, c, 0]) as usize;
     let is_intact = check == a ^ b ^ c;
-    Some(is_intact.then_some(LENGTH_SIZE + length + HASH_SIZE).ok_or(ParseRecordError::Damaged))
+    Some(is_intact.then_some(LENGTH_SIZE + length + HASH_SIZE).ok_or(ParseGameError::Damaged))
 }
 
 /// Returns whether the hash of a complete game matches its fields.
@@ -71,14 +71,14 @@ fn hash(fields: &[u8]) -> [u8; HASH_SIZE] {
     (fnv1a(FNV_START, fields) as u32).to_le_bytes()
 }
 
-impl GameRecord {
+impl ScoredGame {
     /// Appends the packed game to `bytes`.
     pub fn pack(&self, bytes: &mut Vec<u8>) {
         let length = COUNTS_SIZE + 2 * self.opening.len() + 4 * self.moves.len();
         let [a, b, c, _] = (length as u32).to_le_bytes();
         bytes.extend([a, b, c, a ^ b ^ c]);
         let start = bytes.len();
-        let end = EndReason::ALL.iter().position(|&known| known == self.end);
+        let end = SelfPlayEnd::ALL.iter().position(|&known| known == self.end);
         bytes.push((self.result_number() + 4 * end.expect("all reasons")) as u8);
         bytes.extend((self.opening.len() as u16).to_le_bytes());
         bytes.extend((self.moves.len() as u16).to_le_bytes());
@@ -91,24 +91,24 @@ impl GameRecord {
     }
 
     /// Reads a packed game and checks that its moves are legal.
-    pub fn unpack(rules: &'static Rules, bytes: &[u8]) -> Result<Self, ParseRecordError> {
+    pub fn unpack(rules: &'static Rules, bytes: &[u8]) -> Result<Self, ParseGameError> {
         if game_length(bytes) != Some(Ok(bytes.len())) || !is_intact(bytes) {
-            return Err(ParseRecordError::Damaged);
+            return Err(ParseGameError::Damaged);
         }
         let fields = &bytes[LENGTH_SIZE..bytes.len() - HASH_SIZE];
         let (&[numbers, a, b, c, d], moves) =
-            fields.split_first_chunk().ok_or(ParseRecordError::Damaged)?;
+            fields.split_first_chunk().ok_or(ParseGameError::Damaged)?;
         let opening_size = 2 * usize::from(u16::from_le_bytes([a, b]));
         let played_size = 4 * usize::from(u16::from_le_bytes([c, d]));
         let split = moves.split_at_checked(opening_size).and_then(|(opening, rest)| {
             let (played, lines) = rest.split_at_checked(played_size)?;
             (lines.is_empty() || numbers & QUIET_LINES != 0).then_some((opening, played))
         });
-        let (opening, played) = split.ok_or(ParseRecordError::Damaged)?;
+        let (opening, played) = split.ok_or(ParseGameError::Damaged)?;
         let numbers = usize::from(numbers & !QUIET_LINES);
-        let (result, end) = (RESULTS.get(numbers % 4), EndReason::ALL.get(numbers / 4));
+        let (result, end) = (RESULTS.get(numbers % 4), SelfPlayEnd::ALL.get(numbers / 4));
         let (Some(&(winner, _)), Some(&end)) = (result, end) else {
-            return Err(ParseRecordError::Damaged);
+            return Err(ParseGameError::Damaged);
         };
         let mut record = Self {
             rules,
@@ -130,10 +130,10 @@ impl GameRecord {
 }
 
 /// Plays a move if it is legal.
-fn play(position: &mut Position, bits: [u8; 2]) -> Result<Move, ParseRecordError> {
+fn play(position: &mut Position, bits: [u8; 2]) -> Result<Move, ParseGameError> {
     let (ply, bits) = (position.ply() + 1, u16::from_le_bytes(bits));
     let mv = Move::from_bits(bits).filter(|&mv| position.try_move(mv).is_ok());
-    mv.ok_or_else(|| ParseRecordError::InvalidMove { ply, text: format!("{bits:04x}") })
+    mv.ok_or_else(|| ParseGameError::InvalidMove { ply, text: format!("{bits:04x}") })
 }
 
 #[cfg(test)]
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn quiet_lines_are_skipped() {
-        let game = GameRecord::parse("shogi\t1-0\trules\t7g7f\t3c3d:5 8h2b+:-3").unwrap();
+        let game = ScoredGame::parse("shogi\t1-0\trules\t7g7f\t3c3d:5 8h2b+:-3").unwrap();
         let mut bytes = Vec::new();
         game.pack(&mut bytes);
         let mut fields = bytes[LENGTH_SIZE..bytes.len() - HASH_SIZE].to_vec();
@@ -152,9 +152,9 @@ mod tests {
         };
         assert_eq!(with_lines(&fields), bytes);
         fields.extend([0, 1, 7, 7]);
-        assert!(GameRecord::unpack(game.rules, &with_lines(&fields)).is_err());
+        assert!(ScoredGame::unpack(game.rules, &with_lines(&fields)).is_err());
         fields[0] |= QUIET_LINES;
-        let read = GameRecord::unpack(game.rules, &with_lines(&fields)).unwrap();
+        let read = ScoredGame::unpack(game.rules, &with_lines(&fields)).unwrap();
         assert_eq!(read.to_string(), game.to_string());
     }
 }

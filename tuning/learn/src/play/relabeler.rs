@@ -2,7 +2,7 @@
 
 use super::label::search_for_label;
 use crate::depth_counts::DepthCounts;
-use crate::game_files::GameRecord;
+use crate::game_files::ScoredGame;
 use eval::EvalSource;
 use search::{Engine, Limits};
 
@@ -27,7 +27,7 @@ impl Relabeler {
 
     /// Replaces the scores of a game by those of the last completed iterations, until `is_stopped`. Returns their
     /// depths.
-    pub fn relabel(&mut self, game: &mut GameRecord, is_stopped: impl Fn() -> bool) -> DepthCounts {
+    pub fn relabel(&mut self, game: &mut ScoredGame, is_stopped: impl Fn() -> bool) -> DepthCounts {
         self.engine.clear();
         let mut position = game.position_after_opening();
         let mut depths = DepthCounts::default();

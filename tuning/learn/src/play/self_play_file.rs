@@ -2,7 +2,7 @@
 
 use super::self_player::{SelfPlayOptions, SelfPlayer};
 use crate::depth_counts::DepthCounts;
-use crate::game_files::{GameFileError, GameWriter};
+use crate::game_files::{GameFileError, SelfPlayWriter};
 use crate::workers::map_in_order;
 use rules::Rules;
 use std::ops::ControlFlow;
@@ -44,7 +44,7 @@ impl SelfPlayFile {
         path: &Path,
         mut on_progress: impl FnMut(SelfPlayProgress) -> bool,
     ) -> Result<SelfPlayProgress, GameFileError> {
-        let mut file = GameWriter::open(path, self.rules)?;
+        let mut file = SelfPlayWriter::open(path, self.rules)?;
         let mut progress = SelfPlayProgress { games: file.games(), ..SelfPlayProgress::default() };
         on_progress(progress);
         let played = map_in_order(

@@ -3,7 +3,7 @@
 use super::label::search_for_label;
 use super::move_sampler::MoveSampler;
 use crate::depth_counts::DepthCounts;
-use crate::game_files::{EndReason, GameRecord, ScoredMove};
+use crate::game_files::{ScoredGame, ScoredMove, SelfPlayEnd};
 use eval::EvalSource;
 use openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use rand::prelude::*;
@@ -84,7 +84,7 @@ impl SelfPlayer {
 
     /// Plays the game of a seed. The same seed always gives the same game: the engine is cleared
     /// first.
-    pub fn play_game(&mut self, rules: &'static Rules, seed: u64) -> GameRecord {
+    pub fn play_game(&mut self, rules: &'static Rules, seed: u64) -> ScoredGame {
         let mut position = self.draw_opening(rules, seed);
         let opening: Vec<_> = position.moves().collect();
         self.engine.clear();
@@ -102,19 +102,19 @@ impl SelfPlayer {
             }
             let (result, score) = search_for_label(&mut self.engine, &position, &limits);
             let side = position.side();
-            let Some(mv) = result.best_move else { break (EndReason::Rules, Some(!side)) };
+            let Some(mv) = result.best_move else { break (SelfPlayEnd::Rules, Some(!side)) };
             self.depths.add(result.depth);
             moves.push(ScoredMove { mv, score: score.raw() as i16 });
             position.do_move(mv);
             if score.is_decided() {
                 let winner = if score.is_win() { side } else { !side };
-                break (EndReason::ForcedWin, Some(winner));
+                break (SelfPlayEnd::ForcedWin, Some(winner));
             }
             if let Some(winner) = adjudicator.adjudicated_winner(score.raw(), side) {
-                break (EndReason::WinAdjudication, Some(winner));
+                break (SelfPlayEnd::WinAdjudication, Some(winner));
             }
         };
-        GameRecord { rules, winner, end, opening, moves }
+        ScoredGame { rules, winner, end, opening, moves }
     }
 
     /// Returns the position after the random and the sampled moves of a game.
@@ -158,17 +158,17 @@ impl Adjudicator {
 
     /// Returns the end reason and the winner, if the game is over by the rules, by declaration or
     /// by its number of plies.
-    fn end_before_move(&self, position: &Position) -> Option<(EndReason, Option<Color>)> {
+    fn end_before_move(&self, position: &Position) -> Option<(SelfPlayEnd, Option<Color>)> {
         let side = position.side();
         match (position.outcome(), position.impasse_claim()) {
             (Outcome::Ongoing, Some(ImpasseClaim::Win)) => {
-                Some((EndReason::Declaration, Some(side)))
+                Some((SelfPlayEnd::Declaration, Some(side)))
             }
             (Outcome::Ongoing, _) if position.moves().len() >= self.max_plies => {
-                Some((EndReason::MaxPlies, None))
+                Some((SelfPlayEnd::MaxPlies, None))
             }
             (Outcome::Ongoing, _) => None,
-            (outcome, _) => Some((EndReason::Rules, outcome.winner(side))),
+            (outcome, _) => Some((SelfPlayEnd::Rules, outcome.winner(side))),
         }
     }
 

@@ -3,7 +3,7 @@
 //! Games stay packed in memory, four bytes per move, and are converted in blocks while training.
 
 use super::samples::{Label, Sample, Samples};
-use crate::game_files::{GameFileError, GameRecord, RawGame, ScoredMove, game_length, raw_games};
+use crate::game_files::{GameFileError, RawGame, ScoredGame, ScoredMove, game_length, raw_games};
 use crate::logistic::sigmoid;
 use crate::sparse_counts::SparseCounts;
 use eval::network::InputMap;
@@ -262,11 +262,11 @@ impl Dataset {
         (samples, boards)
     }
 
-    fn game(&self, number: u32) -> GameRecord {
+    fn game(&self, number: u32) -> ScoredGame {
         let StoredGame { rules, chunk, start } = self.games[number as usize];
         let bytes = &self.chunks[chunk as usize][start as usize..];
         let length = game_length(bytes).and_then(Result::ok).expect("a complete game");
-        GameRecord::unpack(rules, &bytes[..length]).expect("checked when it was read")
+        ScoredGame::unpack(rules, &bytes[..length]).expect("checked when it was read")
     }
 }
 
@@ -332,7 +332,7 @@ impl<'a> Converter<'a> {
     /// Appends the chosen positions of a game to `samples` and calls `on_board` with their boards.
     fn convert(
         &mut self,
-        game: &GameRecord,
+        game: &ScoredGame,
         samples: &mut Samples,
         mut on_board: impl FnMut(&Board),
     ) {
@@ -354,7 +354,7 @@ impl<'a> Converter<'a> {
 }
 
 /// Returns the targets of all positions of a game, each for its side to move. What follows the last one is the result.
-fn targets(game: &GameRecord, first_side: Color, lambda: f32) -> Vec<f32> {
+fn targets(game: &ScoredGame, first_side: Color, lambda: f32) -> Vec<f32> {
     let last_side = if game.moves.len() % 2 == 1 { first_side } else { !first_side };
     let mut later = game.points(last_side);
     let target = |scored: &ScoredMove| {

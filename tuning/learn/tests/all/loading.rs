@@ -2,7 +2,7 @@
 
 use crate::common::{DATA_OPTIONS, games_file, path, random_games, rules};
 use eval::{Evaluator, LOGISTIC_SCALE, Parameters};
-use ozutsu_learn::game_files::{GameRecord, GameWriter, ScoredMove, read_games};
+use ozutsu_learn::game_files::{ScoredGame, ScoredMove, SelfPlayWriter, read_games};
 use ozutsu_learn::logistic::sigmoid;
 use ozutsu_learn::train::{DataError, DataOptions, Dataset, PositionChoice, Sample, Samples};
 use std::fs;
@@ -25,7 +25,7 @@ fn score_probability(scored: &ScoredMove) -> f32 {
 
 /// Returns the linear evaluation and the win probability by the search score of each quiet position of
 /// a game.
-fn labels(game: &GameRecord) -> Vec<(i32, f32)> {
+fn labels(game: &ScoredGame) -> Vec<(i32, f32)> {
     let mut position = game.position_after_opening();
     let mut labels = Vec::new();
     for scored in &game.moves {
@@ -103,7 +103,7 @@ fn packed_games_are_the_same_data() {
     let text = games_file("packed.txt", "cannonshogi", 20);
     let packed = path("packed.games");
     let _ = fs::remove_file(&packed);
-    let mut writer = GameWriter::open(&packed, rules("cannonshogi")).unwrap();
+    let mut writer = SelfPlayWriter::open(&packed, rules("cannonshogi")).unwrap();
     for game in read_games(&text).unwrap() {
         writer.append(&game).unwrap();
     }

@@ -1,7 +1,7 @@
 //! The program: self-play games of a game from a file, and the command line.
 
 use crate::common::{MINICANNON, error, fresh_path, games_file, path, run, stdout};
-use ozutsu_learn::game_files::GameRecord;
+use ozutsu_learn::game_files::ScoredGame;
 use std::fs;
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn games_are_played_and_counted() {
     assert!(messages.contains("\ncompleted depths: "), "{messages}");
     let text = fs::read_to_string(&out).unwrap();
     assert!(games::load(MINICANNON.as_ref()).errors.is_empty());
-    let games: Vec<_> = text.lines().map(|line| GameRecord::parse(line).unwrap()).collect();
+    let games: Vec<_> = text.lines().map(|line| ScoredGame::parse(line).unwrap()).collect();
     assert_eq!(games.len(), 3);
     assert!(games.iter().all(|game| game.rules.name() == "minicannon"));
     let arguments =

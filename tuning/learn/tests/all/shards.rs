@@ -3,7 +3,7 @@
 use crate::common::{fresh_path, quick_options, random_games};
 use eval::{EvalSource, Evaluator};
 use ozutsu_learn::depth_counts::DepthCounts;
-use ozutsu_learn::game_files::{EndReason, GameRecord, GameStats, GameWriter, read_games};
+use ozutsu_learn::game_files::{GameStats, ScoredGame, SelfPlayEnd, SelfPlayWriter, read_games};
 use ozutsu_learn::play::{
     MoveSampler, Relabeler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress, SelfPlayer,
     label_by_teachers,
@@ -25,7 +25,7 @@ fn games_round_trip_through_text() {
         assert!((8..=10).contains(&record.opening.len()));
         assert!(!record.moves.is_empty(), "{record}");
         let text = record.to_string();
-        let read = GameRecord::parse(&text).unwrap();
+        let read = ScoredGame::parse(&text).unwrap();
         assert_eq!(read.to_string(), text);
         assert_eq!((read.winner, read.end), (record.winner, record.end));
         assert_eq!((read.opening, read.moves), (record.opening, record.moves));
@@ -42,7 +42,7 @@ fn openings_of_good_moves_are_drawn() {
     let mut openings = HashSet::new();
     for (seed, text) in (0..).zip(&games) {
         assert_eq!(SelfPlayer::new(options.clone()).play_game(rules, seed).to_string(), *text);
-        let game = GameRecord::parse(text).unwrap();
+        let game = ScoredGame::parse(text).unwrap();
         assert!((6..=8).contains(&game.opening.len()));
         openings.insert(game.opening);
     }
@@ -127,7 +127,7 @@ fn a_shard_of_a_killed_run_is_completed() {
 fn a_file_that_another_process_writes_is_refused() {
     let rules = games::by_name("shogi").unwrap();
     let path = fresh_path("locked.games");
-    let writer = GameWriter::open(&path, rules).unwrap();
+    let writer = SelfPlayWriter::open(&path, rules).unwrap();
     let error = shard(rules, 1, 1).play_missing(&path, |_| true).unwrap_err().to_string();
     let expected = format!("locked.games is in use by another process, number {}", process::id());
     assert!(error.ends_with(&expected), "{error}");
@@ -146,7 +146,7 @@ fn damaged_and_foreign_packed_games_are_refused() {
         fs::write(&path, bytes).unwrap();
         let error = read_games(&path).unwrap_err().to_string();
         // A writer keeps what it cannot read.
-        assert!(GameWriter::open(&path, rules).is_err(), "{error}");
+        assert!(SelfPlayWriter::open(&path, rules).is_err(), "{error}");
         assert_eq!(fs::read(&path).unwrap(), bytes);
         error.split_once(".games, ").unwrap().1.to_owned()
     };
@@ -191,7 +191,7 @@ fn a_file_of_something_else_is_refused_and_kept() {
 
 #[test]
 fn parse_errors_name_the_invalid_field() {
-    let error = |line: &str| GameRecord::parse(line).unwrap_err().to_string();
+    let error = |line: &str| ScoredGame::parse(line).unwrap_err().to_string();
     assert_eq!(error("shogi"), "expected five fields: game, result, end, opening, moves");
     assert_eq!(
         error("chess\t1-0\trules\t\t"),
@@ -204,16 +204,16 @@ fn parse_errors_name_the_invalid_field() {
     assert_eq!(error("shogi\t1-0\trules\t7g7f 7g7f\t"), invalid_move(2, "7g7f"));
     assert_eq!(error("shogi\t1-0\trules\t7g7f\t3c3d"), invalid_move(2, "3c3d"));
     assert_eq!(error("shogi\t1-0\trules\t7g7f\t3c3d:1 2g2f:x"), invalid_move(3, "2g2f:x"));
-    let record = GameRecord::parse("shogi\t1/2\tlength\t7g7f\t3c3d:-31").unwrap();
-    assert_eq!((record.end, record.moves[0].score), (EndReason::MaxPlies, -31));
+    let record = ScoredGame::parse("shogi\t1/2\tlength\t7g7f\t3c3d:-31").unwrap();
+    assert_eq!((record.end, record.moves[0].score), (SelfPlayEnd::MaxPlies, -31));
 }
 
 #[test]
 fn lines_of_match_logs_are_games_without_scores() {
-    let parse = GameRecord::parse_match;
+    let parse = ScoredGame::parse_match;
     let line = |result, moves| format!("shogi\tone\ttwo\t{result}\tone resigns\t{moves}");
     let game = parse(&line("0-1", "startpos moves 7g7f 3c3d")).unwrap();
-    assert_eq!((game.winner, game.end), (Some(Color::White), EndReason::Match));
+    assert_eq!((game.winner, game.end), (Some(Color::White), SelfPlayEnd::Match));
     let moves: Vec<_> =
         game.moves.iter().map(|mv| (game.rules.usi(mv.mv).to_string(), mv.score)).collect();
     assert_eq!(moves, [("7g7f".into(), 0), ("3c3d".into(), 0)]);
@@ -233,7 +233,7 @@ fn statistics_of_games() {
         "shogi\t1/2\tlength\t\t7g7f:0",
         "shosu\t0-1\tagreed\t\t",
     ];
-    let games: Vec<_> = lines.iter().map(|line| GameRecord::parse(line).unwrap()).collect();
+    let games: Vec<_> = lines.iter().map(|line| ScoredGame::parse(line).unwrap()).collect();
     let all = GameStats::by_variant(games.iter());
     let [shogi, shosu] = &all[..] else { panic!("{all:?}") };
     assert_eq!((shogi.games, shogi.positions, shogi.results), (2, 3, [1, 0, 1]));

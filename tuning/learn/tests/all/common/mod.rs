@@ -2,7 +2,7 @@
 
 use eval::network::InputMap;
 use openings::OpeningGenerator;
-use ozutsu_learn::game_files::{EndReason, GameRecord, ScoredMove};
+use ozutsu_learn::game_files::{ScoredGame, ScoredMove, SelfPlayEnd};
 use ozutsu_learn::play::SelfPlayOptions;
 use ozutsu_learn::train::{
     DataOptions, Dataset, FloatNetwork, Label, PositionChoice, Sample, Samples, Shape,
@@ -79,7 +79,7 @@ pub fn quick_options() -> SelfPlayOptions {
 }
 
 /// Plays games of random moves.
-pub fn random_games(rules: &'static Rules, games: usize, seed: u64) -> Vec<GameRecord> {
+pub fn random_games(rules: &'static Rules, games: usize, seed: u64) -> Vec<ScoredGame> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut play = |_| {
         let mut position = Position::start(rules);
@@ -98,7 +98,7 @@ pub fn random_games(rules: &'static Rules, games: usize, seed: u64) -> Vec<GameR
         }
         let winners = [Some(Color::Black), Some(Color::White), None];
         let winner = winners[random.random_range(0..3)];
-        GameRecord { rules, winner, end: EndReason::MaxPlies, opening, moves }
+        ScoredGame { rules, winner, end: SelfPlayEnd::MaxPlies, opening, moves }
     };
     (0..games).map(&mut play).collect()
 }

@@ -11,7 +11,7 @@ pub(super) const RESULTS: [(Option<Color>, &str); 3] =
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EndReason {
+pub enum SelfPlayEnd {
     /// Mate, stalemate, repetition or perpetual check.
     Rules,
     /// The side to move declared a win by impasse.
@@ -27,7 +27,7 @@ pub enum EndReason {
     Match,
 }
 
-impl EndReason {
+impl SelfPlayEnd {
     /// All reasons. Packed games store their numbers.
     pub const ALL: [Self; 6] = [
         Self::Rules,
@@ -77,11 +77,11 @@ pub struct ScoredMove {
 
 /// A self-play game.
 #[derive(Clone, Debug)]
-pub struct GameRecord {
+pub struct ScoredGame {
     pub rules: &'static Rules,
     /// The winner, or `None` for a draw.
     pub winner: Option<Color>,
-    pub end: EndReason,
+    pub end: SelfPlayEnd,
     /// The random moves of the opening.
     pub opening: Vec<Move>,
     /// The moves played after the opening.
@@ -90,7 +90,7 @@ pub struct GameRecord {
 
 /// Why a game of a self-play file cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ParseRecordError {
+pub enum ParseGameError {
     #[error("expected five fields: game, result, end, opening, moves")]
     FieldCount,
     #[error("unknown game {}; --rules FILE adds the games of a file", quoted(.0))]
@@ -119,23 +119,22 @@ pub enum ParseRecordError {
     TooLong,
 }
 
-impl GameRecord {
+impl ScoredGame {
     /// Parses a line and checks that its moves are legal.
-    pub fn parse(line: &str) -> Result<Self, ParseRecordError> {
+    pub fn parse(line: &str) -> Result<Self, ParseGameError> {
         let fields: Vec<_> = line.split('\t').collect();
         let [game, result, end, opening, moves] = fields[..] else {
-            return Err(ParseRecordError::FieldCount);
+            return Err(ParseGameError::FieldCount);
         };
-        let rules =
-            games::by_name(game).ok_or_else(|| ParseRecordError::UnknownGame(game.into()))?;
+        let rules = games::by_name(game).ok_or_else(|| ParseGameError::UnknownGame(game.into()))?;
         let mut record = Self {
             rules,
             winner: RESULTS
                 .into_iter()
                 .find(|&(_, text)| text == result)
-                .ok_or_else(|| ParseRecordError::UnknownResult(result.into()))?
+                .ok_or_else(|| ParseGameError::UnknownResult(result.into()))?
                 .0,
-            end: EndReason::parse(end).ok_or_else(|| ParseRecordError::UnknownEnd(end.into()))?,
+            end: SelfPlayEnd::parse(end).ok_or_else(|| ParseGameError::UnknownEnd(end.into()))?,
             opening: Vec::new(),
             moves: Vec::new(),
         };
@@ -143,7 +142,7 @@ impl GameRecord {
         // Parses and plays a move. `text` is the move with its score, if any, for errors.
         let mut play = |mv: &str, text: &str| {
             let ply = position.moves().len() + 1;
-            let error = || ParseRecordError::InvalidMove { ply, text: text.into() };
+            let error = || ParseGameError::InvalidMove { ply, text: text.into() };
             let mv = rules.parse_usi(mv).map_err(|_| error())?;
             position.try_move(mv).map_err(|_| error())?;
             Ok(mv)
@@ -157,31 +156,31 @@ impl GameRecord {
             let ply = record.opening.len() + record.moves.len() + 1;
             let score = score
                 .parse()
-                .map_err(|_| ParseRecordError::InvalidMove { ply, text: text.into() })?;
+                .map_err(|_| ParseGameError::InvalidMove { ply, text: text.into() })?;
             record.moves.push(ScoredMove { mv, score });
         }
         record.check_length()
     }
 
     /// Parses a line of the log of a match, and checks that its moves are legal. All scores are 0.
-    pub fn parse_match(line: &str) -> Result<Self, ParseRecordError> {
+    pub fn parse_match(line: &str) -> Result<Self, ParseGameError> {
         let hints = Hints { format: Some(Format::MatchLog), ..Hints::default() };
-        let games = records::read_text(line, &hints)
-            .map_err(|error| ParseRecordError::Match(error.kind))?;
-        let [game] = &games[..] else { return Err(ParseRecordError::FieldCount) };
+        let games =
+            records::read_text(line, &hints).map_err(|error| ParseGameError::Match(error.kind))?;
+        let [game] = &games[..] else { return Err(ParseGameError::FieldCount) };
         let winner = match game.end().map(|end| end.result) {
             Some(GameResult::Win(winner)) if game.is_standard_start() => Some(winner),
             Some(GameResult::Draw) if game.is_standard_start() => None,
-            _ => return Err(ParseRecordError::Unfinished),
+            _ => return Err(ParseGameError::Unfinished),
         };
         let moves = game.moves().map(|mv| ScoredMove { mv, score: 0 }).collect();
-        Self { rules: game.rules(), winner, end: EndReason::Match, opening: Vec::new(), moves }
+        Self { rules: game.rules(), winner, end: SelfPlayEnd::Match, opening: Vec::new(), moves }
             .check_length()
     }
 
-    fn check_length(self) -> Result<Self, ParseRecordError> {
+    fn check_length(self) -> Result<Self, ParseGameError> {
         if self.opening.len().max(self.moves.len()) > usize::from(u16::MAX) {
-            return Err(ParseRecordError::TooLong);
+            return Err(ParseGameError::TooLong);
         }
         Ok(self)
     }
@@ -205,7 +204,7 @@ impl GameRecord {
     }
 }
 
-impl fmt::Display for GameRecord {
+impl fmt::Display for ScoredGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.rules;
         write!(
