@@ -22,7 +22,7 @@ impl GameDate {
     /// Parses a date in the form of any format: `2026/01/02 10:00:00`, `2026.01.02`, `2026.01.??`,
     /// `2026-01-02T10:00`, `2026年1月2日 10時00分`. A weekday in parentheses may follow the day.
     pub fn parse(text: &str) -> Option<Self> {
-        let text: String = text.chars().map(|c| plain_char(c).unwrap_or(c)).collect();
+        let text = plain(text);
         let mut rest = text.trim();
         let year_text = take_digits(&mut rest);
         let year = year_text.parse().ok().filter(|_| year_text.len() == 4)?;
@@ -127,13 +127,14 @@ fn take_digits<'a>(text: &mut &'a str) -> &'a str {
     digits
 }
 
-/// Returns the ASCII character for one of full width.
-fn plain_char(c: char) -> Option<char> {
-    match c {
-        '　' => Some(' '),
-        '！'..='～' => char::from_u32(c as u32 - 0xFEE0),
-        _ => None,
-    }
+/// Returns a text with ASCII characters in place of those of full width.
+fn plain(text: &str) -> String {
+    let plain = |c| match c {
+        '　' => ' ',
+        '！'..='～' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        _ => c,
+    };
+    text.chars().map(plain).collect()
 }
 
 /// The time for a game, and what is added for each move.
@@ -183,11 +184,7 @@ impl TimeControl {
     /// Parses the words of KIF: `各15分`, `1時間30分`, `10分+秒読み30秒`, `5分 切れたら1手30秒`,
     /// `10分+1手10秒加算`, `00:15+60` with byoyomi.
     pub fn parse_kif(text: &str) -> Option<Self> {
-        let text: String = text
-            .chars()
-            .map(|c| plain_char(c).unwrap_or(c))
-            .filter(|c| !c.is_whitespace() && !"、,。()".contains(*c))
-            .collect();
+        let text = plain(text).replace(|c: char| c.is_whitespace() || "、,。()".contains(c), "");
         let text = text.strip_prefix("持ち時間").unwrap_or(&text);
         let text = text.strip_prefix('各').unwrap_or(text);
         if let Some(control) = Self::parse_csa_limit(text) {
@@ -214,7 +211,7 @@ impl TimeControl {
 
     /// Parses the header 秒読み of KIF: `30秒` or `30`.
     pub fn with_byoyomi(self, text: &str) -> Option<Self> {
-        let text: String = text.chars().map(|c| plain_char(c).unwrap_or(c)).collect();
+        let text = plain(text);
         let text = text.trim().trim_start_matches("1手");
         let byoyomi = match take_japanese_time(text) {
             Some((time, "")) => time,

@@ -482,109 +482,14 @@ fn dates_and_time_controls_are_written_in_the_form_of_each_format() {
         record
     };
     let written = |record: &GameRecord, format: Format| write(record, format).unwrap();
-    // The header, the shared value, and the lines of KIF, CSA and PGN.
-    let cases = [
-        (
-            "開始日時：2026/01/02 10:00:00",
-            "2026/01/02 10:00:00",
-            "開始日時：2026/01/02 10:00:00",
-            "$START_TIME:2026/01/02 10:00:00",
-            "[Date \"2026.01.02\"]",
-        ),
-        (
-            "開始日時：2026/1/2(金) 9:05",
-            "2026/01/02 09:05:00",
-            "開始日時：2026/01/02 09:05:00",
-            "$START_TIME:2026/01/02 09:05:00",
-            "[Time \"09:05:00\"]",
-        ),
-        (
-            "開始日時：２０２６年１月２日　９時５分",
-            "2026/01/02 09:05:00",
-            "開始日時：2026/01/02 09:05:00",
-            "$START_TIME:2026/01/02 09:05:00",
-            "[Time \"09:05:00\"]",
-        ),
-        (
-            "開始日時：2026/01",
-            "2026/01",
-            "開始日時：2026/01",
-            "$Header_Date:2026/01",
-            "[Date \"2026.01.??\"]",
-        ),
-        (
-            "開始日時：春の日",
-            "春の日",
-            "開始日時：春の日",
-            "$Header_Date:春の日",
-            "[Header_Date \"春の日\"]",
-        ),
-        (
-            "終了日時：2026-01-02 11:30:01",
-            "2026/01/02 11:30:01",
-            "終了日時：2026/01/02 11:30:01",
-            "$END_TIME:2026/01/02 11:30:01",
-            "[EndTime \"11:30:01\"]",
-        ),
-        (
-            "持ち時間：各15分",
-            "900",
-            "持ち時間：15分",
-            "$TIME_LIMIT:00:15+00",
-            "[TimeControl \"900\"]",
-        ),
-        (
-            "持ち時間：10分、秒読み30秒",
-            "600 byoyomi 30",
-            "持ち時間：10分+秒読み30秒",
-            "$TIME_LIMIT:00:10+30",
-            "[Header_TimeControl \"600 byoyomi 30\"]",
-        ),
-        (
-            "持ち時間：1時間30分+60秒",
-            "5400 byoyomi 60",
-            "持ち時間：1時間30分+秒読み1分",
-            "$TIME_LIMIT:01:30+60",
-            "[Header_TimeControl \"5400 byoyomi 60\"]",
-        ),
-        (
-            "秒読み：30秒\n持ち時間：０分",
-            "0 byoyomi 30",
-            "持ち時間：0分+秒読み30秒",
-            "$TIME_LIMIT:00:00+30",
-            "[Header_TimeControl \"0 byoyomi 30\"]",
-        ),
-        (
-            "持ち時間：5分（1手10秒加算）",
-            "300+10",
-            "持ち時間：5分+1手10秒加算",
-            "$TIME:300+0+10",
-            "[TimeControl \"300+10\"]",
-        ),
-        (
-            "持ち時間：00:15+60",
-            "900 byoyomi 60",
-            "持ち時間：15分+秒読み1分",
-            "$TIME_LIMIT:00:15+60",
-            "[Header_TimeControl \"900 byoyomi 60\"]",
-        ),
-        (
-            "持ち時間：不明",
-            "不明",
-            "持ち時間：不明",
-            "$Header_TimeControl:不明",
-            "[Header_TimeControl \"不明\"]",
-        ),
-        (
-            "先手持ち時間：3分切れ負け",
-            "180",
-            "先手持ち時間：3分",
-            "$TIME+:180+0+0",
-            "[WhiteTimeControl \"180\"]",
-        ),
-    ];
-    for (headers, value, in_kif, in_csa, in_pgn) in cases {
-        let record = kif(headers);
+    let cases = include_str!("../times.tsv").lines().filter(|line| !line.starts_with('#'));
+    for case in cases {
+        let [headers, value, in_kif, in_csa, in_pgn] = case.split('\t').collect::<Vec<_>>()[..]
+        else {
+            panic!("five fields: {case}");
+        };
+        let headers = headers.replace('|', "\n");
+        let record = kif(&headers);
         assert_eq!(
             record.tags.iter().map(|(_, value)| value).collect::<Vec<_>>(),
             [value],
