@@ -135,7 +135,7 @@ struct Plan {
 
 impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let Plan { limits, report_format, has_files, mut parts, format, read } = self.plan()?;
+        let Plan { limits, report_format, has_files, parts, format, read } = self.plan()?;
         let (control, ignored) = (Control::default(), Control::default());
         stop_on_ctrl_c(&control);
         let (mut engine, mut solver) = self.engines()?;
@@ -146,8 +146,8 @@ impl Analyse {
         let output = SearchOutput::new(out, if writes_files { &ignored } else { &control });
         let games = parts.iter().flat_map(|part| &part.games);
         let mut report = Report::new(&output, report_format, has_files, games);
-        let mut omissions = BTreeSet::new();
-        for part in &mut parts {
+        let (mut omissions, mut written) = (BTreeSet::new(), Ok(()));
+        for mut part in parts {
             for game in &mut part.games {
                 report.start_game(game);
                 let record = &game.record;
@@ -159,14 +159,15 @@ impl Analyse {
                     break;
                 }
             }
-            report.bar.suspend(|| part.write(control.is_stopped(), &output))?;
+            written = report.bar.suspend(|| part.write(control.is_stopped(), &output));
             omissions.extend(part.omissions());
-            if control.is_stopped() {
+            if control.is_stopped() || written.is_err() {
                 break;
             }
         }
         report.bar.finish_and_clear();
         format.iter().for_each(|&format| warn_of_omissions(&omissions, format));
+        written?;
         output.finish()?;
         interrupted()?;
         read
