@@ -18,7 +18,8 @@ from playwright.sync_api import sync_playwright
 
 SOURCES = pathlib.Path(__file__).parents[2] / "crates"
 CHECKS = SOURCES / "web/tests"
-# The most milliseconds in which half of the commands during a search are answered. A busy machine adds to single ones.
+# The most milliseconds in which the fastest command of each kind is answered during a search. A worker that looks for
+# commands too seldom answers all of them late, a busy machine some.
 LONGEST_STOP = 50
 
 CHECK = """async ([script, expected, options]) => {
@@ -63,7 +64,7 @@ PYCHESS = 'async (variants) => (await import("./pychess.mjs")).check(variants, "
 
 def report(where, result):
     print(f"{where}: {json.dumps(result)}")
-    assert max(result["median"].values()) <= LONGEST_STOP, "commands are answered late"
+    assert max(result["fastest"].values()) <= LONGEST_STOP, "commands are answered late"
 
 
 def main():
