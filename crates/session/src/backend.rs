@@ -15,7 +15,7 @@ use search::Control;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::{io, mem, ptr};
-use vampirc_usi::{self, Clock, Error, Go, GuiMessage, Parsed, SetOption, Start};
+use vampirc_usi::{Clock, Error, Go, GuiMessage, Parsed, SetOption, Start};
 
 /// A position, the options, and the engine with its tasks.
 pub(crate) struct Backend {

@@ -52,7 +52,7 @@ fn handle_other(backend: &mut Backend, line: &str) {
     let words: Vec<_> = line.split_whitespace().collect();
     match words[..] {
         [] => {}
-        // Developers have the commands of people that need no state of theirs.
+        // Commands for developers: a person who plays no game does them.
         _ if Person::default().handle_shared_command(backend, &words) => {}
         [command, ..] => backend.output.tell(format!(
             "unknown command {}; type 'help' for a list of commands",

@@ -55,19 +55,11 @@ impl Person {
             GuiMessage::Identify(protocol) => backend.identify(protocol),
             GuiMessage::SetOption(option) => {
                 if backend.set_option(&option) {
-                    self.begin_game(backend);
-                    if backend.output.terminal_width().is_some() {
-                        self.show_position(backend);
-                    }
+                    self.show_new_game(backend);
                 }
             }
             GuiMessage::Position(position) => match backend.set_position(&position) {
-                Ok(()) => {
-                    self.begin_game(backend);
-                    if backend.output.terminal_width().is_some() {
-                        self.show_position(backend);
-                    }
-                }
+                Ok(()) => self.show_new_game(backend),
                 Err(error) => self.refuse_position(backend, &error, line),
             },
             GuiMessage::Go(go) => self.start_search(backend, &go),
@@ -116,8 +108,8 @@ impl Person {
         }
     }
 
-    /// Handles the commands that programs have, too: a new person does so for them. Returns false if the words are
-    /// none.
+    /// Handles the commands that need nothing of the person, so that developers can give them in a protocol, too.
+    /// Returns false if the words are none of them.
     pub fn handle_shared_command(&mut self, backend: &mut Backend, words: &[&str]) -> bool {
         match *words {
             ["d", ..] => {
@@ -154,6 +146,14 @@ impl Person {
     fn set_up(&mut self, backend: &mut Backend, position: Position) {
         backend.replace_position(position);
         self.begin_game(backend);
+    }
+
+    /// Begins a game with the position, and shows it at a terminal.
+    fn show_new_game(&mut self, backend: &Backend) {
+        self.begin_game(backend);
+        if backend.output.terminal_width().is_some() {
+            self.show_position(backend);
+        }
     }
 
     /// Begins a game with the position.
