@@ -14,7 +14,11 @@ fuzz_target!(|data: &[u8]| {
         for format in Format::names().filter_map(Format::from_name) {
             // CSA and JKF have no games but shogi.
             let Ok(text) = write(game, format) else { continue };
-            let hints = Hints { format: Some(format), rules: Some(game.rules()), kif_rules: Some(game.rules()) };
+            let hints = Hints {
+                format: Some(format),
+                rules: Some(game.rules()),
+                kif_rules: Some(game.rules()),
+            };
             let again = match read_text(&text, &hints) {
                 Ok(again) => again,
                 Err(error) => panic!("{}: {error}\n{text}", format.name()),
