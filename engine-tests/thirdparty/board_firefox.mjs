@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { connect, createServer as createProxy } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -24,7 +25,7 @@ const TIMEOUT = 60_000;
 /** Starts the program's board. Returns its address, and a function that ends it. */
 async function startProgram() {
     const data = mkdtempSync(join(tmpdir(), "ozutsu-"));
-    const child = spawn(program, ["board", "--no-open", "--port", "0", "--hash", "8"], {
+    const child = spawn(program, ["board", "--no-open", "--port", "0", "--hash", "8", "--host", "localhost"], {
         stdio: ["ignore", "pipe", "inherit"],
         env: { ...process.env, XDG_DATA_HOME: data },
     });
@@ -35,6 +36,21 @@ async function startProgram() {
         rmSync(data, { recursive: true });
     };
     return { address: line.replace("Board: ", ""), end };
+}
+
+/** Carries bytes to a port of this machine, until they are to be swallowed. */
+async function startProxy(port) {
+    const proxy = { swallows: false };
+    const server = createProxy((client) => {
+        const program = connect(port, "127.0.0.1");
+        for (const [from, to] of [[client, program], [program, client]]) {
+            from.on("data", (data) => proxy.swallows || to.write(data));
+            from.on("close", () => to.destroy());
+            from.on("error", () => to.destroy());
+        }
+    });
+    await new Promise((take) => server.listen(0, "127.0.0.1", take));
+    return Object.assign(proxy, { port: server.address().port, end: () => server.close() });
 }
 
 /** Serves the site below a path. */
@@ -94,7 +110,9 @@ const sfen = (page) => page.$eval("#sfen", (input) => input.value);
 /** Waits until the page shows the answers to all that it has asked. */
 const settle = (page) =>
     page.evaluate(async () => {
-        const { request } = await import(new URL("core/connection.js", document.querySelector("script[src]").src));
+        const { src } = document.querySelector("script[src]");
+        const all = await import(src);
+        const { request } = all.request ? all : await import(new URL("core/connection.js", src));
         await request({ command: "export", format: "sfen" });
     });
 
@@ -138,6 +156,29 @@ async function accessibility(page) {
     }
 }
 
+/** A move that the program does not get is shown as not sent, and played once the connection is back. */
+async function swallowedMoveArrives(page, address) {
+    const { port, hash } = new URL(address);
+    const proxy = await startProxy(Number(port));
+    await page.goto(`http://localhost:${proxy.port}/${hash}`);
+    await page.waitForSelector("[data-square]");
+    await startForBoth(page, "shogi");
+    proxy.swallows = true;
+    await page.click('[data-square="7g"]');
+    await page.click('[data-square="7f"]');
+    const says = (words) => page.waitForFunction(
+        (text) => document.querySelector("#connection").textContent.includes(text),
+        {},
+        words,
+    );
+    await says("Your move is sent when it is back");
+    proxy.swallows = false;
+    await waitForPlies(page, 1);
+    await page.waitForSelector("#connection:empty");
+    assert.equal(await page.$('[data-ply="2"]'), null);
+    proxy.end();
+}
+
 async function check(name, { address, end }) {
     const options = { browser: "firefox", executablePath: "/usr/bin/firefox-esr", timeout: TIMEOUT };
     const browser = await puppeteer.launch(options);
@@ -156,6 +197,7 @@ async function check(name, { address, end }) {
         await play(page, "8c8d");
         await accessibility(page);
         assert.deepEqual(page.errors, []);
+        if (name === "program") await swallowedMoveArrives(page, address);
         if (name === "site") {
             // The page says that it has its files; the server is gone.
             await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));

@@ -87,7 +87,9 @@ def open_page(context, program):
 
 def evaluate_module(page, file, code, argument=None):
     """Returns the value of JavaScript code about a module `m` of the page and an argument `a`."""
-    module = f"import(new URL('{file}', document.querySelector('script[src]').src))"
+    # The program serves all modules as one.
+    script = "document.querySelector('script[src]').src"
+    module = f"import({script}).then((m) => (m.store ? m : import(new URL('{file}', {script}))))"
     return page.evaluate(f"(a) => {module}.then((m) => {code})", argument)
 
 

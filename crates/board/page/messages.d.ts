@@ -149,7 +149,7 @@ variant: string, } | { "command": "open_game", id: number, } | { "command": "for
 /**
  * Why a command is refused, as a code with values. The page has the words.
  */
-export type CommandError = { "code": "changed" } | { "code": "paused" } | { "code": "not_at_end" } | { "code": "engine_to_move" } | { "code": "others_turn" } | { "code": "other_away" } | { "code": "only_watching" } | { "code": "between_people" } | { "code": "no_question" } | { "code": "no_guests" } | { "code": "too_many_tables" } | { "code": "address" } | { "code": "no_move_yet" } | { "code": "time_up" } | { "code": "illegal", "value": IllegalMove } | { "code": "nothing_to_undo" } | { "code": "no_claim" } | { "code": "game_over" } | { "code": "during_game" } | { "code": "start_position" } | { "code": "no_such_move", "value": number } | { "code": "move_text", "value": MoveTextError } | { "code": "position", "value": SfenError } | { "code": "square", "value": string } | { "code": "empty_square" } | { "code": "unknown_game", "value": string } | { "code": "unknown_handicap", "value": string } | { "code": "out_of_range", "value": { field: Field, value: string, min: string, max: string, } } | { "code": "no_time" } | { "code": "solving" } | { "code": "no_puzzle" } | { "code": "puzzle_over" } | { "code": "no_puzzles", "value": string } | { "code": "no_such_puzzle", "value": string } | { "code": "no_own_puzzles" } | { "code": "no_puzzle_in_text" } | { "code": "long_solution", "value": { found: number, max: number, } } | { "code": "no_game_in_text" } | { "code": "too_many_games", "value": { found: number, max: number, } } | { "code": "no_such_game", "value": number } | { "code": "too_long", "value": number } | { "code": "position_in_text", "value": SfenError } | { "code": "unreadable", "value": RecordError } | { "code": "several_games", "value": { reason: CommandError, games: Array<string>, } } | { "code": "too_many_moves", "value": { found: number, max: number, } } | { "code": "unwritable", "value": WriteError } | { "code": "no_recent_game" } | { "code": "large_settings" } | { "code": "not_reviewed" } | { "code": "invalid", "value": string } | { "code": "closed" } | { "code": "failed" } | { "code": "too_many_pages" } | { "code": "table_name" };
+export type CommandError = { "code": "changed" } | { "code": "paused" } | { "code": "not_at_end" } | { "code": "engine_to_move" } | { "code": "others_turn" } | { "code": "other_away" } | { "code": "only_watching" } | { "code": "between_people" } | { "code": "no_question" } | { "code": "no_guests" } | { "code": "too_many_tables" } | { "code": "address" } | { "code": "no_move_yet" } | { "code": "time_up" } | { "code": "illegal", "value": IllegalMove } | { "code": "nothing_to_undo" } | { "code": "no_claim" } | { "code": "game_over" } | { "code": "during_game" } | { "code": "start_position" } | { "code": "no_such_move", "value": number } | { "code": "move_text", "value": MoveTextError } | { "code": "position", "value": SfenError } | { "code": "square", "value": string } | { "code": "empty_square" } | { "code": "unknown_game", "value": string } | { "code": "unknown_handicap", "value": string } | { "code": "out_of_range", "value": { field: Field, value: string, min: string, max: string, } } | { "code": "no_time" } | { "code": "solving" } | { "code": "no_puzzle" } | { "code": "puzzle_over" } | { "code": "no_puzzles", "value": string } | { "code": "no_such_puzzle", "value": string } | { "code": "no_own_puzzles" } | { "code": "no_puzzle_in_text" } | { "code": "long_solution", "value": { found: number, max: number, } } | { "code": "no_game_in_text" } | { "code": "too_many_games", "value": { found: number, max: number, } } | { "code": "no_such_game", "value": number } | { "code": "too_long", "value": number } | { "code": "position_in_text", "value": SfenError } | { "code": "unreadable", "value": RecordError } | { "code": "several_games", "value": { reason: CommandError, games: Array<string>, } } | { "code": "too_many_moves", "value": { found: number, max: number, } } | { "code": "unwritable", "value": WriteError } | { "code": "no_recent_game" } | { "code": "large_settings" } | { "code": "not_reviewed" } | { "code": "invalid", "value": string } | { "code": "closed" } | { "code": "key" } | { "code": "no_seat" } | { "code": "busy" } | { "code": "failed" } | { "code": "too_many_pages" } | { "code": "table_name" };
 
 export type Difficulty = "easy" | "medium" | "hard";
 
@@ -386,7 +386,11 @@ table: string,
 /**
  * The program's name and version.
  */
-program: string, games: Array<GameInfo>, levels: Array<LevelName>, 
+program: string, 
+/**
+ * The version of the scripts that can read what follows. A page with others loads itself again.
+ */
+scripts: string, games: Array<GameInfo>, levels: Array<LevelName>, 
 /**
  * The address for other devices, if the program serves any.
  */
@@ -434,9 +438,9 @@ rating: PuzzleRating, } | { "message": "games",
  */
 games: Array<RecentInfo>, } | { "message": "problem", problem: Problem | null, } | { "message": "key", key: string, } | { "message": "reply", 
 /**
- * The number of the request.
+ * The name of the request.
  */
-id: number, reply: Reply, } | { "message": "refused", 
+id: string, reply: Reply, } | { "message": "refused", 
 /**
  * Why.
  */
@@ -1009,9 +1013,9 @@ player: ShareView | null,
 watcher: ShareView, };
 
 /**
- * A command with a number that the reply repeats.
+ * A command with a name that the reply repeats and no other request of any page has.
  */
-export type Request = { id: number, request: Command, };
+export type Request = { id: string, request: Command, };
 
 /**
  * A rule that differs between games.
@@ -1065,6 +1069,10 @@ export type SeatsView = {
  * The side that the page plays; absent if it watches.
  */
 own: Side | null, 
+/**
+ * The pass of a page that plays.
+ */
+pass: string | null, 
 /**
  * Whether a page of Black and of White is connected.
  */

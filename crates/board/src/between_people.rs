@@ -27,6 +27,7 @@ impl Table {
         let question = self.question().filter(|_| own.is_some());
         Some(SeatsView {
             own: own.map(Into::into),
+            pass: own.map(|_| seats.pass(role).to_owned()),
             connected: if seats.host_side == Side::Black { [host, guest] } else { [guest, host] },
             is_waiting: self.is_waiting(),
             question: question.map(|(side, question)| QuestionView { side: side.into(), question }),

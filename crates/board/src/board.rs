@@ -22,7 +22,7 @@ use platform::Instant;
 use records::GameEnd;
 use rules::{Color, Rules};
 use serde_json::Value;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,8 +30,10 @@ use std::time::Duration;
 const MAX_TABLES: usize = 32;
 /// The most pages for each role at a table with seats: anyone may pass a link on.
 const MAX_PAGES: usize = 100;
-/// The longest name of a table.
+/// The longest name of a table or a request.
 const MAX_NAME: usize = 40;
+/// The longest address of a page in bytes.
+const MAX_ADDRESS: usize = 500;
 /// The time after which the engine of a table is freed if it does nothing: with a page and without.
 const IDLE_ENGINE: [Duration; 2] = [Duration::from_secs(300), Duration::from_secs(10)];
 /// How long a report of the engine may be under way. A move that it found in time counts.
@@ -41,6 +43,10 @@ const KEEP_INTERVAL: Duration = Duration::from_secs(3);
 
 /// The longest game in bytes of PGN that is kept in that list.
 const MAX_KEPT: usize = 128 << 10;
+/// The most requests of a table that are known to be carried out.
+const MAX_HEARD: usize = 100;
+/// The longest time that a player gets back for the way of a move.
+const MAX_LAG: Duration = Duration::from_secs(1);
 
 /// A page.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,12 +57,12 @@ pub struct PageId(pub u64);
 pub struct TableId(pub u64);
 
 /// The request that waits for work, unless the work is to keep a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Ticket(Option<Waiting>);
 
 impl Ticket {
     /// Returns whether the work is to keep a game.
-    pub fn is_for_game(self) -> bool {
+    pub fn is_for_game(&self) -> bool {
         self.0.is_none()
     }
 }
@@ -101,6 +107,8 @@ pub struct BoardSetup {
     pub rules: &'static Rules,
     /// The program's name and version.
     pub program: &'static str,
+    /// The version of the page's scripts.
+    pub scripts: &'static str,
     /// Settings, solved puzzles and recent games.
     pub user_data: UserData,
     /// The address for other devices, if there is one.
@@ -115,6 +123,7 @@ pub struct Board<B> {
     backend: B,
     rules: &'static Rules,
     program: &'static str,
+    scripts: &'static str,
     share: Option<ShareView>,
     hash_sizes: Vec<usize>,
     games: Vec<GameInfo>,
@@ -149,6 +158,26 @@ struct OpenPage {
     is_owners: bool,
     /// The game and the node that it shows at a table with seats; the last one if absent.
     place: Option<(u64, usize)>,
+    /// How long a message and its answer are under way.
+    lag: Duration,
+    /// Whether it waits for work.
+    is_working: bool,
+}
+
+impl OpenPage {
+    fn new(id: PageId, role: Option<Role>, is_owners: bool) -> Self {
+        Self { id, role, is_owners, place: None, lag: Duration::ZERO, is_working: false }
+    }
+}
+
+/// A request that is carried out, or waits for work.
+#[derive(Debug)]
+struct Heard {
+    id: String,
+    /// The page that has sent it last.
+    page: PageId,
+    /// The reply; none while work for it is not done.
+    reply: Option<Reply>,
 }
 
 /// A table with its pages.
@@ -168,6 +197,8 @@ struct Room {
     version: u64,
     /// Whether pages that were open before the program was started again may come back to it.
     is_awaited: bool,
+    /// What was done, the latest last. A page whose connection breaks before the reply sends it again.
+    heard: VecDeque<Heard>,
 }
 
 impl Room {
@@ -176,11 +207,39 @@ impl Room {
         self.pages.iter().find(|other| other.id == page)?.role
     }
 
-    /// Notes which players are connected.
+    /// Notes which players are connected, and how well.
     fn update_seats(&mut self) {
+        let pages = &self.pages;
+        let seats = self.table.seats.as_ref();
+        self.table.lags = Color::BOTH.map(|color| {
+            let is_theirs = |role| seats.is_none_or(|seats| seats.side(role) == Some(color));
+            let theirs = pages.iter().filter(|page| page.role.is_none_or(is_theirs));
+            theirs.map(|page| page.lag).max().unwrap_or_default()
+        });
         let Some(seats) = &mut self.table.seats else { return };
         seats.connected = [Role::Host, Role::Guest]
             .map(|role| self.pages.iter().any(|page| page.role == Some(role)));
+    }
+
+    /// Notes that a request is carried out now. Returns the reply if that was done before: none if it comes later.
+    fn hear(&mut self, page: PageId, id: &str) -> Option<Option<Reply>> {
+        if let Some(heard) = self.heard.iter_mut().find(|heard| heard.id == id) {
+            heard.page = page;
+            return Some(heard.reply.clone());
+        }
+        if self.heard.len() == MAX_HEARD {
+            self.heard.pop_front();
+        }
+        self.heard.push_back(Heard { id: id.into(), page, reply: None });
+        None
+    }
+
+    /// Describes the table, and what was done at it.
+    fn save(&self, now: Instant) -> SavedTable {
+        let done = self.heard.iter().filter(|heard| heard.reply == Some(Reply::Done));
+        let mut saved = self.table.save(&self.name, now);
+        saved.heard = done.map(|heard| heard.id.clone()).collect();
+        saved
     }
 
     /// Does something at the place of a page, and returns to the end of the game.
@@ -220,25 +279,26 @@ impl Room {
 }
 
 /// A request that waits for work.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Waiting {
     page: PageId,
-    id: u64,
+    id: String,
     table: TableId,
 }
 
 fn save_all(tables: &BTreeMap<TableId, Room>, now: Instant) -> Vec<SavedTable> {
-    tables.values().map(|room| room.table.save(&room.name, now)).collect()
+    tables.values().map(|room| room.save(now)).collect()
 }
 
 impl<B: Backend> Board<B> {
     /// Creates a board without tables.
     pub fn new(setup: BoardSetup, backend: B) -> Self {
-        let BoardSetup { rules, program, user_data, share, hash_sizes } = setup;
+        let BoardSetup { rules, program, scripts, user_data, share, hash_sizes } = setup;
         Self {
             backend,
             rules,
             program,
+            scripts,
             share,
             hash_sizes,
             games: games::all().map(game_info).collect(),
@@ -252,12 +312,16 @@ impl<B: Backend> Board<B> {
     }
 
     /// Adds a table that was saved, unless there is one with its name.
-    pub fn restore_table(&mut self, saved: SavedTable, now: Instant) {
+    pub fn restore_table(&mut self, mut saved: SavedTable, now: Instant) {
         let name = saved.name.clone();
+        let heard = std::mem::take(&mut saved.heard);
         if self.tables.values().all(|room| room.name != name)
             && let Some(table) = Table::restore(saved, now)
         {
-            self.add_table(name, table, now);
+            let id = self.add_table(name, table, now);
+            let room = self.tables.get_mut(&id).expect("the table was just added");
+            let done = |id| Heard { id, page: PageId(u64::MAX), reply: Some(Reply::Done) };
+            room.heard = heard.into_iter().take(MAX_HEARD).map(done).collect();
         }
     }
 
@@ -310,7 +374,7 @@ impl<B: Backend> Board<B> {
     /// Describes the table of a page, to be restored after the program has ended.
     pub fn save_table(&self, page: PageId, now: Instant) -> Option<SavedTable> {
         let room = &self.tables[self.pages.get(&page)?];
-        Some(room.table.save(&room.name, now))
+        Some(room.save(now))
     }
 
     /// Returns the program that serves the board.
@@ -329,7 +393,7 @@ impl<B: Backend> Board<B> {
                 return;
             }
         };
-        self.welcome(id, OpenPage { id: page, role: None, is_owners: true, place: None }, now);
+        self.welcome(id, OpenPage::new(page, None, true), now);
     }
 
     /// Opens a page that has shown a pass at the table with its seat. `is_owners` says whether it has shown the key,
@@ -341,7 +405,7 @@ impl<B: Backend> Board<B> {
         });
         match found {
             Some((id, role, ..MAX_PAGES)) => {
-                self.welcome(id, OpenPage { id: page, role, is_owners, place: None }, now);
+                self.welcome(id, OpenPage::new(page, role, is_owners), now);
             }
             Some(_) => {
                 self.refuse(page, CommandError::TooManyPages);
@@ -362,6 +426,7 @@ impl<B: Backend> Board<B> {
         let hello = Message::Hello {
             table: if page.role.is_none() { room.name.clone() } else { String::new() },
             program: self.program,
+            scripts: self.scripts,
             games: self.games.clone(),
             levels: level_names(),
             share: self.share.clone().filter(|_| page.is_owners),
@@ -392,51 +457,74 @@ impl<B: Backend> Board<B> {
         self.publish(id, now);
     }
 
+    /// Notes how long a message to a page and its answer take.
+    pub fn set_lag(&mut self, page: PageId, lag: Duration) {
+        let Some(room) = self.pages.get(&page).and_then(|id| self.tables.get_mut(id)) else {
+            return;
+        };
+        room.pages.iter_mut().filter(|p| p.id == page).for_each(|p| p.lag = lag.min(MAX_LAG));
+        room.update_seats();
+    }
+
     /// Handles a request of a page that arrived at a time.
     pub fn receive(&mut self, page: PageId, json: &str, now: Instant) {
         let Some(&table) = self.pages.get(&page) else { return };
         match serde_json::from_str::<Request>(json) {
-            Ok(Request { id, request }) => self.run(page, table, id, request, now),
+            Ok(Request { id, request }) => {
+                let room = self.tables.get_mut(&table).expect("a page sits at a table");
+                let is_harmless = request.is_query() || matches!(request, Command::GoTo { .. });
+                let is_once = !is_harmless && id.len() <= MAX_NAME;
+                match is_once.then(|| room.hear(page, &id)).flatten() {
+                    Some(Some(reply)) => self.send(page, &Message::Reply { id, reply }),
+                    Some(None) => {}
+                    None => {
+                        if let Some(result) = self.run(page, table, &id, request, now) {
+                            self.reply(table, page, id, result);
+                        }
+                    }
+                }
+            }
             Err(error) => {
                 let value = serde_json::from_str::<Value>(json).unwrap_or_default();
-                let id = value["id"].as_u64().unwrap_or_default();
-                self.reply(page, id, Err(CommandError::Invalid(error.to_string())));
+                let id = value["id"].as_str().unwrap_or_default().to_owned();
+                self.reply(table, page, id, Err(CommandError::Invalid(error.to_string())));
             }
         }
     }
 
-    fn run(&mut self, page: PageId, id: TableId, request: u64, command: Command, now: Instant) {
+    /// Carries out a command. Returns the reply, unless it comes later.
+    fn run(
+        &mut self,
+        page: PageId,
+        id: TableId,
+        request: &str,
+        command: Command,
+        now: Instant,
+    ) -> Option<Result<Reply, CommandError>> {
+        let local_time = self.local_time();
         let room = self.tables.get_mut(&id).expect("a page sits at a table");
-        let is_owners = room.pages.iter().any(|other| other.id == page && other.is_owners);
-        let is_about_data = matches!(
-            command,
-            Command::Settings { .. } | Command::ForgetPuzzles { .. } | Command::ForgetGame { .. }
-        );
-        if is_about_data && !is_owners {
-            self.reply(page, request, Err(CommandError::BetweenPeople));
-            return;
-        }
+        let own = *room.pages.iter().find(|other| other.id == page).expect("a page at its table");
         let change = match command {
+            Command::Settings { .. }
+            | Command::ForgetPuzzles { .. }
+            | Command::ForgetGame { .. }
+                if !own.is_owners =>
+            {
+                return Some(Err(CommandError::BetweenPeople));
+            }
             Command::Settings { changes } if !self.user_data.may_keep(&changes) => {
-                self.reply(page, request, Err(CommandError::LargeSettings));
-                return;
+                return Some(Err(CommandError::LargeSettings));
             }
             Command::Settings { changes } => Change::Settings(changes),
             Command::ForgetPuzzles { variant } => Change::ForgetPuzzles { variant },
             Command::ForgetGame { id } => Change::ForgetGame { id },
             Command::Invite { side, game } if room.table.seats.is_none() => {
-                let reply = self.invite(side, game, now);
-                self.reply(page, request, reply);
-                return;
+                return Some(self.invite(side, game, now));
             }
             Command::Invitation { page: address } => {
-                let reply = self.invitation(id, page, &address);
-                self.reply(page, request, reply);
-                return;
+                return Some(self.invitation(id, page, &address));
             }
             command => {
-                let local_time = self.local_time();
-                let room = self.tables.get_mut(&id).expect("a page sits at a table");
                 let begins = match command {
                     Command::NewGame(_) | Command::PlayFromHere { .. } => true,
                     Command::Play { .. } => room.table.game.record().move_count() < 2,
@@ -455,19 +543,30 @@ impl<B: Backend> Board<B> {
                 } else if !is_query {
                     self.publish(id, now);
                 }
-                match result {
-                    Ok(Step::Work(work)) => {
-                        let waiting = Waiting { page, id: request, table: id };
-                        self.backend.work(Ticket(Some(waiting)), work);
+                return match result {
+                    // Those who were sent a link do one thing at a time.
+                    Ok(Step::Work(_)) if own.is_working && !own.is_owners => {
+                        Some(Err(CommandError::Busy))
                     }
-                    Ok(Step::Reply(reply)) => self.reply(page, request, Ok(reply)),
-                    Err(error) => self.reply(page, request, Err(error)),
-                }
-                return;
+                    Ok(Step::Work(work)) => {
+                        self.set_working(id, page, true);
+                        let waiting = Waiting { page, id: request.into(), table: id };
+                        self.backend.work(Ticket(Some(waiting)), work);
+                        None
+                    }
+                    Ok(Step::Reply(reply)) => Some(Ok(reply)),
+                    Err(error) => Some(Err(error)),
+                };
             }
         };
         self.change_user_data(change);
-        self.reply(page, request, Ok(Reply::Done));
+        Some(Ok(Reply::Done))
+    }
+
+    fn set_working(&mut self, id: TableId, page: PageId, is_working: bool) {
+        let room = self.tables.get_mut(&id);
+        let pages = room.into_iter().flat_map(|room| &mut room.pages);
+        pages.filter(|other| other.id == page).for_each(|page| page.is_working = is_working);
     }
 
     /// Makes a table for two people on two devices.
@@ -500,6 +599,9 @@ impl<B: Backend> Board<B> {
         let (seats, role) =
             room.table.seats.as_ref().zip(room.role(page)).ok_or(CommandError::NoGuests)?;
         let address = address.split('#').next().unwrap_or_default();
+        if address.len() > MAX_ADDRESS {
+            return Err(CommandError::Address);
+        }
         let view = |role| {
             let address = format!("{address}#seat={}", seats.pass(role));
             self.backend.share_view(&address).ok_or(CommandError::Address)
@@ -512,32 +614,27 @@ impl<B: Backend> Board<B> {
 
     /// Handles the result of work; `None` if it crashed.
     pub fn finish(&mut self, ticket: Ticket, finished: Option<Finished>, now: Instant) {
-        let carry_out = match finished {
-            Some(Finished::Recent(game)) => {
-                if game.pgn.len() <= MAX_KEPT {
-                    self.change_user_data(Change::Game(game));
-                }
-                return;
+        if let Some(Finished::Recent(game)) = finished {
+            if game.pgn.len() <= MAX_KEPT {
+                self.change_user_data(Change::Game(game));
             }
-            Some(Finished::Command(carry_out)) => Ok(carry_out),
-            Some(Finished::Answer(answer)) => {
-                if let Some(Waiting { page, id, .. }) = ticket.0 {
-                    self.reply(page, id, answer);
-                }
-                return;
-            }
-            None => Err(CommandError::Failed),
-        };
+            return;
+        }
         let Some(Waiting { page, id, table }) = ticket.0 else { return };
-        let result = match self.tables.get_mut(&table) {
-            Some(room) => {
-                let result = carry_out.and_then(|carry_out| carry_out(&mut room.table, now));
-                self.publish(table, now);
-                result
-            }
-            None => Err(CommandError::Closed),
+        self.set_working(table, page, false);
+        let result = match finished {
+            Some(Finished::Answer(answer)) => answer,
+            Some(Finished::Command(carry_out)) => match self.tables.get_mut(&table) {
+                Some(room) => {
+                    let result = carry_out(&mut room.table, now);
+                    self.publish(table, now);
+                    result
+                }
+                None => Err(CommandError::Closed),
+            },
+            _ => Err(CommandError::Failed),
         };
-        self.reply(page, id, result);
+        self.reply(table, page, id, result);
     }
 
     /// Handles a report about a job of a table that was made at a time.
@@ -557,7 +654,8 @@ impl<B: Backend> Board<B> {
         let room = self.tables.get_mut(&id).expect("a page sits at a table");
         room.pages.retain(|other| other.id != page);
         room.update_seats();
-        if room.table.is_waiting() {
+        room.table.is_watched = !room.pages.is_empty();
+        if room.table.is_waiting() || !room.table.is_watched {
             room.table.update_clock(heard);
         }
         room.left = now;
@@ -661,6 +759,7 @@ impl<B: Backend> Board<B> {
             kept_end: None,
             version: 0,
             is_awaited: false,
+            heard: VecDeque::new(),
         };
         self.tables.insert(id, room);
         id
@@ -791,8 +890,24 @@ impl<B: Backend> Board<B> {
         Message::Games { games }
     }
 
-    fn reply(&mut self, page: PageId, id: u64, result: Result<Reply, CommandError>) {
+    /// Replies to the page that has sent a request, or has sent it again meanwhile.
+    fn reply(
+        &mut self,
+        table: TableId,
+        mut page: PageId,
+        id: String,
+        result: Result<Reply, CommandError>,
+    ) {
         let reply = result.unwrap_or_else(|error| Reply::Error { error });
+        if let Some(room) = self.tables.get_mut(&table)
+            && let Some(index) = room.heard.iter().position(|heard| heard.id == id)
+        {
+            let heard = &mut room.heard[index];
+            (page, heard.reply) = (heard.page, Some(reply.clone()));
+            if matches!(reply, Reply::Error { .. }) {
+                room.heard.remove(index);
+            }
+        }
         self.send(page, &Message::Reply { id, reply });
     }
 
@@ -828,7 +943,8 @@ impl<B: Backend> Board<B> {
         send_to(&mut self.backend, pages.filter(|page| page.is_owners), message);
     }
 
-    fn send(&mut self, page: PageId, message: &Message) {
+    /// Sends a message to a page.
+    pub fn send(&mut self, page: PageId, message: &Message) {
         self.backend.send(page, &to_json(message));
     }
 

@@ -124,6 +124,12 @@ pub enum CommandError {
     /// No page sends such a command, for a reason in English.
     Invalid(String),
     Closed,
+    /// The key of the page is missing or wrong.
+    Key,
+    /// There is no game with the seat of a pass.
+    NoSeat,
+    /// The page has asked for something else that is not ready.
+    Busy,
     /// There was an error in the program.
     Failed,
     /// Too many pages show a game.

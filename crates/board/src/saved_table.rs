@@ -29,6 +29,9 @@ const MAX_FILE_SIZE: usize = 1 << 20;
 pub struct SavedTable {
     /// The name of the table.
     pub name: String,
+    /// The last requests that were carried out.
+    #[serde(default)]
+    pub heard: Vec<String>,
     game: RecentGame,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seats: Option<Seats>,
@@ -82,6 +85,7 @@ impl Table {
     pub fn save(&self, name: &str, now: Instant) -> SavedTable {
         SavedTable {
             name: name.into(),
+            heard: Vec::new(),
             game: RecentGame::new(self.recent_info(), self.game.record()),
             seats: self.seats.clone(),
             by_link: self.by_link.map(Into::into),

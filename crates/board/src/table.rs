@@ -22,6 +22,7 @@ use records::{EndReason, GameRecord, GameResult, NodeId};
 use rules::{Color, Move, Position, Rules};
 use search::skill::SkillNoise;
 use std::collections::VecDeque;
+use std::time::Duration;
 
 /// The opponent in the game that a new page shows.
 const FIRST_OPPONENT: Player = Player::Engine { level: Some(5), elo: None, move_time: 1_000 };
@@ -49,6 +50,8 @@ pub struct Table {
     /// The side of this person in a game of links that two people send each other.
     pub by_link: Option<Color>,
     pub clock: Option<GameClock>,
+    /// How long a message to the page of a person and its answer are under way, by colour.
+    pub lags: [Duration; 2],
     /// The version of the game that the list of recent games has, or that has nothing to be kept.
     pub kept_version: Option<u64>,
     /// A game that was replaced before it was kept.
@@ -114,6 +117,7 @@ impl Table {
             seats: None,
             by_link: None,
             clock: None,
+            lags: [Duration::ZERO; 2],
             kept_version: None,
             replaced: None,
             file: None,
@@ -207,19 +211,28 @@ impl Table {
         Ok(())
     }
 
+    /// Returns when a player sent what arrives at a time.
+    fn sent(&self, color: Color, now: Instant) -> Instant {
+        let lag = if self.is_engine(color) { Duration::ZERO } else { self.lags[color.index()] };
+        now.checked_sub(lag).unwrap_or(now)
+    }
+
     /// Records the time spent on the last move.
     fn record_time(&mut self, color: Color, now: Instant) {
+        let sent = self.sent(color, now);
         let Some(clock) = &mut self.clock else { return };
-        let elapsed = clock.end_move(color, now);
+        let elapsed = clock.end_move(color, sent);
         let remaining = clock.remaining(color, now);
         let notes = self.game.notes_mut(self.game.shown());
         notes.elapsed = elapsed;
         notes.clock = Some(remaining);
     }
 
-    /// Ends the game if the side to move had no time left at a time. Returns whether it had none.
+    /// Ends the game if the side to move has not moved in time, as far as that is known at a time. Returns whether it
+    /// has not.
     pub fn check_time_up(&mut self, now: Instant) -> bool {
-        let Some(loser) = self.clock.as_ref().and_then(|clock| clock.expired(now)) else {
+        let sent = self.sent(self.side_to_move(), now);
+        let Some(loser) = self.clock.as_ref().and_then(|clock| clock.expired(sent)) else {
             return false;
         };
         self.game.set_end(GameResult::Win(!loser), EndReason::TimeForfeit);

@@ -94,6 +94,13 @@ impl Board {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
+    /// Returns why a page is refused that begins with a message.
+    fn refusal(&self, opening: &Value) -> String {
+        let refused = self.open_by(opening.clone()).next().unwrap();
+        assert_eq!(refused["message"], "refused", "{refused}");
+        refused["error"]["code"].as_str().unwrap().into()
+    }
+
     fn host(&self) -> String {
         format!("Host: 127.0.0.1:{}", self.port)
     }
@@ -107,24 +114,30 @@ impl Board {
     }
 
     /// Asks for a socket with the given lines of the head.
-    fn socket(&self, query: &str, head: &[String]) -> String {
+    fn socket(&self, head: &[String]) -> String {
         let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
                        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
         let head = [head, &[upgrade.to_owned()]].concat();
-        self.request(&format!("GET /socket?{query}"), &head, "")
+        self.request("GET /socket", &head, "")
     }
 
     /// Opens a page at a table and returns it after the first messages.
     fn open(&self, table: &str) -> Page {
-        self.open_by(&format!("table={table}&key={}", self.key))
+        self.open_by(json!({"table": table, "key": self.key}))
     }
 
-    /// Opens a page by what it shows.
-    fn open_by(&self, query: &str) -> Page {
+    /// Opens a page by its first message.
+    fn open_by(&self, opening: Value) -> Page {
+        let mut page = self.open_socket();
+        page.send(&opening.to_string());
+        page
+    }
+
+    fn open_socket(&self) -> Page {
         let mut stream = self.connect();
         write!(
             stream,
-            "GET /socket?{query} HTTP/1.1\r\n{}\r\n{}\r\n\
+            "GET /socket HTTP/1.1\r\n{}\r\n{}\r\n\
              Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
              Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
             self.host(),
@@ -141,12 +154,12 @@ impl Board {
         assert_eq!(status(&head), "101", "{head}");
         // The answer that RFC 6455 gives as its example.
         assert!(head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "{head}");
-        Page(stream)
+        Page(stream, 0)
     }
 }
 
-/// A page: our own end of a WebSocket.
-struct Page(TcpStream);
+/// A page: our own end of a WebSocket, and the number of its requests.
+struct Page(TcpStream, u64);
 
 impl Page {
     fn send(&mut self, text: &str) {
@@ -174,6 +187,10 @@ impl Page {
 
     /// Returns the next message, or `None` if the connection is closed.
     fn next(&mut self) -> Option<Value> {
+        Some(serde_json::from_str(&self.next_text()?).unwrap())
+    }
+
+    fn next_text(&mut self) -> Option<String> {
         loop {
             let mut head = [0; 2];
             self.0.read_exact(&mut head).ok()?;
@@ -193,7 +210,7 @@ impl Page {
             let mut text = vec![0; length as usize];
             self.0.read_exact(&mut text).ok()?;
             match head[0] & 0x0f {
-                1 => return Some(serde_json::from_slice(&text).unwrap()),
+                1 => return Some(String::from_utf8(text).unwrap()),
                 8 => return None,
                 _ => {}
             }
@@ -211,9 +228,11 @@ impl Page {
 
     /// Runs a command and returns its reply.
     fn run(&mut self, command: Value) -> Value {
-        self.send(&json!({"id": 7, "request": command}).to_string());
+        self.1 += 1;
+        let id = format!("{:?}-{}", self.0.local_addr(), self.1);
+        self.send(&json!({"id": id, "request": command}).to_string());
         let message = self.next_of("reply");
-        assert_eq!(message["id"], 7);
+        assert_eq!(message["id"], id);
         message["reply"].clone()
     }
 }
@@ -231,9 +250,17 @@ fn the_page_is_no_secret() {
     assert!(lower.contains("content-security-policy: default-src 'none'"), "{answer}");
     assert!(!lower.contains("set-cookie") && !answer.contains(&board.key));
     assert!(answer.contains("<!DOCTYPE html>"));
-    for path in ["/", "/main.js", "/board.css", "/icon.svg", "/?key=0"] {
-        assert_eq!(status(&board.get(path)), "200", "{path}");
+    assert!(lower.contains("cache-control: no-cache"));
+    // What else a page needs is kept by browsers: its address changes with it.
+    let files = answer.split('"').filter(|part| part.contains('/') && part.ends_with(['s', 'g']));
+    let files: Vec<_> = files.map(|name| format!("/{name}")).collect();
+    assert!(files.len() == 4 && files.iter().any(|name| name.ends_with("/main.js")), "{files:?}");
+    for file in &files {
+        let answer = board.get(file);
+        let is_kept = answer.to_lowercase().contains("cache-control: public, max-age=31536000");
+        assert!(status(&answer) == "200" && is_kept, "{answer}");
     }
+    assert_eq!(status(&board.get("/?key=0")), "200");
     // A link on another site may open it.
     let head = [board.host(), "Sec-Fetch-Site: cross-site".into()];
     assert_eq!(status(&board.request("GET /", &head, "")), "200");
@@ -250,12 +277,12 @@ fn a_pass_opens_a_seat_and_nothing_else() {
     let mut own = board.open("own");
     let reply = own.run(json!({"command": "invite", "side": "black", "game": game}));
     let host_pass = reply["pass"].as_str().unwrap();
-    let mut host = board.open_by(&format!("seat={host_pass}&key={}", board.key));
+    let mut host = board.open_by(json!({"seat": host_pass, "key": board.key}));
     let invitation = host.run(json!({"command": "invitation", "page": "http://192.168.1.5:1/"}));
     let player = invitation["player"]["address"].as_str().unwrap();
     assert!(invitation["player"]["qr"].as_array().unwrap().len() > 20, "{invitation}");
     let pass = player.strip_prefix("http://192.168.1.5:1/#seat=").unwrap();
-    let mut guest = board.open_by(&format!("seat={pass}"));
+    let mut guest = board.open_by(json!({"seat": pass}));
     let hello = guest.next_of("hello");
     assert_eq!((&hello["guest"], &hello["share"]), (&json!(true), &json!(null)));
     assert!(!hello.to_string().contains(&board.key));
@@ -270,11 +297,14 @@ fn a_pass_opens_a_seat_and_nothing_else() {
         assert_eq!(guest.run(command)["reply"], "error");
     }
     // The pass opens its seat, whatever table is asked for, and is no key.
-    let mut elsewhere = board.open_by(&format!("table=own&seat={pass}"));
+    let mut elsewhere = board.open_by(json!({"table": "own", "seat": pass}));
     assert_eq!(elsewhere.next_of("hello")["table"], "");
-    let head = [board.host(), board.origin()];
-    for query in [format!("key={pass}"), "seat=".into(), format!("seat=0&key={}", board.key)] {
-        assert_eq!(status(&board.socket(&query, &head)), "403", "{query}");
+    for (opening, code) in [
+        (json!({"key": pass}), "key"),
+        (json!({"seat": ""}), "no_seat"),
+        (json!({"seat": "0", "key": board.key}), "no_seat"),
+    ] {
+        assert_eq!(board.refusal(&opening), code, "{opening}");
     }
     // The host is told when the last page of the guest is gone.
     drop((guest, elsewhere));
@@ -285,24 +315,52 @@ fn a_pass_opens_a_seat_and_nothing_else() {
 fn the_socket_wants_the_key_and_our_origin() {
     let board = start();
     let (host, origin) = (board.host(), board.origin());
-    let (with_key, own) = (format!("table=a&key={}", board.key), [host.clone(), origin.clone()]);
-    for query in ["table=a", "table=a&key=0", "token=", "token=0", &format!("token={}", board.key)]
-    {
-        assert_eq!(status(&board.socket(query, &own)), "403", "{query}");
+    for opening in [
+        json!({}),
+        json!({"table": "a"}),
+        json!({"key": "0"}),
+        json!({"token": ""}),
+        json!({"token": board.key}),
+    ] {
+        assert_eq!(board.refusal(&opening), "key", "{opening}");
     }
-    let cookie = format!("Cookie: ozutsu_board_{}={}", board.port, board.key);
-    assert_eq!(status(&board.socket("table=a", &[host.clone(), origin.clone(), cookie])), "403");
+    assert_eq!(board.refusal(&json!({"key": board.key, "more": 1})), "invalid");
+    // Too much before the key is shown.
+    assert!(board.open_by(json!({"table": "x".repeat(100_000)})).next().is_none());
     for head in [
         vec![host.clone()],
         vec![host.clone(), "Origin: http://evil.example".into()],
         vec!["Host: evil.example".into(), origin.clone()],
         vec!["Host: evil.example".into(), "Origin: http://evil.example".into()],
     ] {
-        assert_eq!(status(&board.socket(&with_key, &head)), "403", "{head:?}");
+        assert_eq!(status(&board.socket(&head)), "403", "{head:?}");
     }
-    // How a page finds out why it gets no socket.
-    assert_eq!(status(&board.get(&format!("/socket?{with_key}"))), "400");
-    assert_eq!(status(&board.get("/socket?table=a")), "403");
+    assert_eq!(status(&board.request("GET /socket", &[host, origin], "")), "400");
+}
+
+#[test]
+fn a_page_can_ask_whether_it_is_heard() {
+    let board = start();
+    let mut page = board.open("a");
+    page.send("ping");
+    while page.next_text().unwrap() != "pong" {}
+}
+
+#[test]
+fn a_request_that_is_sent_again_is_carried_out_once() {
+    let board = start();
+    let mut page = board.open("a");
+    let play = json!({"command": "play", "node": 0, "move": "7g7f"});
+    let request = json!({"id": "page-1", "request": play}).to_string();
+    page.send(&request);
+    // The connection breaks before the reply.
+    drop(page);
+    let mut page = board.open("a");
+    for _ in 0..2 {
+        page.send(&request);
+        let reply = page.next_of("reply");
+        assert_eq!((&reply["id"], &reply["reply"]["reply"]), (&json!("page-1"), &json!("done")));
+    }
 }
 
 #[test]
@@ -327,19 +385,14 @@ fn further_hosts_are_served() {
     let head = |host: &str| [format!("Host: {host}"), "Origin: https://board.example".into()];
     assert_eq!(status(&board.request("GET /", &head("board.example"), "")), "200");
     assert_eq!(status(&board.request("GET /", &head("evil.example"), "")), "403");
-    let query = format!("key={}", board.key);
-    assert_eq!(
-        status(&board.request(&format!("GET /socket?{query}"), &head("board.example"), "")),
-        "400"
-    );
-    assert_eq!(status(&board.socket("key=0", &head("board.example"))), "403");
+    assert_eq!(status(&board.request("GET /socket", &head("board.example"), "")), "400");
 }
 
 /// A client that sends pings and reads nothing.
 #[test]
 fn a_page_that_only_sends_is_dropped() {
     let board = start();
-    let Page(mut stream) = board.open("a");
+    let Page(mut stream, _) = board.open("a");
     // Empty, masked with zeros.
     let pings = [0x89, 0x80, 0, 0, 0, 0].repeat(10_000);
     stream.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -358,12 +411,12 @@ fn large_and_malformed_requests_are_refused() {
     assert_eq!(status(&board.request("DELETE /", &[board.host()], "")), "405");
     let mut page = board.open("a");
     for (text, id) in [
-        ("", 0),
-        ("{", 0),
-        ("null", 0),
-        ("[]", 0),
-        ("{\"id\":3,\"request\":{\"command\":\"nothing\"}}", 3),
-        ("{\"id\":4,\"request\":{\"command\":\"undo\",\"x\":1}}", 4),
+        ("", ""),
+        ("{", ""),
+        ("null", ""),
+        ("[]", ""),
+        ("{\"id\":\"3\",\"request\":{\"command\":\"nothing\"}}", "3"),
+        ("{\"id\":\"4\",\"request\":{\"command\":\"undo\",\"x\":1}}", "4"),
     ] {
         page.send(text);
         let message = page.next_of("reply");
@@ -376,7 +429,7 @@ fn large_and_malformed_requests_are_refused() {
     // The server may close the connection before it has all of this.
     let _ = page.try_send(&format!("\"{}\"", "x".repeat(5 << 20)));
     while page.next().is_some() {}
-    let mut page = board.open("not%20a%20name");
+    let mut page = board.open("not a name");
     assert_eq!(page.next_of("refused")["error"]["code"], "table_name");
     assert_eq!(status(&board.get("/")), "200");
 }
@@ -446,7 +499,7 @@ fn connections_without_the_key_leave_room_for_pages() {
     let mut page = board.open("a");
     assert_eq!(page.next_of("hello")["table"], "a");
     let pages: Vec<_> = (0..12).map(|index| board.open(&format!("t{index}"))).collect();
-    assert_eq!(status(&board.get("/main.js")), "200");
+    assert_eq!(status(&board.get("/")), "200");
     drop((strangers, pages));
 }
 
@@ -458,7 +511,7 @@ fn a_phone_in_the_network_needs_the_key_and_our_address() {
     assert!(rest.contains('▀') && rest.contains("Warning: everyone in this network"), "{text}");
     let board = Board::printed(last);
     assert_eq!(status(&board.get("/")), "200");
-    assert_eq!(status(&board.socket("table=a", &[board.host(), board.origin()])), "403");
+    assert_eq!(board.refusal(&json!({"table": "a"})), "key");
     assert_eq!(status(&board.request("GET /", &["Host: 192.0.2.7:80".into()], "")), "403");
     assert_eq!(board.open("a").next_of("hello")["table"], "a");
 }
@@ -472,7 +525,7 @@ fn thousands_of_requests_leave_the_board_up() {
             scope.spawn(move || {
                 for index in 0..300 {
                     match index % 3 {
-                        0 => assert_eq!(status(&board.get("/core/texts.js")), "200"),
+                        0 => assert_eq!(status(&board.get("/")), "200"),
                         1 => assert_eq!(status(&board.request("GET /", &[], "")), "403"),
                         _ => drop(board.connect()),
                     }

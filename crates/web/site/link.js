@@ -8,7 +8,7 @@ const SAVED_KEY = "ozutsu-saved-table";
 
 /**
  * Opens the board. Calls `onMessage` with each message as JSON, and `onClose` once, with the reason, if the board
- * cannot be opened or fails. Returns a function that sends a request as JSON.
+ * cannot be opened or fails. Returns what sends a request as JSON, and says that what was sent has arrived.
  */
 export function openLink(table, { onOpen, onMessage, onClose }) {
   const worker = new Worker(new URL("./board-worker.js", import.meta.url), { type: "module" });
@@ -43,5 +43,5 @@ export function openLink(table, { onOpen, onMessage, onClose }) {
   };
   document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ isHidden: true }));
   worker.postMessage({ open: table, saved: readKept("sessionStorage", SAVED_KEY) });
-  return (request) => worker.postMessage({ request });
+  return { post: (request) => worker.postMessage({ request }), hasArrived: () => true };
 }

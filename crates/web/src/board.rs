@@ -238,6 +238,7 @@ fn open_board(user_data: UserData) -> Board<Actions> {
     let setup = BoardSetup {
         rules: games::all().next().expect("there are built-in games"),
         program: PROGRAM,
+        scripts: "",
         user_data,
         share: None,
         hash_sizes: HASH_SIZES.into(),

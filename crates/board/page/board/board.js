@@ -22,7 +22,7 @@ let shape = "";
 
 /** Draws the board whenever something on it changes. */
 export function initBoard() {
-  on("state selection premove hint editor flip settings", draw);
+  on("state selection premove unsent hint editor flip settings", drawBoard);
 }
 
 /**
@@ -58,7 +58,7 @@ export function targetsOf(/** @type {Selection | null} */ selection) {
   return targets;
 }
 
-function draw() {
+function drawBoard() {
   if (!store.state) return;
   const { files, ranks, pieces } = game();
   const kinds = pieces.filter((info) => info.count).length - 1;
@@ -124,7 +124,7 @@ function drawSquare(/** @type {HTMLElement} */ element, /** @type {ReturnType<ty
   }
   const isTarget = targets.has(square);
   setAttribute(element, "data-legal", isTarget ? (piece ? "capture" : "move") : null);
-  const premoves = store.premove ? [store.premove.square, store.premove.to] : [];
+  const unplayed = store.premove ? [store.premove.square, store.premove.to] : (store.unsent?.match(/\d+[a-z]/g) ?? []);
   const { verdict } = (!store.editor && state.node === state.last_node && state.puzzle) || { verdict: null };
   const wrong = verdict?.kind === "wrong" ? parseMove(verdict.move) : null;
   /** @type {{ [name: string]: boolean }} */
@@ -133,7 +133,7 @@ function drawSquare(/** @type {HTMLElement} */ element, /** @type {ReturnType<ty
     wrong: wrong?.from === square || wrong?.to === square,
     selected: selection?.square === square,
     last: !store.editor && state.last_move.includes(square),
-    premove: premoves.includes(square),
+    premove: unplayed.includes(square),
     goal: !store.editor && state.puzzle?.progress === "solving" && shownExercise()?.target === square,
     check: !store.editor && state.check === square,
     checker: !store.editor && state.checkers.includes(square),

@@ -12,7 +12,7 @@ const PENCILS = /** @type {const} */ (["green", "red", "blue", "yellow", null]);
 export function initDrawing() {
   const table = byId("table");
   // Before the pieces hear of it.
-  table.addEventListener("pointerdown", start, true);
+  table.addEventListener("pointerdown", startDrawing, true);
   table.addEventListener(
     "click",
     (/** @type {MouseEvent} */ event) => {
@@ -20,10 +20,10 @@ export function initDrawing() {
     },
     true,
   );
-  addEventListener("pointermove", move);
-  addEventListener("pointerup", end);
-  addEventListener("pointercancel", cancel);
-  on("game editor tree", cancel);
+  addEventListener("pointermove", moveDrawing);
+  addEventListener("pointerup", endDrawing);
+  addEventListener("pointercancel", cancelDrawing);
+  on("game editor tree", cancelDrawing);
 }
 
 /** Whether the person may draw on the board. A click first takes a premove back. */
@@ -41,7 +41,7 @@ const colorOf = (/** @type {PointerEvent} */ { shiftKey, ctrlKey, altKey }) => {
   return isRed && altKey ? "yellow" : isRed ? "red" : altKey ? "blue" : "green";
 };
 
-function start(/** @type {PointerEvent} */ event) {
+function startDrawing(/** @type {PointerEvent} */ event) {
   const isRight = event.button === 2;
   const from = squareAround(event.target)?.dataset.square;
   if (!from || !mayDraw()) return;
@@ -51,7 +51,7 @@ function start(/** @type {PointerEvent} */ event) {
   changed("drawn");
 }
 
-function move(/** @type {PointerEvent} */ event) {
+function moveDrawing(/** @type {PointerEvent} */ event) {
   if (!store.drawn) return;
   const square = squareAt(event)?.dataset.square ?? null;
   const to = square === store.drawn.from ? null : square;
@@ -61,10 +61,10 @@ function move(/** @type {PointerEvent} */ event) {
 }
 
 /** Adds what is drawn, or removes it if it is there in this colour. */
-function end(/** @type {PointerEvent} */ event) {
+function endDrawing(/** @type {PointerEvent} */ event) {
   const { drawn, state, tree } = store;
   if (!drawn || !squareAt(event)) {
-    cancel();
+    cancelDrawing();
     return;
   }
   const node = tree[state.node];
@@ -74,11 +74,11 @@ function end(/** @type {PointerEvent} */ event) {
   const others = drawings.filter((drawing) => !isSame(drawing));
   // At once, so that the next drawing does not undo this one.
   node.drawings = old?.color === drawn.color ? others : [...others, drawn];
-  cancel();
+  cancelDrawing();
   send("set_drawings", { node: state.node, drawings: node.drawings });
 }
 
-function cancel() {
+function cancelDrawing() {
   if (!store.drawn) return;
   store.drawn = null;
   changed("drawn");

@@ -17,7 +17,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** @type {{ [key: string]: number }} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 /** @type {{ [key: string]: () => void }} */
-const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: hint, a: analyse, p: startNextPuzzle };
+const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: hint, a: analyseByKey, p: startNextPuzzle };
 
 export function initKeyboard() {
   document.addEventListener("keydown", (event) => {
@@ -60,7 +60,7 @@ function go(/** @type {string} */ key) {
   return Boolean(STEPS[key]);
 }
 
-function analyse() {
+function analyseByKey() {
   if (!store.state.analysing) showTab("moves");
   toggleAnalysis();
 }
@@ -72,7 +72,7 @@ function shortcut(/** @type {string} */ key) {
 
 function handleOnSquare(/** @type {string} */ key, /** @type {HTMLElement} */ square) {
   if (ARROWS[key] && isFocusedByKeyboard()) {
-    moveFocus(square, ...ARROWS[key]);
+    moveSquareFocus(square, ...ARROWS[key]);
     return true;
   }
   if (key === "Enter" || key === " ") {
@@ -87,7 +87,7 @@ function handleOnSquare(/** @type {string} */ key, /** @type {HTMLElement} */ sq
 }
 
 /** Moves the focus to a neighbouring square. One square of the board is in the tab order. */
-function moveFocus(/** @type {HTMLElement} */ square, /** @type {number} */ columns, /** @type {number} */ rows) {
+function moveSquareFocus(/** @type {HTMLElement} */ square, /** @type {number} */ columns, /** @type {number} */ rows) {
   const board = byId("board");
   const lines = [...board.children];
   const row = lines.indexOf(found(square.parentElement));

@@ -10,11 +10,11 @@ import { on, pieceInfo, store } from "../core/store.js";
 
 const HOVER_DELAY = 550;
 /** The distance of the card from the edges of the window or the panel. */
-const GAP = 8;
+const CARD_GAP = 8;
 /** @type {("both" | "quiet" | "capture" | "screen")[]} */
 const MODES = ["both", "quiet", "capture", "screen"];
 
-let timer = 0;
+let cardTimer = 0;
 /** @type {HTMLElement | null} */
 let hovered = null;
 let requests = 0;
@@ -26,23 +26,23 @@ export function initMovement() {
     const element = squareAround(event.target) ?? handPieceAround(event.target);
     if (element === hovered) return;
     hovered = element;
-    clearTimeout(timer);
+    clearTimeout(cardTimer);
     hideMovement();
     if (!element || event.buttons || !store.settings.hover || store.selection || store.editor) return;
-    timer = setTimeout(() => showMovement(element.dataset.square, element.dataset.piece), HOVER_DELAY);
+    cardTimer = setTimeout(() => showMovement(element.dataset.square, element.dataset.piece), HOVER_DELAY);
   });
   table.addEventListener("pointerleave", () => {
     hovered = null;
-    clearTimeout(timer);
+    clearTimeout(cardTimer);
     hideMovement();
   });
   document.addEventListener("pointerdown", (event) => {
-    clearTimeout(timer);
+    clearTimeout(cardTimer);
     // A press on the board does what it means, which may be to show another movement.
     if (!table.contains(/** @type {Node} */ (event.target))) hideMovement();
   });
   on("selection flip editor game", () => {
-    clearTimeout(timer);
+    clearTimeout(cardTimer);
     hideMovement();
   });
 }
@@ -89,15 +89,23 @@ function showCard(/** @type {PieceView} */ info, /** @type {string | null | unde
   card.classList.toggle("marked", !isBeside && Boolean(square));
   card.hidden = false;
   if (isBeside)
-    place(card, panel.left + GAP, panel.width - 2 * GAP, () => Math.max(GAP, panel.bottom - card.offsetHeight - GAP));
-  else place(card, GAP, innerWidth - 2 * GAP, () => Math.min(board.bottom, innerHeight - card.offsetHeight) + GAP / 2);
+    placeCard(card, panel.left + CARD_GAP, panel.width - 2 * CARD_GAP, () =>
+      Math.max(CARD_GAP, panel.bottom - card.offsetHeight - CARD_GAP),
+    );
+  else
+    placeCard(
+      card,
+      CARD_GAP,
+      innerWidth - 2 * CARD_GAP,
+      () => Math.min(board.bottom, innerHeight - card.offsetHeight) + CARD_GAP / 2,
+    );
 }
 
 /**
  * Places the card. Its width decides its height, on which the top may depend.
  * @type {(card: HTMLElement, left: number, width: number, top: () => number) => void}
  */
-const place = (card, left, width, top) => {
+const placeCard = (card, left, width, top) => {
   card.style.left = `${left}px`;
   card.style.width = `${width}px`;
   card.style.top = `${top()}px`;

@@ -10,10 +10,10 @@ const MAX_ARROWS = 3;
 const INKS = { green: "#2b8a3e", red: "#c92a2a", blue: "#1864ab", yellow: "#e67700" };
 
 export function initOverlay() {
-  on("state tree analysis hint flip editor settings drawn", draw);
+  on("state tree analysis hint flip editor settings drawn", drawOverlay);
 }
 
-function draw() {
+function drawOverlay() {
   if (!store.state) return;
   const { files, ranks, promotion_ranks: zone } = game();
   const overlay = byId("overlay");

@@ -39,7 +39,7 @@ export function initPlayers() {
       byId("announcement").textContent = texts.played(sideName(move.side), texts.move(move.text), standing());
     before = state;
   });
-  on("state flip editor", draw);
+  on("state flip editor", drawPlayers);
   setInterval(() => {
     if (!store.state?.clocks) return;
     drawSeats();
@@ -47,7 +47,7 @@ export function initPlayers() {
   }, 200);
 }
 
-function draw() {
+function drawPlayers() {
   if (!store.state) return;
   drawSeats();
   drawStatus();

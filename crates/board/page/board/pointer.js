@@ -30,12 +30,12 @@ let ignoreClick = false;
 export function initPointer() {
   const area = byId("table");
   area.addEventListener("click", click);
-  area.addEventListener("pointerdown", start);
+  area.addEventListener("pointerdown", startPress);
   // A drag can leave the board and end outside of it.
-  window.addEventListener("pointermove", move);
-  window.addEventListener("pointerup", end);
-  window.addEventListener("pointercancel", cancel);
-  on("game", cancel);
+  window.addEventListener("pointermove", movePress);
+  window.addEventListener("pointerup", endPress);
+  window.addEventListener("pointercancel", cancelPress);
+  on("game", cancelPress);
   // In another position nothing is selected, and the choice would be another.
   on("flip", closePromotion);
   on("state editor", () => store.selection || closePromotion());
@@ -118,16 +118,16 @@ export function choose(/** @type {Selection | null} */ selection) {
 async function moveTo(/** @type {string} */ square) {
   const { plain, promotion } = found(targetsOf(store.selection).get(square));
   const move = plain && promotion ? await askPromotion(square, plain, promotion) : (plain ?? promotion);
-  if (move) play(move);
+  if (move) playMove(move);
 }
 
 /** Tries an illegal move, to learn from the program why it is illegal. */
 function tryMove(/** @type {Selection} */ selection, /** @type {string} */ square) {
-  play((selection.square ?? `${selection.letter}*`) + square);
+  playMove((selection.square ?? `${selection.letter}*`) + square);
   if (selection.square) showMovement(selection.square);
 }
 
-function play(/** @type {string} */ move) {
+function playMove(/** @type {string} */ move) {
   choose(null);
   if (!tryInLesson(move)) send("play", { node: store.state.node, move });
 }
@@ -152,7 +152,7 @@ function askPromotion(/** @type {string} */ square, /** @type {string} */ plain,
     option("false", piece, texts.doNotPromote(pieceName(piece)), plain),
   );
   dialog.setAttribute("aria-label", texts.promotion);
-  place(dialog, squareElement(square));
+  placePromotion(dialog, squareElement(square));
   dialog.hidden = false;
   dialog.firstElementChild.focus();
   return new Promise((resolve) => {
@@ -170,7 +170,7 @@ export function closePromotion() {
 }
 
 /** Puts the choice over its square, within the board. */
-function place(/** @type {HTMLElement} */ dialog, /** @type {HTMLElement} */ square) {
+function placePromotion(/** @type {HTMLElement} */ dialog, /** @type {HTMLElement} */ square) {
   const [frame, target] = [byId("board-frame").getBoundingClientRect(), square.getBoundingClientRect()];
   const left = Math.min(Math.max(0, target.left - frame.left - target.width / 2), frame.width - 2 * target.width - 12);
   dialog.style.left = `${left}px`;
@@ -178,10 +178,10 @@ function place(/** @type {HTMLElement} */ dialog, /** @type {HTMLElement} */ squ
   dialog.style.setProperty("--size", `${target.width}px`);
 }
 
-function start(/** @type {PointerEvent} */ event) {
+function startPress(/** @type {PointerEvent} */ event) {
   if (event.button !== 0 || closest(event.target, "#promotion")) return;
   // A second finger cancels the drag of the first.
-  cancel();
+  cancelPress();
   ignoreClick = false;
   longPressStart = null;
   const square = squareAround(event.target)?.dataset.square;
@@ -212,7 +212,7 @@ const longPress = (start, square, letter) => {
   showMovement(square, letter);
 };
 
-function move(/** @type {PointerEvent} */ event) {
+function movePress(/** @type {PointerEvent} */ event) {
   if (!press || press.pointer !== event.pointerId) return;
   const distance = Math.hypot(event.clientX - press.x, event.clientY - press.y);
   if (!press.ghost && distance < DRAG_DISTANCE) return;
@@ -244,7 +244,7 @@ function beginDrag(/** @type {Press} */ press) {
   return ghost;
 }
 
-function end(/** @type {PointerEvent} */ event) {
+function endPress(/** @type {PointerEvent} */ event) {
   if (press && press.pointer !== event.pointerId) return;
   // On a busy device the timer can come before the end of a press that was short.
   if (longPressStart !== null && event.timeStamp - longPressStart < LONG_PRESS) ignoreClick = false;
@@ -273,7 +273,7 @@ function end(/** @type {PointerEvent} */ event) {
   }
 }
 
-function cancel() {
+function cancelPress() {
   if (finishPress()?.ghost) choose(null);
 }
 

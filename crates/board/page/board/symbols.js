@@ -49,7 +49,7 @@ const SYMBOLS = {
 /** @type {{ [word: string]: string }} The colours of cannons by the first word of their names. */
 const METALS = { Gold: "#d99a1c", Silver: "#8f99a8", Copper: "#b5622a", Iron: "#596273" };
 /** @type {{ [word: string]: string }} The symbols by the last word of a piece's name. */
-const WORDS = {
+const SYMBOL_WORDS = {
   King: "king",
   Queen: "queen",
   Rook: "rook",
@@ -72,7 +72,7 @@ const PLUS = "M69 67h7v7h7v7h-7v7h-7v-7h-7v-7h7Z";
  */
 export const symbolShapes = (name, isPromoted, ink, ground) => {
   const words = name.split(" ");
-  const symbol = SYMBOLS[WORDS[words[words.length - 1]]];
+  const symbol = SYMBOLS[SYMBOL_WORDS[words[words.length - 1]]];
   if (!symbol) return null;
   const metal = words.length > 1 && METALS[words[0]];
   const fill = symbol.fill ?? (metal || ink);

@@ -218,6 +218,9 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     invalid: (reason) => zh`命令无效（${reason}）`,
     closed: zh`这个棋盘已关闭，请重新加载页面`,
     failed: zh`内部错误`,
+    key: zh`此页面的密钥缺失或已失效。请打开 ozutsu board 显示的地址。`,
+    no_seat: zh`这局棋已经不在了。请索取新链接；重新加载后，此页面会显示你自己的棋盘（如果有）。`,
+    busy: zh`之前的请求尚未完成`,
   };
 
   /** @type {{ [part in Omission]: string }} */
@@ -276,7 +279,8 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     illegal: (reason) => zh`不能这样走：${reason}。`,
     tooLong: zh`内容太长，最多3 MB。`,
     offline: zh`程序已结束或无法连接。正在重试…`,
-    keyRefused: zh`此页面的密钥缺失或已失效。请打开 ozutsu board 显示的地址。`,
+    unsent: (isMove) => zh`没有连接。恢复后会发送${isMove ? zh`你的着法` : zh`你的操作`}。`,
+    lostFor: (seconds) => zh`连接中断了${seconds}秒。`,
     failed: zh`棋盘已停止工作。`,
     restartQuestion: (reason) => zh`棋盘已停止工作（${reason}）。要重新启动吗？对局会保留。`,
     restart: zh`重新启动`,
@@ -383,7 +387,6 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       back: zh`回到上一局`,
       away: zh`未连接`,
       waiting: zh`正在等待对方`,
-      gone: zh`这局棋已经不在了。请索取新链接；重新加载后，此页面会显示你自己的棋盘（如果有）。`,
       asks: {
         draw: zh`对方提和。`,
         take_back: zh`对方请求悔一手棋。`,

@@ -4,13 +4,19 @@ import { ask } from "./confirm.js";
 import { byId } from "./dom.js";
 import { keep, readKept } from "../kept.js";
 import { openLink } from "../link.js";
-import { GUEST_SETTINGS } from "./keptkeys.js";
+import { GUEST_SETTINGS, UNSENT } from "./keptkeys.js";
 import { changed, DEFAULT_SETTINGS, gameTitle, store } from "./store.js";
 import { adoptLanguage, texts } from "./texts.js";
 import { worded } from "./words.js";
 
 const TABLE_KEY = "ozutsu-table";
 const RETRY_DELAY = 1500;
+/** The milliseconds after which the person is told that a command may not have arrived. */
+const LATE = 3000;
+/** The milliseconds for which something is said. */
+const SAID = 8000;
+/** The commands that only ask for something. They are not sent again. */
+const QUERIES = new Set(["edit", "export", "invitation", "movement", "preview", "save"]);
 /** The largest request in bytes, as the server takes it. */
 const MAX_REQUEST = 2 ** 22;
 
@@ -22,14 +28,15 @@ const MAX_REQUEST = 2 ** 22;
  * @typedef {Extract<Reply, { reply: C extends "edit" ? "edited" : C extends "export" ? "text" : C extends "save" ? "file" : C extends "movement" ? "movement" : C extends "preview" ? "preview" : C extends "invite" ? "invited" : C extends "invitation" ? "invitation" : C extends "read_puzzles" ? "done" | "invalid_puzzles" : "done" }>} ReplyTo
  */
 
-/** @type {((request: string) => void) | null} Sends a request as JSON; null while there is no connection. */
-let postRequest = null;
+/** @type {ReturnType<typeof openLink> | null} Sends requests; null while there is no connection. */
+let link = null;
 
-/**
- * The requests without an answer, by number: the functions that take the answer.
- * @type {Map<number, (reply: Reply | null) => void>}
- */
+/** @typedef {{ json: string, command: Command, at: number, resolve: (reply: Reply | null) => void }} Waiting */
+
+/** @type {Map<string, Waiting>} The requests without an answer by name, in the order in which they were made. */
 const waiting = new Map();
+/** What the names of this page's requests begin with. */
+const PAGE = Math.random().toString(36).slice(2);
 let lastRequest = 0;
 
 /** Whether the tree has changed and its state has not arrived. */
@@ -77,6 +84,10 @@ const handlers = {
     if (isTreeNew) changed("tree");
     isTreeNew = false;
     changed("state");
+    const now = performance.now();
+    if (lostAt !== null && message.clocks && !message.end)
+      lost = { seconds: Math.round((now - lostAt) / 1000), until: now + SAID };
+    lostAt = null;
   },
   headers({ headers }) {
     store.headers = headers;
@@ -131,12 +142,12 @@ const handlers = {
     // The link has taken it.
   },
   reply({ id, reply }) {
-    waiting.get(id)?.(reply);
-    waiting.delete(id);
+    answer(id, reply);
   },
   refused({ error }) {
     refusal = errorText(error);
     showProblem(refusal);
+    disconnect(false);
   },
 };
 
@@ -152,57 +163,95 @@ function takeGuestSettings() {
 
 /** @type {string | null} Why the program does not serve this page; null if it does. */
 let refusal = null;
-/** Whether the program refuses the key or the pass of this page, which says so and waits for another. */
-let isKeyRefused = false;
+/** @type {string | null} Why the program, which runs in this page, has failed; null if it cannot be reached. */
+let failure = null;
+/** When the connection broke; null once the page shows the game again. */
+let lostAt = /** @type {number | null} */ (null);
+/** For how long the last connection was lost in a game with clocks, and until when that is said. */
+let lost = { seconds: 0, until: 0 };
 
 /** Connects to the program, and again whenever the connection breaks. */
 export function connect() {
-  isKeyRefused = false;
-  const post = openLink(readKept("sessionStorage", TABLE_KEY) ?? "", {
+  refusal = failure = null;
+  const opened = openLink(readKept("sessionStorage", TABLE_KEY) ?? "", {
     onOpen() {
-      postRequest = post;
-      say("");
+      link = opened;
       showProblem("");
       document.body.classList.remove("offline");
+      for (const request of waiting.values()) post(request);
+      showConnection();
     },
     onMessage(json) {
       /** @type {Message} */
       const message = JSON.parse(json);
       /** @type {(message: Message) => void} */ (handlers[message.message])(message);
     },
-    onRefused(isSeat) {
-      isKeyRefused = true;
-      document.body.classList.add("offline");
-      postRequest = null;
-      showProblem(isSeat ? texts.seats.gone : texts.keyRefused);
-    },
     onClose(reason) {
-      postRequest = null;
-      document.body.classList.add("offline");
-      // Nobody will answer what was asked.
-      for (const answer of waiting.values()) answer(null);
-      waiting.clear();
-      if (refusal !== null) return;
       failure = reason ?? null;
-      if (failure === null) setTimeout(connect, RETRY_DELAY);
-      sayOffline();
+      disconnect(failure !== null);
+      if (failure !== null) askToRestart(failure);
+      else if (refusal === null) setTimeout(connect, RETRY_DELAY);
     },
   });
 }
 
-/** @type {string | null} Why the program, which runs in this page, has failed; null if it cannot be reached. */
-let failure = null;
+/** Notes that there is no connection. What asks for something, or all if it is not to be sent again, has no answer. */
+function disconnect(/** @type {boolean} */ isForGood) {
+  link = null;
+  if (store.state) lostAt ??= performance.now();
+  document.body.classList.add("offline");
+  for (const [id, { command }] of [...waiting]) if (isForGood || QUERIES.has(command.command)) answer(id, null);
+  showConnection();
+}
 
-/** Says that there is no connection. A program in this page that has failed starts again if the person wants it. */
-async function sayOffline() {
-  // The page says why.
-  if (refusal !== null || isKeyRefused) return;
-  if (failure === null) {
-    say(texts.offline, true);
-    return;
+/** Offers to start a program in this page again that has failed. */
+async function askToRestart(/** @type {string} */ reason) {
+  if (await ask(texts.restartQuestion(reason), texts.restart, texts.notNow)) connect();
+}
+
+function post(/** @type {Waiting} */ request) {
+  request.at = performance.now();
+  link?.post(request.json);
+}
+
+/** Ends a request. */
+function answer(/** @type {string} */ id, /** @type {Reply | null} */ reply) {
+  waiting.get(id)?.resolve(reply);
+  waiting.delete(id);
+  if (waiting.size === 0) showConnection();
+}
+
+/** The requests that the tab keeps, as JSON. */
+let kept = readKept("sessionStorage", UNSENT) ?? "[]";
+// What the page had not sent before it was loaded again.
+for (const [id, json] of JSON.parse(kept))
+  waiting.set(id, { json, command: JSON.parse(json).request, at: performance.now(), resolve: () => {} });
+
+setInterval(showConnection, 500);
+
+/** Says whether there is a connection, and whether what the person has done waits for it. Keeps that. */
+function showConnection() {
+  const isLate = (/** @type {Waiting} */ { command, at }) =>
+    !QUERIES.has(command.command) && (!link || (performance.now() - at >= LATE && !link.hasArrived(at)));
+  const late = [...waiting].filter(([, request]) => isLate(request));
+  const [move] = late.flatMap(([, { command }]) => (command.command === "play" ? [command.move] : []));
+  const wasLost = performance.now() < lost.until ? texts.lostFor(lost.seconds) : "";
+  const text =
+    refusal !== null || (late.length === 0 && !document.body.classList.contains("offline"))
+      ? wasLost
+      : failure !== null
+        ? texts.failed
+        : late.length === 0
+          ? texts.offline
+          : texts.unsent(move !== undefined);
+  if (byId("connection").textContent !== text) byId("connection").textContent = text;
+  if (store.unsent !== move) {
+    store.unsent = move;
+    changed("unsent");
   }
-  say(texts.failed, true);
-  if (await ask(texts.restartQuestion(failure), texts.restart, texts.notNow)) connect();
+  const json = JSON.stringify(late.map(([id, request]) => [id, request.json]));
+  if (json !== kept) keep("sessionStorage", UNSENT, json);
+  kept = json;
 }
 
 /**
@@ -226,24 +275,28 @@ export async function send(command, parameters, input = null, describe = texts.i
 }
 
 /**
- * Sends a command. Returns the reply, or null if there is none.
+ * Sends a command, now or when there is a connection again. Returns the reply, or null if there is none.
  * @param {Command} command
  * @returns {Promise<Reply | null>}
  */
 export async function request(command) {
-  if (!postRequest) {
-    sayOffline();
-    return null;
-  }
-  const json = JSON.stringify({ id: lastRequest + 1, request: command });
+  const isSame = (/** @type {Command} */ other) =>
+    command.command === "play" && other.command === "play" && command.node === other.node;
+  const isRepeated = [...waiting.values()].some((other) => isSame(other.command));
+  const isLost = !link && (refusal !== null || failure !== null || QUERIES.has(command.command));
+  if (isRepeated || isLost) return null;
+  const id = `${PAGE}-${lastRequest + 1}`;
+  const json = JSON.stringify({ id, request: command });
   if (new Blob([json]).size > MAX_REQUEST) {
     say(texts.tooLong, true);
     return null;
   }
   lastRequest += 1;
-  postRequest(json);
+  /** @type {Reply | null} */
   const reply = await new Promise((resolve) => {
-    waiting.set(lastRequest, resolve);
+    const request = { json, command, at: 0, resolve };
+    waiting.set(id, request);
+    post(request);
     showWaiting();
   });
   showWaiting();
@@ -252,7 +305,7 @@ export async function request(command) {
 
 /** Marks the page as busy while commands run. */
 function showWaiting() {
-  document.body.classList.toggle("busy", waiting.size > 0);
+  document.body.classList.toggle("busy", link !== null && waiting.size > 0);
 }
 
 /** Why the program refuses something. */
@@ -285,5 +338,5 @@ export function say(/** @type {string} */ text, isError = false) {
   clearTimeout(clearing);
   byId("notice").textContent = text;
   byId("notice").classList.toggle("error", isError);
-  if (text) clearing = setTimeout(() => say(""), 8000);
+  if (text) clearing = setTimeout(() => say(""), SAID);
 }

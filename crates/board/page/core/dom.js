@@ -53,12 +53,12 @@ export function svg(tag, properties = {}, ...children) {
  * @param {any[]} children
  */
 function fill(element, properties, children) {
-  element.append(...shown(children));
+  element.append(...shownNodes(children));
   setProperties(element, properties);
   return element;
 }
 
-const shown = (/** @type {any[]} */ children) =>
+const shownNodes = (/** @type {any[]} */ children) =>
   children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
 /** What a person changes by hand, too: it is set only when the page wants another value than before. */
@@ -85,7 +85,7 @@ function setProperties(/** @type {any} */ element, /** @type {Properties} */ pro
  * @param {any[]} children
  */
 export function render(element, ...children) {
-  const wanted = shown(children).map((child) => (child instanceof Node ? child : new Text(child)));
+  const wanted = shownNodes(children).map((child) => (child instanceof Node ? child : new Text(child)));
   const wantedKeys = new Set(wanted.map(keyOf));
   const keyed = new Map([...element.childNodes].map((child) => [keyOf(child), child]));
   let place = element.firstChild;

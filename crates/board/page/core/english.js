@@ -210,6 +210,10 @@ const errors = {
   invalid: (reason) => `invalid command: ${reason}`,
   closed: "this board is closed; reload the page",
   failed: "internal error: the command failed",
+  key: "The key of this page is missing or no longer valid. Open the address that ozutsu board has printed.",
+  no_seat:
+    "This game is no longer there. Ask for a new link; loaded again, this page shows your own board if it has one.",
+  busy: "what was asked before is not ready",
 };
 
 /** @type {{ [part in Omission]: string }} */
@@ -271,7 +275,9 @@ export const english = {
   illegal: (/** @type {string} */ reason) => `Not possible: ${reason}.`,
   tooLong: "This is too long: the most is three megabytes.",
   offline: "The program has ended or cannot be reached. Trying again…",
-  keyRefused: "The key of this page is missing or no longer valid. Open the address that ozutsu board has printed.",
+  unsent: (/** @type {boolean} */ isMove) =>
+    `No connection. ${isMove ? "Your move" : "What you have done"} is sent when it is back.`,
+  lostFor: (/** @type {number} */ seconds) => `The connection was lost for ${seconds} s.`,
   failed: "The board has failed.",
   restartQuestion: (/** @type {string} */ reason) =>
     `The board has failed (${reason}). Start it again? The game is kept.`,
@@ -383,7 +389,6 @@ export const english = {
     back: "Back to the last game",
     away: "not connected",
     waiting: "Waiting for the other player",
-    gone: "This game is no longer there. Ask for a new link; loaded again, this page shows your own board if it has one.",
     asks: {
       draw: "Your opponent offers a draw.",
       take_back: "Your opponent asks to take the last move back.",

@@ -210,6 +210,10 @@ const errors = {
   invalid: (reason) => `不正なコマンドです（${reason}）`,
   closed: "この盤は閉じられました。再読み込みしてください",
   failed: "内部エラーです",
+  key: "このページの鍵がないか、無効になりました。ozutsu board が表示したアドレスを開いてください。",
+  no_seat:
+    "この対局はもうありません。新しいリンクを受け取ってください。再読み込みすると、自分の盤があればそれを表示します。",
+  busy: "前の処理がまだ終わっていません",
 };
 
 /** @type {{ [part in Omission]: string }} */
@@ -269,7 +273,8 @@ export const japanese = {
   illegal: (reason) => `指せません：${reason}`,
   tooLong: "長すぎます。3メガバイトまでです。",
   offline: "プログラムが終了したか、接続できません。再接続しています…",
-  keyRefused: "このページの鍵がないか、無効になりました。ozutsu board が表示したアドレスを開いてください。",
+  unsent: (isMove) => `接続がありません。${isMove ? "指し手" : "操作"}は再接続後に送ります。`,
+  lostFor: (seconds) => `${seconds}秒間、接続が切れていました。`,
   failed: "盤が停止しました。",
   restartQuestion: (reason) => `盤が停止しました（${reason}）。再起動しますか？対局は残ります。`,
   restart: "再起動",
@@ -377,7 +382,6 @@ export const japanese = {
     back: "前の対局に戻る",
     away: "未接続",
     waiting: "相手の接続を待っています",
-    gone: "この対局はもうありません。新しいリンクを受け取ってください。再読み込みすると、自分の盤があればそれを表示します。",
     asks: {
       draw: "相手が引き分けを提案しています。",
       take_back: "相手が待ったを頼んでいます。",

@@ -4,3 +4,5 @@
 export const LAST_SEAT = "ozutsu-last-seat";
 /** The settings of a guest. */
 export const GUEST_SETTINGS = "ozutsu-guest-settings";
+/** What this tab has sent and the program has perhaps not got. */
+export const UNSENT = "ozutsu-unsent";

@@ -69,6 +69,10 @@ export const store = {
    * @type {(Selection & { to: string }) | null}
    */
   premove: null,
+  /** @type {number | null} The node to which the page goes, until the program shows it. */
+  place: null,
+  /** @type {string | undefined} A move that the program has perhaps not got. */
+  unsent: undefined,
   /** @type {DrawingView["color"] | null} The colour in which a finger draws on the board. */
   pencil: null,
   /** @type {DrawingView | null} The circle or arrow that is being drawn. */
@@ -213,11 +217,11 @@ export function lineFrom(/** @type {number} */ first) {
   return line;
 }
 
-/** The nodes from the start position to the shown one, and on to the end of its line. */
-export function shownLine() {
-  const { tree, state } = store;
-  const line = lineFrom(state.node);
-  for (let node = tree[state.node]?.parent; node !== undefined; node = tree[node].parent) line.unshift(node);
+/** The nodes from the start position to one, by default the shown one, and on to the end of its line. */
+export function shownLine(middle = store.state.node) {
+  const { tree } = store;
+  const line = lineFrom(middle);
+  for (let node = tree[middle]?.parent; node !== undefined; node = tree[node].parent) line.unshift(node);
   return line;
 }
 

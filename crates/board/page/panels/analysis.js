@@ -20,11 +20,11 @@ function valueText(/** @type {ScoreView} */ { mate, cp, chance }) {
 }
 
 export function initAnalysis() {
-  on("state analysis settings", draw);
+  on("state analysis settings", drawAnalysis);
   on("state analysis tree flip", drawBar);
 }
 
-function draw() {
+function drawAnalysis() {
   const { state } = store;
   if (!state) return;
   // What is pressed stays what it is until the press ends.

@@ -17,7 +17,7 @@ let brush = null;
 
 export function initEditor() {
   byId("tab-position").append(html("div", { id: "editor" }));
-  on("state editor settings", draw);
+  on("state editor settings", drawEditor);
   on("hello", closeEditor);
 }
 
@@ -74,14 +74,14 @@ async function change() {
   store.editor.sfen = reply.sfen;
   store.editor.error = reply.error;
   byId("sfen").value = reply.sfen;
-  draw();
+  drawEditor();
 }
 
 /** Shows the position for analysis. */
-const analyse = () => use("set_up");
+const analyseEdited = () => use("set_up");
 
 /** Starts a game from the position with the chosen players. */
-const play = () => use("new_game", { players: chosenPlayers(), time: chosenTime() });
+const playEdited = () => use("new_game", { players: chosenPlayers(), time: chosenTime() });
 
 async function use(/** @type {"set_up" | "new_game"} */ command, parameters = {}) {
   // The last change may not be checked yet.
@@ -93,7 +93,7 @@ async function use(/** @type {"set_up" | "new_game"} */ command, parameters = {}
   );
 }
 
-function draw() {
+function drawEditor() {
   if (!store.state) return;
   const { editor } = store;
   document.body.classList.toggle("editing", Boolean(editor));
@@ -136,8 +136,11 @@ function editorElements(/** @type {NonNullable<typeof store.editor>} */ editor) 
         },
         texts.position.clear,
       ),
-      button({ id: "editor-done", class: "primary", disabled: Boolean(error), onclick: analyse }, texts.position.done),
-      button({ id: "editor-play", disabled: Boolean(error), onclick: play }, texts.position.play),
+      button(
+        { id: "editor-done", class: "primary", disabled: Boolean(error), onclick: analyseEdited },
+        texts.position.done,
+      ),
+      button({ id: "editor-play", disabled: Boolean(error), onclick: playEdited }, texts.position.play),
       button({ onclick: closeEditor }, texts.position.cancel),
     ),
     html(
@@ -155,7 +158,7 @@ function brushButton(/** @type {string} */ piece) {
     "aria-pressed": String(piece === brush),
     onclick: () => {
       brush = piece;
-      draw();
+      drawEditor();
     },
   });
 }

@@ -36,17 +36,19 @@ export function exerciseCard(/** @type {PuzzleView} */ puzzle) {
 }
 
 /** Shows an exercise of the present game. */
-async function start(/** @type {number} */ number) {
+async function startExercise(/** @type {number} */ number) {
   if (await startPuzzle("exercise", number)) showTab("puzzles");
 }
 
 /** Returns the button that starts the exercises of the present game. */
 export const exercisesButton = () =>
   store.exercises.length > 0 &&
-  buttons(button({ id: "exercises", onclick: () => start(1) }, texts.exercise.start(store.exercises.length)));
+  buttons(button({ id: "exercises", onclick: () => startExercise(1) }, texts.exercise.start(store.exercises.length)));
 
 /** Returns the button that starts the exercises of a piece, if there are any. */
 export function pieceExerciseButton(/** @type {string} */ id) {
   const index = store.exercises.findIndex((view) => view.piece === id);
-  return index >= 0 && buttons(button({ id: "exercise-piece", onclick: () => start(index + 1) }, texts.exercise.try));
+  return (
+    index >= 0 && buttons(button({ id: "exercise-piece", onclick: () => startExercise(index + 1) }, texts.exercise.try))
+  );
 }

@@ -33,7 +33,7 @@ let savesAll = false;
 
 export function initFiles() {
   byId("tab-position").append(html("div", { id: "file-panel" }), html("div", { id: "file-games" }));
-  on("state file headers editor", draw);
+  on("state file headers editor", drawFiles);
   on("file", drawGames);
   addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
@@ -49,11 +49,11 @@ export function initFiles() {
     if (!file) return;
     event.preventDefault();
     if (store.state?.seats) return;
-    openFile(file);
+    openGameFile(file);
   });
 }
 
-function draw() {
+function drawFiles() {
   if (!store.state) return;
   const t = texts.files;
   const count = store.file?.games.length ?? 0;
@@ -64,7 +64,7 @@ function draw() {
     html("h2", {}, t.title),
     buttons(
       !isFixed && button({ id: "open-file", onclick: () => byId("file").click() }, t.open),
-      fileInput("file", t.open, openFile),
+      fileInput("file", t.open, openGameFile),
       select(t.format, FORMATS, extension, (chosen) => (extension = chosen), "save-format"),
       button({ id: "save-file", onclick: save }, t.save),
       count > 1 && checkbox(t.all(count), savesAll, (all) => (savesAll = all)),
@@ -118,13 +118,13 @@ function drawGames() {
     html(
       "ul",
       { class: "recent" },
-      games.map((game, index) => gameElement(game, index, index === file?.shown, isMixed)),
+      games.map((game, index) => fileGameElement(game, index, index === file?.shown, isMixed)),
     ),
   );
 }
 
 /** @type {(game: GameSummary, index: number, isShown: boolean, hasTitle: boolean) => HTMLElement} */
-function gameElement({ variant, headers, moves, end }, index, isShown, hasTitle) {
+function fileGameElement({ variant, headers, moves, end }, index, isShown, hasTitle) {
   const title = hasTitle && gameTitle(variant);
   const details = [title, headers.event, headers.date, texts.recent.moves(moves), end && texts.result(end, texts.side)];
   return html(
@@ -180,7 +180,7 @@ export async function contentOf(file, read) {
 }
 
 /** Opens a file. The program knows its format and its encoding. */
-async function openFile(/** @type {File} */ file) {
+async function openGameFile(/** @type {File} */ file) {
   const content = await contentOf(file, readAsBase64);
   if (content === null) return;
   const bad = (/** @type {string} */ reason) => texts.files.bad(file.name, reason);

@@ -1,8 +1,8 @@
 // The graph of the evaluation over the game.
 
-import { send } from "../core/connection.js";
 import { byId, html, render, svg } from "../core/dom.js";
 import { scoreText } from "./analysis.js";
+import { goTo } from "./movelist.js";
 import { hidesEvaluations, lineFrom, on, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
@@ -13,16 +13,16 @@ const WIDTH = 300,
 let pointed = null;
 
 export function initGraph() {
-  on("tree state", draw);
+  on("tree state", drawGraph);
 }
 
 function point(/** @type {number | null} */ node) {
   if (node === pointed) return;
   pointed = node;
-  draw();
+  drawGraph();
 }
 
-function draw() {
+function drawGraph() {
   const { state, tree } = store;
   const line = lineFrom(0);
   const evaluated = line.filter((node) => tree[node]?.evaluation);
@@ -47,7 +47,7 @@ function draw() {
       preserveAspectRatio: "none",
       role: "img",
       "aria-label": texts.analysis.graph,
-      onclick: (/** @type {MouseEvent} */ event) => send("go_to", { node: nodeAt(event) }),
+      onclick: (/** @type {MouseEvent} */ event) => goTo(nodeAt(event)),
       onpointermove: (/** @type {PointerEvent} */ event) => point(nodeAt(event)),
       onpointerleave: () => point(null),
     },

@@ -20,11 +20,11 @@ let lesson = null;
 
 export function initMistakes() {
   on("mistakes", stop);
-  on("state", draw);
+  on("state", drawMistakes);
   on("judged", () => {
     if (!lesson || lesson.mistake.node !== store.judged?.node) return;
     lesson.judged = store.judged;
-    draw();
+    drawMistakes();
   });
 }
 
@@ -41,31 +41,31 @@ export function tryInLesson(/** @type {string} */ move) {
   if (!lesson || store.state.node !== store.tree[lesson.mistake.node]?.parent) return false;
   lesson.judged = null;
   lesson.isTrying = true;
-  draw();
+  drawMistakes();
   send("try", { node: lesson.mistake.node, move }).then((reply) => {
     if (lesson) lesson.isTrying = false;
-    if (!reply) draw();
+    if (!reply) drawMistakes();
   });
   return true;
 }
 
-async function start(/** @type {MistakeView} */ mistake) {
+async function startLesson(/** @type {MistakeView} */ mistake) {
   lesson = { mistake, judged: null, isTrying: false, isSolutionShown: false };
   say("");
   await send("go_to", { node: found(store.tree[mistake.node].parent) });
-  draw();
+  drawMistakes();
   byId("mistakes").scrollIntoView({ block: "nearest" });
 }
 
 function stop() {
   lesson = null;
-  draw();
+  drawMistakes();
 }
 
 function next() {
   const mistakes = ownMistakes();
   const index = lesson ? mistakes.indexOf(lesson.mistake) + 1 : mistakes.length;
-  if (index < mistakes.length) start(mistakes[index]);
+  if (index < mistakes.length) startLesson(mistakes[index]);
   else stop();
 }
 
@@ -73,13 +73,13 @@ function showSolution() {
   if (!lesson) return;
   const { mistake } = lesson;
   lesson.isSolutionShown = true;
-  draw();
+  drawMistakes();
   const node = found(store.tree[mistake.node].parent);
   store.hint = { kind: "hint", node, move: mistake.moves[0], text: mistake.texts[0], isMoveShown: true };
   changed("hint");
 }
 
-function draw() {
+function drawMistakes() {
   const place = byId("mistakes");
   if (!store.state || !place) return;
   const mistakes = ownMistakes();
@@ -90,12 +90,12 @@ function draw() {
     place,
     lesson
       ? lessonElements(lesson, mistakes)
-      : button({ id: "learn", onclick: () => start(mistakes[0]) }, texts.mistakes.learn(mistakes.length)),
+      : button({ id: "learn", onclick: () => startLesson(mistakes[0]) }, texts.mistakes.learn(mistakes.length)),
   );
 }
 
 /** Moves as people write them, one after the other. */
-const written = (/** @type {MoveText[]} */ moves) => moves.map(texts.move).join(" ");
+const textOfMoves = (/** @type {MoveText[]} */ moves) => moves.map(texts.move).join(" ");
 
 function lessonElements(/** @type {Lesson} */ lesson, /** @type {MistakeView[]} */ mistakes) {
   const t = texts.mistakes;
@@ -116,10 +116,10 @@ function lessonElements(/** @type {Lesson} */ lesson, /** @type {MistakeView[]} 
           : t.bad(
               texts.move(judged.text),
               Math.round(judged.lost * 100),
-              written(judged.reply.slice(0, MAX_REFUTATION)),
+              textOfMoves(judged.reply.slice(0, MAX_REFUTATION)),
             ),
       ),
-    isSolutionShown && html("p", { id: "lesson-solution" }, t.better(written(mistake.texts))),
+    isSolutionShown && html("p", { id: "lesson-solution" }, t.better(textOfMoves(mistake.texts))),
     !isDone && html("p", { class: "muted" }, t.find(sideName(mistake.side))),
     buttons(
       !isSolutionShown &&

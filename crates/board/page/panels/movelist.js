@@ -39,14 +39,15 @@ export function initMoveList() {
   on("tree", () => {
     if (written !== null && store.tree[written]?.move !== writtenMove) written = null;
   });
-  on("tree settings", draw);
+  on("tree settings", drawMoveList);
   on("game", () => {
     written = null;
+    store.place = null;
   });
   let hid = false;
   on("state", () => {
     // Evaluations appear in the list once the game is over.
-    if (hid !== hidesEvaluations()) draw();
+    if (hid !== hidesEvaluations()) drawMoveList();
     hid = hidesEvaluations();
     showCurrent();
   });
@@ -89,25 +90,36 @@ async function playTyped(/** @type {Event} */ event) {
   if (tryInLesson(move) || (await send("play", { node: store.state.node, move }, input))) input.value = "";
 }
 
-/** Shows the position some moves before or after the shown one. */
+/** Shows the position some moves before or after the one that is shown or comes next. */
 export function step(/** @type {number} */ count) {
-  const line = shownLine();
-  const index = line.indexOf(store.state.node) + count;
-  const node = line[Math.min(Math.max(index, 0), line.length - 1)];
-  if (node !== store.state.node) send("go_to", { node });
+  const before = store.place ?? store.state.node;
+  const line = shownLine(before);
+  const node = line[Math.min(Math.max(line.indexOf(before) + count, 0), line.length - 1)];
+  if (node !== before) goTo(node);
 }
 
-function draw() {
+/** Goes to a node. The list shows it at once; the program hears of it after its answer for the node before. */
+export async function goTo(/** @type {number} */ node) {
+  const isUnderWay = store.place !== null;
+  store.place = node;
+  showCurrent();
+  if (isUnderWay) return;
+  for (let told = null; store.place !== null && store.place !== told; ) {
+    told = store.place;
+    if (!(await send("go_to", { node: told }))) break;
+  }
+  store.place = null;
+  showCurrent();
+}
+
+function drawMoveList() {
   if (!store.state) return;
   const list = byId("move-list");
   if (store.tree.length < 2) {
     render(list, comments(0), html("p", { class: "muted" }, texts.moves.empty));
     return;
   }
-  const start = button(
-    { class: "move start", "data-node": 0, onclick: () => send("go_to", { node: 0 }) },
-    texts.moves.start,
-  );
+  const start = button({ class: "move start", "data-node": 0, onclick: () => goTo(0) }, texts.moves.start);
   render(list, start, comments(0), html("div", { class: "line" }, lineElements(0, true)));
   showCurrent();
 }
@@ -162,7 +174,7 @@ function writeComment(/** @type {number | null} */ node) {
   if (node === written || (node !== null && store.state.seats)) return;
   written = node;
   writtenMove = node === null ? null : store.tree[node]?.move;
-  draw();
+  drawMoveList();
   byId("comment")?.focus();
   byId("comment")?.scrollIntoView({ block: "nearest" });
 }
@@ -194,7 +206,7 @@ function moveElement(/** @type {number} */ index, /** @type {boolean} */ isMain)
       key: `move ${index}`,
       "data-node": index,
       "data-ply": isMain ? node.ply : null,
-      onclick: () => send("go_to", { node: index }),
+      onclick: () => goTo(index),
     },
     html("span", { class: "number" }, `${node.number}.`),
     " ",
@@ -208,7 +220,7 @@ function moveElement(/** @type {number} */ index, /** @type {boolean} */ isMain)
 function showCurrent() {
   const list = byId("move-list");
   const before = list.querySelector("[aria-current]");
-  const current = list.querySelector(`[data-node="${store.state?.node}"]`);
+  const current = list.querySelector(`[data-node="${store.place ?? store.state?.node}"]`);
   if (current !== before) {
     before?.removeAttribute("aria-current");
     current?.setAttribute("aria-current", "step");

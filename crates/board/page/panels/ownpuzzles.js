@@ -13,7 +13,7 @@ const t = texts.ownPuzzles;
 
 /** Why the last text cannot be read, and the name of its file.
  * @type {{ fileName: string, lines: RecordError[] } | null} */
-let errors = null;
+let lineErrors = null;
 
 /** Returns the count of the person's own puzzles and the form to read others. */
 export function ownPuzzles() {
@@ -42,23 +42,23 @@ export function ownPuzzles() {
     buttons(
       button({ id: "own-read", onclick: () => read(byId("own-text").value) }, t.read),
       button({ id: "own-open", onclick: () => byId("own-file").click() }, t.open),
-      fileInput("own-file", t.open, openFile),
+      fileInput("own-file", t.open, openPuzzleFile),
     ),
     html(
       "div",
       { id: "own-errors", role: "alert" },
-      errors && html("p", {}, t.invalid(errors.fileName)),
-      errors &&
+      lineErrors && html("p", {}, t.invalid(lineErrors.fileName)),
+      lineErrors &&
         html(
           "ul",
           {},
-          errors.lines.map((line) => html("li", {}, texts.recordError(line))),
+          lineErrors.lines.map((line) => html("li", {}, texts.recordError(line))),
         ),
     ),
   ];
 }
 
-async function openFile(/** @type {File} */ file) {
+async function openPuzzleFile(/** @type {File} */ file) {
   const text = await contentOf(file, (file) => file.text());
   if (text !== null) await read(text, file.name);
 }
@@ -66,8 +66,8 @@ async function openFile(/** @type {File} */ file) {
 /** Reads puzzles and shows the first, or says which lines are wrong. */
 async function read(/** @type {string} */ text, fileName = "") {
   const reply = await replaceGame("read_puzzles", { text, variant: store.variant });
-  errors = reply?.reply === "invalid_puzzles" ? { fileName, lines: reply.errors } : null;
+  lineErrors = reply?.reply === "invalid_puzzles" ? { fileName, lines: reply.errors } : null;
   changed("puzzles");
   // On a phone they are far below.
-  if (errors) byId("own-errors").scrollIntoView({ block: "nearest" });
+  if (lineErrors) byId("own-errors").scrollIntoView({ block: "nearest" });
 }

@@ -18,7 +18,7 @@ import { texts } from "../core/texts.js";
 const LENGTHS = [1, 2, 3, 4];
 
 export function initPuzzles() {
-  on("state settings variant puzzles", draw);
+  on("state settings variant puzzles", drawPuzzles);
 }
 
 /** Returns what the status line says about the puzzle and how it looks, or null if that is the state of the game. */
@@ -46,7 +46,7 @@ export function puzzleStatus() {
   return { text: goal, look: "" };
 }
 
-function draw() {
+function drawPuzzles() {
   if (!store.state) return;
   const info = gameInfo(store.variant);
   if (!info) return;
@@ -54,7 +54,7 @@ function draw() {
   render(
     byId("tab-puzzles"),
     puzzle && (puzzle.source === "exercise" ? exerciseCard(puzzle) : puzzleCard(puzzle)),
-    choice(info),
+    puzzleChoice(info),
     ownPuzzles(),
   );
 }
@@ -102,7 +102,7 @@ function puzzleCard(/** @type {PuzzleView} */ puzzle) {
       isSolving && !isTested() && action("puzzle-hint", t.hint, () => send("hint")),
       isSolving && action("puzzle-solution", t.solution, () => send("show_solution")),
       !inStreak && action("puzzle-again", t.again, startAgain),
-      action("puzzle-analyse", t.analyse, analyse),
+      action("puzzle-analyse", t.analyse, analysePuzzle),
     ),
   ];
 }
@@ -112,14 +112,14 @@ const numbered = (/** @type {MoveText[]} */ moves) =>
   moves.map((text, index) => `${index + 1}. ${texts.move(text)}`).join(" ");
 
 /** Analyses the position, after a question if the puzzle is not solved yet. */
-async function analyse() {
+async function analysePuzzle() {
   const isSolving = store.state.puzzle?.progress === "solving";
   if (!isSolving || (await ask(texts.puzzle.confirmAnalyse, texts.puzzle.analyse, texts.puzzle.keepSolving)))
     send("analyse_puzzle");
 }
 
 /** Returns the choice of the next puzzle and the count of those solved. */
-function choice(/** @type {GameInfo} */ info) {
+function puzzleChoice(/** @type {GameInfo} */ info) {
   const t = texts.puzzle;
   if (!info.puzzles.length) {
     const others = store.hello.games.filter((other) => other.puzzles.length).map(({ name }) => gameTitle(name));

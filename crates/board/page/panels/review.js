@@ -6,10 +6,10 @@ import { on, SIDES, store, sideName } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 export function initReview() {
-  on("state", draw);
+  on("state", drawReview);
 }
 
-function draw() {
+function drawReview() {
   const sides = store.state.review;
   byId("accuracy").hidden = !sides;
   if (!sides) return;

@@ -5,7 +5,7 @@ import { send } from "../core/connection.js";
 import { button, buttons, byId, html, isTouch, render, select, svg } from "../core/dom.js";
 import { writeGameLink } from "../core/gamelink.js";
 import { LAST_SEAT } from "../core/keptkeys.js";
-import { readKept } from "../kept.js";
+import { keep, readKept } from "../kept.js";
 import { saveSettings } from "../core/preferences.js";
 import { replaceGame } from "../core/replacegame.js";
 import { isToBeSent, on, otherSide, SIDES, sideName, store } from "../core/store.js";
@@ -136,6 +136,7 @@ async function startByLink() {
 function followInvitation() {
   const { seats } = store.state;
   if (!seats?.own) return;
+  keep("localStorage", LAST_SEAT, seats.pass);
   const isOtherThere = seats.connected[SIDES.indexOf(otherSide(seats.own))];
   if (isOtherThere && wasOtherThere === false) closeDialog();
   if (!isOtherThere && wasOtherThere === null && store.tree.length < 2) showInvitation(null);

@@ -7,12 +7,12 @@ use study::puzzles::PuzzleKind;
 #[cfg(test)]
 use ts_rs::TS;
 
-/// A command with a number that the reply repeats.
+/// A command with a name that the reply repeats and no other request of any page has.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    pub id: u64,
+    pub id: String,
     pub request: Command,
 }
 

@@ -1,7 +1,9 @@
 //! The messages between a page and the program.
 //!
 //! A page sends a [`Request`] for each command and gets [`Message`]s, all in JSON: over a WebSocket from the server
-//! (`GET /socket?table=NAME&key=KEY`, or `seat=PASS` for a seat), by `postMessage` where the program runs in the page.
+//! (`GET /socket`; an [`Opening`] is the first message), by `postMessage` where the program runs in the page. The server
+//! answers the text `ping` with `pong`. A request that is sent again, since the connection broke before its reply, is
+//! carried out once.
 //! What a command changes reaches every page at the table before the reply to the page that sent it. A query changes
 //! nothing, and only its page hears of it.
 //!
@@ -60,6 +62,21 @@ impl From<Side> for Color {
             Side::White => Self::White,
         }
     }
+}
+
+/// The first message of a page to the server.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(default, deny_unknown_fields)]
+pub struct Opening {
+    /// The name of the table; empty for any.
+    pub table: String,
+    /// The key that the printed address has.
+    pub key: Option<String>,
+    /// What stands for the key once.
+    pub token: Option<String>,
+    /// The pass of a seat, which leads to its table.
+    pub seat: Option<String>,
 }
 
 /// The answer to a command.
@@ -174,6 +191,8 @@ pub enum Message {
         table: String,
         /// The program's name and version.
         program: &'static str,
+        /// The version of the scripts that can read what follows. A page with others loads itself again.
+        scripts: &'static str,
         games: Vec<GameInfo>,
         levels: Vec<LevelName>,
         /// The address for other devices, if the program serves any.
@@ -238,12 +257,12 @@ pub enum Message {
     /// An error in reading or writing the user's data, or `None` once it is gone. Sent when it changes, and to a new
     /// page if there is one.
     Problem { problem: Option<Problem> },
-    /// The key that the page is to show from now on, in place of a token. Comes before the first message.
+    /// The key that the page is to show from now on, in place of a token.
     Key { key: String },
     /// The answer to a request.
     Reply {
-        /// The number of the request.
-        id: u64,
+        /// The name of the request.
+        id: String,
         reply: Reply,
     },
     /// The page cannot be served, for instance because too many are open.

@@ -253,6 +253,8 @@ impl From<&Position> for Standing {
 pub struct SeatsView {
     /// The side that the page plays; absent if it watches.
     pub own: Option<Side>,
+    /// The pass of a page that plays.
+    pub pass: Option<String>,
     /// Whether a page of Black and of White is connected.
     pub connected: [bool; 2],
     /// Whether the clocks wait until both are.

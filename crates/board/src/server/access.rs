@@ -1,11 +1,14 @@
 //! Which requests are served.
 //!
 //! The files of the page are no secret. They go to every request whose `Host` header is ours, which prevents DNS
-//! rebinding. The socket carries everything else. It needs the key that the printed address contains, or the pass of a
+//! rebinding. The socket carries everything else. It needs an `Origin` header that is ours, against pages of other
+//! sites. Its first message, which no proxy logs, shows the key that the printed address contains, or the pass of a
 //! seat, which opens that seat alone: every program on the machine, and on another address than loopback every device in
-//! the network, can reach the port. It also needs an `Origin` header that is ours, against pages of other sites.
+//! the network, can reach the port.
 
 use super::key::random_key;
+use crate::command_error::CommandError;
+use crate::messages::Opening;
 use hyper::header::{HOST, HeaderMap, HeaderName, ORIGIN};
 use std::io;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
@@ -29,15 +32,6 @@ pub struct AccessRules {
     passes: Mutex<Vec<String>>,
 }
 
-/// The key, token or pass with which a client opens a socket.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Credentials<'a> {
-    pub key: Option<&'a str>,
-    pub token: Option<&'a str>,
-    /// The pass of a seat.
-    pub pass: Option<&'a str>,
-}
-
 /// How a page is admitted.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Admission {
@@ -56,10 +50,6 @@ pub enum Refusal {
     Host,
     /// The request comes from a page of another site.
     Origin,
-    /// The key is missing or wrong.
-    Key,
-    /// There is no such seat.
-    Pass,
 }
 
 impl Refusal {
@@ -70,10 +60,6 @@ impl Refusal {
                 "refused: the request is for another host; 'ozutsu board --host NAME' accepts another name"
             }
             Self::Origin => "refused: the request comes from another site",
-            Self::Key => {
-                "refused: the key is missing or wrong; open the address that 'ozutsu board' printed"
-            }
-            Self::Pass => "refused: there is no game with this seat",
         }
     }
 }
@@ -119,23 +105,16 @@ impl AccessRules {
         if is_known { Ok(()) } else { Err(Refusal::Host) }
     }
 
-    /// Checks a request for a socket, whose host is checked. A page that shows a pass needs no key, but a key does
-    /// not open a seat.
-    pub fn check_socket(
-        &self,
-        headers: &HeaderMap,
-        shown: Credentials<'_>,
-    ) -> Result<Admission, Refusal> {
-        if headers.contains_key(ORIGIN) {
-            self.check_origin(headers).ok_or(Refusal::Origin)?;
-        }
-        if let Some(pass) = shown.pass {
+    /// Checks what the first message of a page shows. A page that shows a pass needs no key, but a key does not open a
+    /// seat.
+    pub fn admit_page(&self, shown: &Opening) -> Result<Admission, CommandError> {
+        if let Some(pass) = &shown.seat {
             let passes = self.passes.lock().unwrap_or_else(PoisonError::into_inner);
             if !passes.iter().fold(false, |found, valid| found | is_same(valid, pass)) {
-                return Err(Refusal::Pass);
+                return Err(CommandError::NoSeat);
             }
         }
-        let pass = shown.pass.map(ToOwned::to_owned);
+        let pass = shown.seat.clone();
         match self.check_key(shown) {
             Ok(new_key) => Ok(Admission { new_key, pass, is_owners: true }),
             Err(_) if pass.is_some() => Ok(Admission { new_key: None, pass, is_owners: false }),
@@ -144,30 +123,33 @@ impl AccessRules {
     }
 
     /// Checks the key or the token. Returns the key in place of the token.
-    fn check_key(&self, shown: Credentials<'_>) -> Result<Option<String>, Refusal> {
-        if shown.key.is_some_and(|key| is_same(&self.key, key)) {
+    fn check_key(&self, shown: &Opening) -> Result<Option<String>, CommandError> {
+        if shown.key.as_ref().is_some_and(|key| is_same(&self.key, key)) {
             return Ok(None);
         }
         let mut valid = self.token.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_valid = shown
-            .token
-            .zip(valid.as_ref())
-            .is_some_and(|(token, (valid, end))| is_same(valid, token) && Instant::now() < *end);
+        let is_valid =
+            shown.token.as_ref().zip(valid.as_ref()).is_some_and(|(token, (valid, end))| {
+                is_same(valid, token) && Instant::now() < *end
+            });
         if !is_valid {
-            return Err(Refusal::Key);
+            return Err(CommandError::Key);
         }
         *valid = None;
         Ok(Some(self.key.clone()))
     }
 
     /// Checks that a request comes from a page of this server. A proxy may have changed the host or the scheme.
-    fn check_origin(&self, headers: &HeaderMap) -> Option<()> {
-        let origin = header(headers, ORIGIN)?;
-        let host = header(headers, HOST)?;
-        let (scheme, name) = origin.split_once("://")?;
-        let is_own = scheme == "http" && without_default_port(name) == without_default_port(&host);
-        let is_named = matches!(scheme, "http" | "https") && self.is_name(name);
-        (is_own || is_named).then_some(())
+    pub fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let is_ours = || {
+            let origin = header(headers, ORIGIN)?;
+            let host = header(headers, HOST)?;
+            let (scheme, name) = origin.split_once("://")?;
+            let is_own =
+                scheme == "http" && without_default_port(name) == without_default_port(&host);
+            Some(is_own || matches!(scheme, "http" | "https") && self.is_name(name))
+        };
+        if is_ours() == Some(true) { Ok(()) } else { Err(Refusal::Origin) }
     }
 
     fn is_local(&self, host: &str, local: SocketAddr) -> bool {
@@ -220,7 +202,12 @@ mod tests {
     use super::*;
 
     const KEY: &str = "0123456789abcdef";
-    const SHOWN: Credentials<'_> = Credentials { key: Some(KEY), token: None, pass: None };
+
+    /// The first message of a page that shows a key, a token or a pass.
+    fn show(key: Option<&str>, token: Option<&str>, pass: Option<&str>) -> Opening {
+        let [key, token, seat] = [key, token, pass].map(|text| text.map(ToOwned::to_owned));
+        Opening { key, token, seat, ..Opening::default() }
+    }
 
     fn rules(local: &str, names: &[&str]) -> AccessRules {
         let names = names.iter().map(|&name| name.into()).collect();
@@ -232,69 +219,59 @@ mod tests {
         [(HOST, host.parse().unwrap())].into_iter().chain(origin).collect()
     }
 
-    /// Checks a request for a socket with the key.
+    /// Checks a request for a socket.
     fn check(rules: &AccessRules, host: &str, origin: &str) -> Result<(), Refusal> {
         let headers = headers(host, Some(origin));
         rules.check_host(&headers, rules.address)?;
-        rules.check_socket(&headers, SHOWN).map(|_| ())
+        rules.check_origin(&headers)
     }
 
     #[test]
-    fn the_socket_wants_the_key() {
+    fn a_page_must_show_the_key() {
         let rules = rules("127.0.0.1:4000", &[]);
-        let headers = headers("127.0.0.1:4000", Some("http://127.0.0.1:4000"));
         let owner = Admission { is_owners: true, ..Admission::default() };
-        assert_eq!(rules.check_socket(&headers, SHOWN), Ok(owner));
+        assert_eq!(rules.admit_page(&show(Some(KEY), None, None)), Ok(owner));
         for wrong in ["", "0123456789abcdee", "0123456789abcdef0"] {
-            let shown = Credentials { key: Some(wrong), ..Credentials::default() };
-            assert_eq!(rules.check_socket(&headers, shown), Err(Refusal::Key), "{wrong}");
+            let refused = rules.admit_page(&show(Some(wrong), None, None));
+            assert_eq!(refused, Err(CommandError::Key), "{wrong}");
         }
-        let nothing = Credentials::default();
-        assert_eq!(rules.check_socket(&headers, nothing), Err(Refusal::Key));
+        assert_eq!(rules.admit_page(&show(None, None, None)), Err(CommandError::Key));
     }
 
     #[test]
     fn a_token_is_exchanged_for_the_key_once() {
         let rules = rules("127.0.0.1:4000", &[]);
-        let own = headers("127.0.0.1:4000", Some("http://127.0.0.1:4000"));
-        let show = |token| Credentials { key: Some("old"), token: Some(token), pass: None };
-        assert_eq!(rules.check_socket(&own, show("")), Err(Refusal::Key));
+        let admit = |token| rules.admit_page(&show(Some("old"), Some(token), None));
+        assert_eq!(admit(""), Err(CommandError::Key));
         let url = rules.url_with_token().unwrap();
         assert!(!url.contains(KEY) && rules.url().ends_with(KEY));
         let token = url.strip_prefix("http://127.0.0.1:4000/#token=").unwrap();
-        assert_eq!(rules.check_socket(&own, show("0")), Err(Refusal::Key));
-        let foreign = headers("127.0.0.1:4000", Some("http://evil.example"));
-        assert_eq!(rules.check_socket(&foreign, show(token)), Err(Refusal::Origin));
-        let admission = rules.check_socket(&own, show(token)).unwrap();
+        assert_eq!(admit("0"), Err(CommandError::Key));
+        let admission = admit(token).unwrap();
         assert!(admission.new_key.as_deref() == Some(KEY) && admission.is_owners);
-        assert_eq!(rules.check_socket(&own, show(token)), Err(Refusal::Key));
+        assert_eq!(admit(token), Err(CommandError::Key));
         let url = rules.url_with_token().unwrap();
         rules.token.lock().unwrap().as_mut().unwrap().1 = Instant::now();
-        let token = url.rsplit_once('=').unwrap().1;
-        assert_eq!(rules.check_socket(&own, show(token)), Err(Refusal::Key));
+        assert_eq!(admit(url.rsplit_once('=').unwrap().1), Err(CommandError::Key));
     }
 
     #[test]
     fn a_pass_opens_its_seat_alone() {
         let rules = rules("127.0.0.1:4000", &[]);
-        let own = headers("127.0.0.1:4000", Some("http://127.0.0.1:4000"));
-        let show = |pass, key| Credentials { key, token: None, pass: Some(pass) };
-        assert_eq!(rules.check_socket(&own, show("", Some(KEY))), Err(Refusal::Pass));
+        let admit = |pass, key| rules.admit_page(&show(key, None, Some(pass)));
+        assert_eq!(admit("", Some(KEY)), Err(CommandError::NoSeat));
         rules.admit(vec!["black".into(), "white".into()]);
-        let guest = rules.check_socket(&own, show("white", None)).unwrap();
+        let guest = admit("white", None).unwrap();
         let pass = Some("white".to_owned());
         assert_eq!(guest, Admission { pass: pass.clone(), ..Admission::default() });
-        assert_eq!(rules.check_socket(&own, show("white", Some("wrong"))), Ok(guest));
-        let owner = rules.check_socket(&own, show("white", Some(KEY)));
-        assert_eq!(owner, Ok(Admission { pass, is_owners: true, new_key: None }));
+        assert_eq!(admit("white", Some("wrong")), Ok(guest));
+        let owner = Admission { pass, is_owners: true, new_key: None };
+        assert_eq!(admit("white", Some(KEY)), Ok(owner));
         // Neither is the pass a key, nor the key a pass.
-        let as_key = Credentials { key: Some("white"), ..Credentials::default() };
-        assert_eq!(rules.check_socket(&own, as_key), Err(Refusal::Key));
-        assert_eq!(rules.check_socket(&own, show(KEY, Some(KEY))), Err(Refusal::Pass));
-        let foreign = headers("127.0.0.1:4000", Some("http://evil.example"));
-        assert_eq!(rules.check_socket(&foreign, show("white", None)), Err(Refusal::Origin));
+        assert_eq!(rules.admit_page(&show(Some("white"), None, None)), Err(CommandError::Key));
+        assert_eq!(admit(KEY, Some(KEY)), Err(CommandError::NoSeat));
         rules.admit(vec!["black".into()]);
-        assert_eq!(rules.check_socket(&own, show("white", None)), Err(Refusal::Pass));
+        assert_eq!(admit("white", None), Err(CommandError::NoSeat));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Accepts connections and answers HTTP requests.
 
-use super::access::{AccessRules, Admission, Credentials, Refusal};
+use super::access::{AccessRules, Refusal};
 use super::assets;
-use super::socket::serve_page;
+use super::socket::PageSocket;
 use super::threads::Event;
 use crate::board::PageId;
 use http_body_util::Full;
@@ -13,7 +13,7 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -25,21 +25,25 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 /// The largest head of a request in bytes.
 const MAX_HEAD: usize = 16 << 10;
 /// The longest path and query of a request in bytes.
-const MAX_TARGET: usize = 1_000;
-/// The time a client has to send the head of a request.
-const READ_TIMEOUT: Duration = Duration::from_secs(10);
+const MAX_TARGET: usize = 500;
+/// The time a client has to send the head of a request, and a page to send its first message.
+pub const READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest time a connection is kept, for clients that do not read their answers. Pages take a moment
 /// to load; their sockets are not counted.
 const MAX_CONNECTION_TIME: Duration = Duration::from_secs(60);
-/// The most connections that have not shown the key. More take the places of the oldest.
-const MAX_STRANGERS: usize = 64;
+/// The most connections that have not shown the key or a pass: of an address, and of all. More take the places of the
+/// oldest.
+const MAX_STRANGERS: [usize; 2] = [64, 512];
 /// The time to wait after a connection could not be accepted.
 const RETRY_TIME: Duration = Duration::from_millis(100);
+
+/// How a browser may keep a file that never changes.
+const FIXED: &str = "public, max-age=31536000, immutable";
 
 type Body = Full<Bytes>;
 
 /// The headers of every answer. The page may load nothing from elsewhere and may not be framed.
-const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
+const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -49,29 +53,40 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-    (header::CACHE_CONTROL, "no-store"),
 ];
 
-/// The connections that have not shown the key, the oldest first. Each can be closed.
+/// The connections that have not shown the key or a pass, the oldest first. Each can be closed.
 #[derive(Debug, Default)]
-struct Strangers(Mutex<VecDeque<(u64, AbortHandle)>>);
+pub struct Strangers(Mutex<VecDeque<Stranger>>);
+
+#[derive(Debug)]
+struct Stranger {
+    connection: u64,
+    address: IpAddr,
+    task: AbortHandle,
+}
 
 impl Strangers {
-    /// Adds a connection. Closes the oldest if there are too many.
-    fn add(&self, number: u64, connection: AbortHandle) {
+    /// Adds the task of a connection from an address. Ends the oldest if there are too many.
+    fn add(&self, connection: u64, address: IpAddr, task: AbortHandle) {
         let mut strangers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        strangers.push_back((number, connection));
-        if strangers.len() > MAX_STRANGERS
-            && let Some((_, oldest)) = strangers.pop_front()
-        {
-            oldest.abort();
+        strangers.push_back(Stranger { connection, address, task });
+        let is_near = |other: &Stranger| other.address == address;
+        let near = strangers.iter().filter(|other| is_near(other)).count();
+        let oldest = match (near, strangers.len()) {
+            (near, _) if near > MAX_STRANGERS[0] => strangers.iter().position(is_near),
+            (_, all) if all > MAX_STRANGERS[1] => Some(0),
+            _ => None,
+        };
+        if let Some(oldest) = oldest.and_then(|index| strangers.remove(index)) {
+            oldest.task.abort();
         }
     }
 
-    /// Removes a connection that has shown the key or is closed.
-    fn remove(&self, number: u64) {
+    /// Removes a connection that has shown the key or a pass, or is closed.
+    pub fn remove(&self, connection: u64) {
         let mut strangers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        strangers.retain(|(other, _)| *other != number);
+        strangers.retain(|other| other.connection != connection);
     }
 }
 
@@ -82,10 +97,11 @@ pub async fn accept(
     events: UnboundedSender<Event>,
 ) {
     let strangers = Arc::new(Strangers::default());
-    for number in 0.. {
-        let (stream, local) = loop {
-            match listener.accept().await.and_then(|(s, _)| Ok((s.local_addr()?, s))) {
-                Ok((local, stream)) => break (stream, local),
+    // A socket has the number after that of its connection.
+    for number in (0..).step_by(2) {
+        let (stream, local, remote) = loop {
+            match listener.accept().await.and_then(|(s, r)| Ok((s.local_addr()?, s, r))) {
+                Ok((local, stream, remote)) => break (stream, local, remote.ip()),
                 // For instance too many open files: wait until some are closed.
                 Err(_) => tokio::time::sleep(RETRY_TIME).await,
             }
@@ -93,13 +109,14 @@ pub async fn accept(
         let connection = Connection {
             number,
             local,
+            remote,
             access: Arc::clone(&access),
             strangers: Arc::clone(&strangers),
             events: events.clone(),
         };
         // The task starts after the next wait, when it is among the strangers.
         let task = tokio::spawn(connection.serve(stream));
-        strangers.add(number, task.abort_handle());
+        strangers.add(number, remote, task.abort_handle());
     }
 }
 
@@ -109,6 +126,8 @@ struct Connection {
     number: u64,
     /// The address at which it arrived.
     local: SocketAddr,
+    /// The address from which it came.
+    remote: IpAddr,
     access: Arc<AccessRules>,
     strangers: Arc<Strangers>,
     events: UnboundedSender<Event>,
@@ -144,33 +163,24 @@ impl Connection {
         if target > MAX_TARGET {
             return text(StatusCode::URI_TOO_LONG, "refused: the address is too long");
         }
-        let query_value = |name: &str| {
-            let pairs = request.uri().query().unwrap_or_default().split('&');
-            pairs.filter_map(|pair| pair.split_once('=')).find(|(n, _)| *n == name).map(|(_, v)| v)
-        };
         if let Err(refusal) = self.access.check_host(request.headers(), self.local) {
             return refused(refusal);
         }
         match (request.method(), request.uri().path()) {
-            (&Method::GET, "/socket") => {
-                let shown = Credentials {
-                    key: query_value("key"),
-                    token: query_value("token"),
-                    pass: query_value("seat"),
-                };
-                let admission = match self.access.check_socket(request.headers(), shown) {
-                    Ok(admission) => admission,
-                    Err(refusal) => return refused(refusal),
-                };
-                self.strangers.remove(self.number);
-                let table = query_value("table").unwrap_or_default().to_owned();
-                self.open_socket(table, admission, request)
-            }
+            (&Method::GET, "/socket") => match self.access.check_origin(request.headers()) {
+                Ok(()) => self.open_socket(request),
+                Err(refusal) => refused(refusal),
+            },
             (&Method::GET, path) => match assets::find(path) {
                 Some(asset) => {
-                    let mut response = text(StatusCode::OK, asset.content);
-                    let content_type = HeaderValue::from_static(asset.content_type);
-                    response.headers_mut().insert(header::CONTENT_TYPE, content_type);
+                    let mut response = text(StatusCode::OK, &asset.content);
+                    let caching = if asset.is_fixed { FIXED } else { "no-cache" };
+                    for (name, value) in [
+                        (header::CONTENT_TYPE, asset.content_type),
+                        (header::CACHE_CONTROL, caching),
+                    ] {
+                        response.headers_mut().insert(name, HeaderValue::from_static(value));
+                    }
                     response
                 }
                 None => text(StatusCode::NOT_FOUND, "not found"),
@@ -179,13 +189,8 @@ impl Connection {
         }
     }
 
-    /// Answers with a WebSocket for a page at a table.
-    fn open_socket(
-        &self,
-        table: String,
-        admission: Admission,
-        mut request: Request<Incoming>,
-    ) -> Response<Body> {
+    /// Answers with a WebSocket for a page.
+    fn open_socket(&self, mut request: Request<Incoming>) -> Response<Body> {
         let headers = request.headers();
         let is_upgrade = headers
             .get(header::UPGRADE)
@@ -197,20 +202,23 @@ impl Connection {
         let Ok(accept) = HeaderValue::from_str(&accept) else {
             return text(StatusCode::BAD_REQUEST, "invalid key of the WebSocket");
         };
-        // Every browser sends it.
-        if !headers.contains_key(header::ORIGIN) {
-            return refused(Refusal::Origin);
-        }
         static NEXT_PAGE: AtomicU64 = AtomicU64::new(0);
         let page = PageId(NEXT_PAGE.fetch_add(1, Ordering::Relaxed));
         let events = self.events.clone();
+        let (access, strangers) = (Arc::clone(&self.access), Arc::clone(&self.strangers));
+        let number = self.number + 1;
         let upgrade = hyper::upgrade::on(&mut request);
-        tokio::spawn(async move {
+        let task = tokio::spawn(async move {
             // Fails if the client goes at once.
-            if let Ok(upgraded) = upgrade.await {
-                serve_page(upgraded, page, table, admission, events).await;
+            if let Ok(upgraded) = upgrade.await
+                && let Some(socket) = PageSocket::admit(upgraded, &access).await
+            {
+                strangers.remove(number);
+                socket.serve(page, events).await;
             }
+            strangers.remove(number);
         });
+        self.strangers.add(number, self.remote, task.abort_handle());
         let mut response = text(StatusCode::SWITCHING_PROTOCOLS, "");
         let headers = response.headers_mut();
         headers.insert(header::CONNECTION, HeaderValue::from_static("Upgrade"));

@@ -22,8 +22,8 @@ mod threads;
 
 use crate::board::{Board, BoardSetup, PageId, Ticket};
 use crate::commands::Finished;
-use crate::messages::ShareView;
-use access::AccessRules;
+use crate::messages::{Message, ShareView};
+use access::{AccessRules, Admission};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use rules::Rules;
@@ -153,6 +153,7 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
     let mut setup = BoardSetup {
         rules: options.rules,
         program: options.program,
+        scripts: assets::version(),
         user_data: Default::default(),
         share,
         hash_sizes: Vec::new(),
@@ -188,13 +189,18 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
         let now = Instant::now();
         match event {
             None => board.tick(now),
-            Some(Event::Opened { page, table, pass, is_owners, sender }) => {
+            Some(Event::Opened { page, table, admission, sender }) => {
+                let Admission { new_key, pass, is_owners } = admission;
                 board.backend().add_page(page, sender);
                 match pass {
                     Some(pass) => board.open_seat(page, &pass, is_owners, now),
                     None => board.open(page, &table, now),
                 }
+                if let Some(key) = new_key {
+                    board.send(page, &Message::Key { key });
+                }
             }
+            Some(Event::Lag { page, lag }) => board.set_lag(page, lag),
             Some(Event::Received { page, text, at, room }) => {
                 board.receive(page, &text, at);
                 drop(room);

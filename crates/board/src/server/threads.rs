@@ -1,6 +1,6 @@
 //! The board's backend: pages behind sockets, engines on threads, work on the pool of blocking threads.
 
-use super::access::AccessRules;
+use super::access::{AccessRules, Admission};
 use super::key::random_key;
 use super::page_channel::PageSender;
 use super::share_view;
@@ -26,14 +26,9 @@ use tokio::sync::mpsc::UnboundedSender;
 /// What the board is told.
 pub enum Event {
     /// A page has connected and asks for a table, or for the seat of its pass.
-    Opened {
-        page: PageId,
-        table: String,
-        pass: Option<String>,
-        /// Whether it has shown the key, too.
-        is_owners: bool,
-        sender: PageSender,
-    },
+    Opened { page: PageId, table: String, admission: Admission, sender: PageSender },
+    /// How long a message to a page and its answer take.
+    Lag { page: PageId, lag: Duration },
     /// A page has sent a request, which takes up room until it is handled.
     Received { page: PageId, text: String, at: Instant, room: OwnedSemaphorePermit },
     /// A page has gone and was last heard of at a time.

@@ -60,9 +60,46 @@ fn the_engine_is_not_charged_for_pauses_and_a_person_is_judged_by_the_time_of_ar
     let view = wait_until(&table, |view| view.last_node == 2);
     assert!(view.end.is_none() && view.clocks.unwrap().running == Some(Side::Black));
     // A move that arrives after the time is up is too late, even if no tick has seen it.
-    let late = json!({"id": 1, "request": {"command": "play", "node": 2, "move": "2g2f"}});
+    let late = json!({"id": "1", "request": {"command": "play", "node": 2, "move": "2g2f"}});
     let at = Instant::now() + Duration::from_secs(6);
     table.board.borrow_mut().receive(PAGE, &late.to_string(), at);
-    assert_eq!(error(table.reply(PAGE, 1).unwrap()), "time_up");
+    assert_eq!(error(table.reply(PAGE, "1").unwrap()), "time_up");
     assert_eq!(end(&table), (Some(Side::White), EndReason::TimeForfeit));
+}
+
+#[test]
+fn the_way_of_a_move_costs_no_time_up_to_a_second() {
+    let table = table();
+    let setup = json!({"command": "new_game", "variant": "shogi", "time": {"main": 5_000},
+        "players": [person(), person()]});
+    for (lag, is_late) in [(800, false), (60_000, true)] {
+        run_ok(&table, setup.clone());
+        let start = Instant::now();
+        let arrival = |milliseconds| start + Duration::from_millis(milliseconds);
+        table.board.borrow_mut().set_lag(PAGE, Duration::from_millis(lag));
+        // The other device shows that the time is up; the move may be under way.
+        table.tick(arrival(5_500));
+        assert!(state(&table).end.is_none());
+        let play = json!({"id": format!("lag {lag}"), "request": {"command": "play", "node": 0, "move": "7g7f"}});
+        let arrived = if is_late { 6_500 } else { 5_700 };
+        table.board.borrow_mut().receive(PAGE, &play.to_string(), arrival(arrived));
+        assert_eq!(state(&table).end.is_some(), is_late);
+        if !is_late {
+            let spent = nodes(&table)[1].elapsed.unwrap();
+            assert!((4_000..5_000).contains(&spent), "{spent}");
+        }
+    }
+}
+
+#[test]
+fn no_clock_runs_on_after_the_last_page_was_heard() {
+    let table = table();
+    let setup = json!({"command": "new_game", "variant": "shogi", "time": {"main": 60_000},
+        "players": [person(), person()]});
+    run_ok(&table, setup);
+    let heard = Instant::now() + Duration::from_secs(10);
+    table.board.borrow_mut().close(PAGE, heard, heard + Duration::from_secs(6));
+    table.open(PAGE, "test");
+    let left = state(&table).clocks.unwrap().remaining[0];
+    assert!((49_000..=50_000).contains(&left), "{left}");
 }

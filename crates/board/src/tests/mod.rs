@@ -161,8 +161,14 @@ fn board_with(rules: &'static Rules, user_data: UserData) -> Rig {
         cut_off: Vec::new(),
         bytes: 0,
     };
-    let setup =
-        BoardSetup { rules, program: "test", user_data, share: None, hash_sizes: Vec::new() };
+    let setup = BoardSetup {
+        rules,
+        program: "test",
+        scripts: "",
+        user_data,
+        share: None,
+        hash_sizes: Vec::new(),
+    };
     let rig = Rig { board: RefCell::new(Board::new(setup, backend)), reports };
     rig.open(PAGE, "test");
     rig
@@ -192,12 +198,16 @@ impl Rig {
     }
 
     /// Sends a command without doing the work that it asks for. Returns its number.
-    fn send(&self, page: PageId, command: &Value) -> u64 {
+    fn send(&self, page: PageId, command: &Value) -> String {
         static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(1);
-        let id = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let id = format!("page-{}", NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+        self.send_as(page, &id, command);
+        id
+    }
+
+    fn send_as(&self, page: PageId, id: &str, command: &Value) {
         let request = json!({"id": id, "request": command}).to_string();
         self.board.borrow_mut().receive(page, &request, Instant::now());
-        id
     }
 
     /// Does the work that waits.
@@ -210,7 +220,7 @@ impl Rig {
     }
 
     /// Returns the reply to a command, if the page has it.
-    fn reply(&self, page: PageId, id: u64) -> Option<Value> {
+    fn reply(&self, page: PageId, id: &str) -> Option<Value> {
         let mut board = self.board.borrow_mut();
         let messages = board.backend().messages.get(&page)?;
         let is_reply = |m: &&Value| m["message"] == "reply" && m["id"] == id;
@@ -233,7 +243,7 @@ impl Rig {
 fn run(table: &Rig, command: Value) -> Value {
     let id = table.send(PAGE, &command);
     table.work();
-    table.reply(PAGE, id).unwrap_or_else(|| panic!("{command}: no reply"))
+    table.reply(PAGE, &id).unwrap_or_else(|| panic!("{command}: no reply"))
 }
 
 /// Runs a command that must be carried out.

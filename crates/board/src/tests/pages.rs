@@ -47,18 +47,18 @@ fn nobody_waits_for_work() {
     let check = json!({"command": "play", "node": 0, "move": wrong});
     let refutation = table.send(other(2), &check);
     assert_eq!(table.board.borrow_mut().backend().work.len(), 2);
-    assert_eq!(table.reply(other(1), import), None);
-    assert_eq!(table.reply(other(2), refutation), None);
+    assert_eq!(table.reply(other(1), &import), None);
+    assert_eq!(table.reply(other(2), &refutation), None);
     // Other tables, and other commands of the same ones, are answered at once.
     for number in 1..=3 {
         let id = table.send(other(number), &json!({"command": "export", "format": "sfen"}));
-        assert_eq!(table.reply(other(number), id).unwrap()["reply"], "text");
+        assert_eq!(table.reply(other(number), &id).unwrap()["reply"], "text");
     }
     run_ok(&table, json!({"command": "settings", "changes": {"level": 3}}));
     table.tick(Instant::now());
     table.work();
-    assert_eq!(table.reply(other(1), import).unwrap()["error"]["code"], "unreadable");
-    assert_eq!(table.reply(other(2), refutation).unwrap()["reply"], "done");
+    assert_eq!(table.reply(other(1), &import).unwrap()["error"]["code"], "unreadable");
+    assert_eq!(table.reply(other(2), &refutation).unwrap()["reply"], "done");
 }
 
 /// Returns the kinds of the messages that a page got since the last call.
@@ -229,4 +229,36 @@ fn games_are_kept_and_opened_again() {
     run_ok(&other, json!({"command": "forget_game", "id": kept[1]["id"]}));
     let refused = error(run(&other, json!({"command": "open_game", "id": kept[1]["id"]})));
     assert_eq!(refused, "no_recent_game");
+}
+
+#[test]
+fn a_request_that_arrives_twice_is_carried_out_once() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f 3c3d");
+    let other = PageId(1);
+    // The page connects again before it has the reply, and before work is done.
+    let import = json!({"command": "import", "text": "position startpos moves 2g2f"});
+    table.send_as(PAGE, "import", &import);
+    table.close(PAGE);
+    table.open(other, "test");
+    table.send_as(other, "import", &import);
+    table.work();
+    assert_eq!(table.reply(other, "import").unwrap()["reply"], "done");
+    assert_eq!(table.board.borrow().table(other).game_number, 2);
+    for _ in 0..2 {
+        table.take_messages(other);
+        table.send_as(other, "undo", &json!({"command": "undo"}));
+        assert_eq!(table.reply(other, "undo").unwrap()["reply"], "done");
+    }
+    table.send_as(other, "undo too", &json!({"command": "undo"}));
+    let nothing = table.reply(other, "undo too").unwrap();
+    assert_eq!(nothing["error"]["code"], "nothing_to_undo");
+    // What was refused is tried again.
+    table.send_as(other, "move", &json!({"command": "play", "node": 1, "move": "2g2f"}));
+    assert_eq!(table.reply(other, "move").unwrap()["error"]["code"], "changed");
+    table.take_messages(other);
+    table.send_as(other, "first", &json!({"command": "play", "node": 0, "move": "7g7f"}));
+    table.send_as(other, "move", &json!({"command": "play", "node": 1, "move": "3c3d"}));
+    assert_eq!(table.reply(other, "move").unwrap()["reply"], "done");
 }

@@ -215,3 +215,17 @@ fn restored_tables_wait_for_their_own_pages() {
     second.close(PageId(2));
     assert_eq!(open(3, ""), "again", "it is now like any other");
 }
+
+#[test]
+fn what_was_done_is_not_done_again_after_a_restart() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f 3c3d");
+    let undo = json!({"command": "undo"});
+    table.send_as(PAGE, "page-undo", &undo);
+    assert_eq!(nodes(&table).len(), 2);
+    let again = load_again(&table);
+    again.send_as(PAGE, "page-undo", &undo);
+    assert_eq!(again.reply(PAGE, "page-undo").unwrap()["reply"], "done");
+    assert_eq!(nodes(&again).len(), 2);
+}

@@ -21,7 +21,7 @@ fn invite(game: Value) -> Seated {
     let pass = run(&rig, command)["pass"].as_str().unwrap().to_owned();
     rig.open_seat(HOST, &pass, true);
     let asked = rig.send(HOST, &json!({"command": "invitation", "page": "http://host/#key=k"}));
-    let invitation = rig.reply(HOST, asked).unwrap();
+    let invitation = rig.reply(HOST, &asked).unwrap();
     let pass_for = |who: &str| {
         let address = invitation[who]["address"].as_str().unwrap();
         address.strip_prefix("http://host/#seat=").unwrap().to_owned()
@@ -46,7 +46,7 @@ impl Seated {
     pub fn run(&self, page: PageId, command: Value) -> Value {
         let id = self.rig.send(page, &command);
         self.rig.work();
-        self.rig.reply(page, id).unwrap_or_else(|| panic!("{command}: no reply"))
+        self.rig.reply(page, &id).unwrap_or_else(|| panic!("{command}: no reply"))
     }
 
     #[track_caller]
@@ -491,4 +491,19 @@ fn a_game_of_links_has_one_side_here() {
     run_ok(&again, json!({"command": "analyse", "on": true, "lines": 1}));
     start(&again, "shogi", person(), person());
     assert_eq!(state(&again).by_link, None);
+}
+
+#[test]
+fn those_who_watch_do_one_thing_at_a_time() {
+    let game = start_seated(json!(null));
+    game.play("7g7f");
+    let export = json!({"command": "export", "format": "kif"});
+    let first = game.rig.send(WATCHER, &export);
+    assert_eq!(game.refused(WATCHER, export.clone()), "busy");
+    assert_eq!(game.rig.reply(WATCHER, &first).unwrap()["reply"], "text");
+    assert_eq!(game.run(WATCHER, export)["reply"], "text");
+    let invitation =
+        |length| json!({"command": "invitation", "page": format!("http://{}", "x".repeat(length))});
+    assert_eq!(game.run(WATCHER, invitation(400))["reply"], "invitation");
+    assert_eq!(game.refused(WATCHER, invitation(600)), "address");
 }
