@@ -192,6 +192,8 @@ struct Room {
     engine_used: Option<Instant>,
     /// When the game was last kept, and with which end.
     kept: Instant,
+    /// The game and its version when the tables were last kept.
+    kept_table: (u64, u64),
     kept_end: Option<GameEnd>,
     /// Counts the changes of the table that its pages were told of.
     version: u64,
@@ -690,8 +692,16 @@ impl<B: Backend> Board<B> {
             let room = &self.tables[&id];
             let end = room.table.game.end();
             let has_ended = end.is_some() && end != room.kept_end.as_ref();
-            if has_ended || now.duration_since(room.kept) >= KEEP_INTERVAL {
+            let is_due = now.duration_since(room.kept) >= KEEP_INTERVAL;
+            if has_ended || is_due {
                 self.keep_game(id, now);
+            }
+            // What is no game, such as a position that was set up.
+            let room = self.tables.get_mut(&id).expect("no table was removed");
+            let version = (room.table.game_number, room.table.game.version());
+            if is_due && std::mem::replace(&mut room.kept_table, version) != version {
+                room.kept = now;
+                self.keep_tables(now);
             }
         }
     }
@@ -750,6 +760,7 @@ impl<B: Backend> Board<B> {
         let id = TableId(self.next_table);
         self.next_table += 1;
         let room = Room {
+            kept_table: (table.game_number, table.game.version()),
             name,
             table,
             pages: Vec::new(),

@@ -36,8 +36,8 @@ export function initPointer() {
   window.addEventListener("pointerup", endPress);
   window.addEventListener("pointercancel", cancelPress);
   on("game", cancelPress);
-  // In another position nothing is selected, and the choice would be another.
-  on("flip", closePromotion);
+  // In another position or game nothing is selected, and the choice would be another.
+  on("flip game", closePromotion);
   on("state editor", () => store.selection || closePromotion());
   area.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
     const hand = handPieceAround(event.target);

@@ -78,7 +78,8 @@ const handlers = {
     }
     // First, so that nothing of the game before is drawn with the pieces of this one.
     if (previous?.game !== message.game || previous.variant !== message.variant) {
-      Object.assign(store, { variant: message.variant, isFlipped: false, editor: null });
+      const { variant } = message;
+      Object.assign(store, { variant, isFlipped: false, editor: null, selection: null, pencil: null, place: null });
       changed("game");
     }
     if (isTreeNew) changed("tree");

@@ -42,7 +42,6 @@ export function initMoveList() {
   on("tree settings", drawMoveList);
   on("game", () => {
     written = null;
-    store.place = null;
   });
   let hid = false;
   on("state", () => {
@@ -163,8 +162,9 @@ function commentInput(/** @type {number} */ node) {
       writeComment(null);
     },
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Escape") writeComment(null);
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("comment").blur();
+      // An input method has its own use of the keys.
+      const isEnd = event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey));
+      if (isEnd && !event.isComposing) byId("comment").blur();
     },
   });
 }

@@ -16,8 +16,6 @@ use std::time::Duration;
 const FILE_NAME: &str = "board.json";
 /// The largest file in bytes. Thirty recent games with a text of 1 MiB each fit.
 const MAX_SIZE: u64 = 64 << 20;
-/// The most changes that wait for the file. The oldest are dropped if it cannot be written for long.
-const MAX_WAITING: usize = 10_000;
 /// The time after which writing is tried again.
 const RETRY_TIME: Duration = Duration::from_secs(2);
 /// How long the end of the program waits for the file: two writes that wait for the lock a second each, and a reserve.
@@ -41,6 +39,7 @@ impl Storage {
     ) -> io::Result<(Self, UserData, Vec<SavedTable>)> {
         let path = folder.join(FILE_NAME);
         let old_tables = read_tables(&folder.join(table_file::FILE_NAME), port);
+        let keeps_old = old_tables.is_err();
         let (user_data, error) = match fs::create_dir_all(folder).and_then(|()| read(&path)) {
             Ok((user_data, renamed)) => (user_data, renamed.map(|to| set_aside(&path, &to))),
             Err(error) => (UserData::default(), Some(not_kept(&path, &error))),
@@ -50,14 +49,21 @@ impl Storage {
         }
         let (changes, receiver) = unbounded();
         let (sender, result) = unbounded();
-        let mut writer =
-            Writer { path, port, waiting: Vec::new(), tables: None, reported: error, report };
+        let mut writer = Writer {
+            path,
+            port,
+            waiting: Vec::new(),
+            tables: None,
+            keeps_old,
+            reported: error,
+            report,
+        };
         let run = move || {
             let result = writer.run(&receiver);
             let _ = sender.send(result);
         };
         thread::Builder::new().name("storage".into()).spawn(run)?;
-        Ok((Self { changes, result }, user_data, old_tables))
+        Ok((Self { changes, result }, user_data, old_tables.unwrap_or_default()))
     }
 
     /// Stores a change soon.
@@ -94,6 +100,8 @@ struct Writer<F> {
     waiting: Vec<Change>,
     /// The tables to be written.
     tables: Option<Vec<SavedTable>>,
+    /// Whether the tables of the last board could not be read, and so stay.
+    keeps_old: bool,
     /// The last problem reported, if it still exists.
     reported: Option<Problem>,
     report: F,
@@ -152,7 +160,7 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
             }
         }
         if let Some(tables) = &self.tables {
-            match write_tables(&self.tables_path(), self.port, tables) {
+            match write_tables(&self.tables_path(), self.port, tables, self.keeps_old) {
                 Ok(()) => self.tables = None,
                 Err(error) => result = result.and(Err(error)),
             }
@@ -175,7 +183,8 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
         (!what.is_empty()).then_some(text)
     }
 
-    /// Adds what is to be written. A change takes the place of an older state of the same game.
+    /// Adds what is to be written. A change takes the place of an older state of the same game or setting, so that no
+    /// more waits than there is to keep.
     fn add(&mut self, stored: Stored) {
         let change = match stored {
             Stored::Change(change) => change,
@@ -188,8 +197,14 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
             let id = game.info.id;
             self.waiting.retain(|other| !matches!(other, Change::Game(game) if game.info.id == id));
         }
-        self.waiting.push(change);
-        self.waiting.drain(..self.waiting.len().saturating_sub(MAX_WAITING));
+        let settings = self.waiting.iter_mut().find_map(|other| match other {
+            Change::Settings(settings) => Some(settings),
+            _ => None,
+        });
+        match (change, settings) {
+            (Change::Settings(new), Some(settings)) => settings.extend(new),
+            (change, _) => self.waiting.push(change),
+        }
     }
 
     fn report(&mut self, problem: Option<Problem>) {
@@ -382,7 +397,7 @@ mod tests {
         storage.keep_tables(vec![table.save("one", Instant::now())]);
         let path = folder.path().join(table_file::FILE_NAME);
         let start = Instant::now();
-        while read_tables(&path, 1).is_empty() {
+        while read_tables(&path, 1).unwrap().is_empty() {
             assert!(start.elapsed().as_secs() < 60);
             thread::sleep(Duration::from_millis(10));
         }
@@ -405,7 +420,7 @@ mod tests {
         assert!(next(&reports).is_some());
         fs::remove_dir(&path).unwrap();
         let start = Instant::now();
-        while read_tables(&path, 1).is_empty() {
+        while read_tables(&path, 1).unwrap().is_empty() {
             assert!(start.elapsed().as_secs() < 60);
             thread::sleep(Duration::from_millis(10));
         }

@@ -229,3 +229,16 @@ fn what_was_done_is_not_done_again_after_a_restart() {
     assert_eq!(again.reply(PAGE, "page-undo").unwrap()["reply"], "done");
     assert_eq!(nodes(&again).len(), 2);
 }
+
+#[test]
+fn a_position_without_moves_is_kept_before_the_program_ends() {
+    let table = table();
+    let sfen = "4k4/9/9/9/9/9/9/9/4K4 b R 1";
+    run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+    table.tick(Instant::now() + Duration::from_secs(5));
+    let kept = std::mem::take(&mut table.board.borrow_mut().backend().kept_tables);
+    assert!(json!(kept).to_string().contains("4k4/9/9/9/9/9/9/9/4K4"), "{kept:?}");
+    // Not again without a change.
+    table.tick(Instant::now() + Duration::from_secs(10));
+    assert!(table.board.borrow_mut().backend().kept_tables.is_empty());
+}
