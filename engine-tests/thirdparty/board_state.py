@@ -19,6 +19,8 @@ from playwright.sync_api import expect
 
 
 def run(browser, program, page):
+    escape_keeps_a_comment(page)
+    a_promotion_choice_ends_with_its_game(page)
     errors_stay_while_the_pointer_moves(page)
     the_result_stays_after_further_moves(page)
     ends_and_read_games_are_kept(page)
@@ -28,6 +30,35 @@ def run(browser, program, page):
     whites_view_survives_a_reload(page)
     the_chosen_game_survives_a_reconnection(browser, program)
     a_new_page_begins_as_chosen(browser, program)
+
+
+def escape_keeps_a_comment(page):
+    set_up_game(page, "shogi", "both")
+    play_moves(page, "7g7f")
+    page.click("#tab-button-moves")
+    page.click("#write-comment")
+    page.fill("#comment", "not lost")
+    # The key ends what an input method composes, and not the comment.
+    page.eval_on_selector(
+        "#comment",
+        "input => input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }))",
+    )
+    expect(page.locator("#comment")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#move-list .comment")).to_have_text("not lost")
+    expect(page.locator("#comment")).to_have_count(0)
+
+
+def a_promotion_choice_ends_with_its_game(page):
+    set_up_game(page, "shogi", "both")
+    send(page, "set_up", variant="shogi", sfen="4k4/9/9/4P4/9/9/9/9/4K4 b - 1")
+    square(page, "5d").click()
+    square(page, "5c").click()
+    expect(page.locator("#promotion")).to_be_visible()
+    # The same position in another game.
+    send(page, "set_up", variant="shogi", sfen="4k4/9/9/4P4/9/9/9/9/4K4 b - 1")
+    expect(page.locator("#promotion")).to_be_hidden()
+    expect(page.locator(".square.selected")).to_have_count(0)
 
 
 def errors_stay_while_the_pointer_moves(page):

@@ -913,6 +913,10 @@ players: [Player, Player],
  */
 names?: [string | null, string | null], 
 /**
+ * The side of this person in a game of links that two people send each other.
+ */
+by_link?: Side, 
+/**
  * The clocks, if the game has any.
  */
 time: TimeControl | null, 

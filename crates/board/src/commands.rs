@@ -194,8 +194,9 @@ impl Table {
             Command::OpenGame { id } => {
                 let recent = user_data.recent(id).ok_or(CommandError::NoRecentGame)?.clone();
                 let rules = find_rules(&recent.info.variant)?;
+                let by_link = recent.info.by_link;
                 let read = move || read_game(&recent.pgn, rules, None, Some(Box::new(recent.info)));
-                return Ok(read_game_step(read, None));
+                return Ok(read_game_step(read, by_link));
             }
             Command::Export { format } => return Ok(self.export(format)),
             Command::Movement { square } => return self.movement(&square),

@@ -298,6 +298,7 @@ impl Table {
             variant: self.game.rules().name().into(),
             players: self.players,
             names: Some(self.names()).filter(|names| names.iter().any(Option::is_some)),
+            by_link: self.by_link.map(Into::into),
             time: self.clock.as_ref().map(GameClock::control),
             moves: self.game.node(self.game.last()).ply(),
             end: self.game.end().map(Into::into),

@@ -417,6 +417,7 @@ mod tests {
                 variant: "shogi".into(),
                 players: [Player::Person; 2],
                 names: None,
+                by_link: None,
                 time: None,
                 moves,
                 end: None,

@@ -1,6 +1,6 @@
 //! The data kept for the user, as the pages see it.
 
-use super::{EndView, Player, TimeControl};
+use super::{EndView, Player, Side, TimeControl};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -42,6 +42,10 @@ pub struct RecentInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub names: Option<[Option<String>; 2]>,
+    /// The side of this person in a game of links that two people send each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub by_link: Option<Side>,
     /// The clocks, if the game has any.
     pub time: Option<TimeControl>,
     /// The number of moves of the main line.

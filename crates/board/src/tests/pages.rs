@@ -262,3 +262,24 @@ fn a_request_that_arrives_twice_is_carried_out_once() {
     table.send_as(other, "move", &json!({"command": "play", "node": 1, "move": "3c3d"}));
     assert_eq!(table.reply(other, "move").unwrap()["reply"], "done");
 }
+
+#[test]
+fn a_recent_game_by_links_goes_on_as_one() {
+    let table = table();
+    let setup = json!({"command": "new_game", "variant": "shogi", "players": [person(), person()], "by_link": "black"});
+    run_ok(&table, setup);
+    play(&table, "7g7f");
+    table.tick(Instant::now() + Duration::from_secs(5));
+    table.work();
+    start(&table, "shogi", person(), person());
+    assert_eq!(state(&table).by_link, None);
+    let changes = table.board.borrow_mut().backend().changes.clone();
+    let kept = changes.iter().find_map(|change| match change {
+        Change::Game(game) => Some(game.info.id),
+        _ => None,
+    });
+    let id = kept.unwrap();
+    run_ok(&table, json!({"command": "open_game", "id": id}));
+    assert_eq!(state(&table).by_link, Some(Side::Black));
+    assert!(!state(&table).free);
+}
