@@ -1,6 +1,6 @@
 //! The words for the ends of games: a row for each reason, with the words of all formats.
 
-use crate::ending::{EndReason, GameResult};
+use crate::end_reason::{EndReason, GameResult};
 use EndReason::*;
 use Implied::*;
 use rules::Color;

@@ -10,7 +10,8 @@
 //! tags of PGN, which Game Courier does not need: only the lines after them are pasted there.
 
 use crate::annotations::{format_pgn_comment, glyph_text, parse_glyph, read_pgn_comment};
-use crate::ending::{EndReason, PGN_COLORS};
+use crate::end_reason::EndReason;
+use crate::ending::PGN_COLORS;
 use crate::error::{MoveTextError, RecordError};
 use crate::notation::{chess_square, is_label_of, legal_move, parse_chess_square, plies_before};
 use crate::pgn::{Header, Lexer, Token, finish, write_tags};

@@ -22,6 +22,7 @@ mod clock_text;
 mod csa;
 mod drawing;
 mod encoding;
+mod end_reason;
 mod end_words;
 mod ending;
 mod epd;
@@ -49,7 +50,8 @@ pub use annotations::{glyph_from_mark, glyph_mark};
 pub use clock_text::format_seconds;
 pub use drawing::{Drawing, DrawingColor};
 pub use encoding::{decode, encode_shift_jis};
-pub use ending::{EndReason, GameEnd, GameResult};
+pub use end_reason::{EndReason, GameResult};
+pub use ending::GameEnd;
 pub use epd::{EpdEntry, read_epd};
 pub use error::{MoveTextError, PositionTextError, RecordError, RecordErrorKind, WriteError};
 pub use formats::{

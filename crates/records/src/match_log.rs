@@ -5,7 +5,8 @@
 //! them. So are lines of five fields, the games of `ozutsu-learn`: the game, the result, how it
 //! ended, the moves of the opening, and the other moves with their scores (`7g7f:35`).
 
-use crate::ending::{GameEnd, GameResult};
+use crate::end_reason::GameResult;
+use crate::ending::GameEnd;
 use crate::error::RecordError;
 use crate::game_name::find_rules;
 use crate::record::{GameRecord, ReadGame};

@@ -532,7 +532,7 @@ impl Cursor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ending::{EndReason, GameResult};
+    use crate::end_reason::{EndReason, GameResult};
 
     /// Plays lines from the start position and returns the record.
     fn record(lines: &[&str]) -> GameRecord {

@@ -1,6 +1,7 @@
 //! USI position lines: `position startpos moves 7g7f 3c3d`.
 
-use crate::ending::{EndReason, GameEnd};
+use crate::end_reason::EndReason;
+use crate::ending::GameEnd;
 use crate::error::RecordError;
 use crate::game_name::find_rules;
 use crate::notation::{join, read_move};

@@ -1,6 +1,7 @@
 //! Names of pieces, squares and endings in CSA.
 
-use crate::ending::{EndReason, GameEnd, GameResult};
+use crate::end_reason::{EndReason, GameResult};
+use crate::ending::GameEnd;
 use rules::{Color, PieceKind, Rules, Square};
 
 /// The letter of the unpromoted piece, whether it is promoted, and the name in CSA.

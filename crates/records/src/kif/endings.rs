@@ -3,8 +3,9 @@
 
 use super::kanji::digit_value;
 use super::ki2::is_mark;
+use crate::end_reason::{EndReason, GameResult};
 use crate::end_words::ROWS;
-use crate::ending::{EndReason, GameEnd, GameResult};
+use crate::ending::GameEnd;
 use rules::Color;
 
 /// Reads a word in place of a move, when `side` is to move.

@@ -8,7 +8,8 @@ use super::lines::{BYOYOMI_KEY, Line, LineKind, VARIANT_KEY, header, read_tag, s
 use super::moves::read_kif_move;
 use crate::annotations::read_kif_comment;
 use crate::clock_text::parse_clock;
-use crate::ending::{EndReason, GameEnd, GameResult};
+use crate::end_reason::{EndReason, GameResult};
+use crate::ending::GameEnd;
 use crate::error::{MoveTextError, RecordError, RecordErrorKind};
 use crate::game_name::find_rules;
 use crate::game_times::TimeControl;

@@ -7,7 +7,7 @@ use super::ki2::format_ki2_move;
 use super::lines::{VARIANT_KEY, format_tag};
 use super::moves::format_kif_move;
 use crate::annotations::{kif_comment_fields, kif_elapsed_field};
-use crate::ending::{EndReason, GameResult};
+use crate::end_reason::{EndReason, GameResult};
 use crate::handicap;
 use crate::record::{GameRecord, NodeId, Notes};
 use crate::tags;

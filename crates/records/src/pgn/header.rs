@@ -1,8 +1,9 @@
 //! What the tags of PGN say: the game, the start position, the names and the result.
 
 use super::{KEYS, TIME_KEYS, is_reserved};
+use crate::end_reason::{EndReason, GameResult};
 use crate::end_words::reason_in;
-use crate::ending::{EndReason, GameEnd, GameResult, PGN_COLORS};
+use crate::ending::{GameEnd, PGN_COLORS};
 use crate::error::RecordError;
 use crate::game_name::find_rules;
 use crate::game_times::{GameDate, TimeControl};

@@ -1,7 +1,7 @@
 //! The tokens of PGN.
 
 use crate::annotations::glyph_from_mark;
-use crate::ending::GameResult;
+use crate::end_reason::GameResult;
 use crate::error::{RecordError, RecordErrorKind};
 
 /// A token of PGN.

@@ -3,7 +3,7 @@
 use super::header::{Header, finish};
 use super::lexer::{Lexer, Token};
 use crate::annotations::{glyph_from_mark, read_pgn_comment};
-use crate::ending::{EndReason, GameResult};
+use crate::end_reason::{EndReason, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
 use crate::kif::parse_move;
 use crate::record::{Cursor, GameRecord, NodeId, Notes, ReadGame};

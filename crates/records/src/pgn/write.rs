@@ -2,7 +2,8 @@
 
 use super::{KEYS, TIME_KEYS};
 use crate::annotations::format_pgn_comment;
-use crate::ending::{EndReason, GameResult, PGN_COLORS};
+use crate::end_reason::{EndReason, GameResult};
+use crate::ending::PGN_COLORS;
 use crate::game_times::{GameDate, TimeControl};
 use crate::notation::plies_before;
 use crate::record::{GameRecord, Node, NodeId, same_start};
