@@ -1,8 +1,8 @@
 //! Updates of the histories by the results of nodes.
 
 use crate::history::{NO_CONTINUATION, piece_to};
+use crate::node::Node;
 use crate::score::Score;
-use crate::search::Node;
 use crate::tunables::{scaled, tunable, unscaled};
 use crate::worker::Worker;
 use rules::Move;

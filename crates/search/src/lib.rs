@@ -6,6 +6,7 @@
 //! and a [`Reporter`] receives scores and variations.
 #![deny(unsafe_code)]
 
+mod all_tunables;
 mod bench;
 mod centipawns;
 mod correction_history;
@@ -16,6 +17,7 @@ mod iterative_deepening;
 mod limits;
 mod mate_presearch;
 mod move_picker;
+mod node;
 mod pruning;
 mod quiescence;
 mod reduction;
@@ -31,6 +33,7 @@ mod transposition_table;
 mod tunables;
 mod worker;
 
+pub use all_tunables::tunables;
 pub use bench::{BENCH_DEPTH, bench, bench_positions};
 pub use centipawns::{centipawns, from_centipawns, winning_chance};
 pub use engine::{DEFAULT_HASH, Engine, SearchResult};
@@ -41,4 +44,4 @@ pub use search_info::{Pv, Reporter, SearchInfo};
 pub use threads::ThreadsError;
 pub use time::TimeOptions;
 pub use transposition_table::{Bound, TableError};
-pub use tunables::{Tunable, tunables};
+pub use tunables::Tunable;

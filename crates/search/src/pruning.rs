@@ -1,8 +1,8 @@
 //! Pruning: conditions under which a node ends without searching its moves, or without searching a move.
 
 use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
+use crate::node::{MoveContext, Node};
 use crate::score::Score;
-use crate::search::{MoveContext, Node};
 use crate::see::see_ge;
 use crate::transposition_table::{Bound, Entry};
 use crate::tunables::{scaled, tunable};

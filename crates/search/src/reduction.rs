@@ -1,7 +1,7 @@
 //! Late move reductions: how much less deep a move is searched first. All are in 1/1024 of a ply.
 
+use crate::node::{MoveContext, Node};
 use crate::score::Score;
-use crate::search::{MoveContext, Node};
 use crate::tunables::tunable;
 use std::sync::LazyLock;
 

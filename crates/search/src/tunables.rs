@@ -4,7 +4,6 @@
 //! constant. With the feature `tune`, it returns the value of an engine option of the same name, which can be
 //! set within the declared range.
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 /// Declares the tunables of a module, each with its value and the range that a tuner may try.
@@ -90,26 +89,4 @@ impl Tunable {
     pub fn set(&self, value: i32) {
         self.value.store(value.clamp(self.min, self.max), Ordering::Relaxed);
     }
-}
-
-/// Returns the tunables. There are none without the feature `tune`.
-pub fn tunables() -> &'static [&'static Tunable] {
-    #[cfg(not(feature = "tune"))]
-    static ALL: LazyLock<Vec<&Tunable>> = LazyLock::new(Vec::new);
-    #[cfg(feature = "tune")]
-    static ALL: LazyLock<Vec<&Tunable>> = LazyLock::new(|| {
-        let modules = [
-            tuned::ALL,
-            crate::history::tuned::ALL,
-            crate::history_update::tuned::ALL,
-            crate::iterative_deepening::tuned::ALL,
-            crate::move_picker::tuned::ALL,
-            crate::pruning::tuned::ALL,
-            crate::quiescence::tuned::ALL,
-            crate::reduction::tuned::ALL,
-            crate::search::tuned::ALL,
-        ];
-        modules.concat()
-    });
-    &ALL
 }

@@ -1,0 +1,59 @@
+//! The data that the steps of a node share.
+
+use crate::history::QuietContext;
+use crate::score::Score;
+use crate::transposition_table::Entry;
+use rules::Move;
+
+/// Data of a node that its steps share.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    pub ply: usize,
+    pub depth: i32,
+    pub cut_node: bool,
+    pub in_check: bool,
+    /// The move excluded by a singular search.
+    pub excluded: Option<Move>,
+    /// The position's key in the transposition table.
+    pub key: u64,
+    /// The slot of the pawn structure in pawn history.
+    pub pawn_slot: usize,
+    pub entry: Option<Entry>,
+    /// The score of the entry, if it has one, with plies counted from the root.
+    pub table_score: Option<Score>,
+    /// The move to try first: at the root the best one so far, elsewhere that of the entry, if it is legal.
+    pub table_move: Option<Move>,
+    pub table_move_captures: bool,
+    /// Whether this is a PV node, or its table entry says that it was one.
+    pub was_pv: bool,
+    /// The static evaluation before correction, for the transposition table, or [`NO_EVAL`](crate::transposition_table::NO_EVAL).
+    pub raw_eval: i16,
+    /// The correction of the static evaluation.
+    pub correction: i32,
+    /// The corrected static evaluation; in check, that of two plies before.
+    pub eval: i32,
+    /// The static evaluation, or the table score if that is a better estimate.
+    pub estimate: i32,
+    /// Whether the static evaluation is better than two plies before.
+    pub improving: bool,
+    /// Whether the static evaluation is better than the opponent's was one ply before.
+    pub opponent_worsening: bool,
+}
+
+/// Data of a move that the steps of the move loop share.
+pub(crate) struct MoveContext {
+    pub mv: Move,
+    /// The number of the move among those searched or pruned in this node, from 1.
+    pub move_count: usize,
+    pub piece_to: usize,
+    pub quiet_context: QuietContext,
+    pub gives_check: bool,
+    /// The continuation history of a quiet move, one and two plies before together.
+    pub continuation_history: i32,
+    /// The history score that the reduction depends on.
+    pub stat: i32,
+    /// The reduction in 1/1024 of a ply, as far as pruning depends on it.
+    pub reduction: i32,
+    /// The depth of the search of the move without reduction.
+    pub new_depth: i32,
+}
