@@ -176,12 +176,14 @@ def comments_and_marks_are_written(page):
     text = export(page, "pgn").replace("\n", " ")
     assert "{A test} 1. c3c4 g7g6 $6 {First line} {second line} *" in text, text
     assert "*First line\n*second line\n" in export(page, "kif")
-    # Escape changes nothing.
+    # Escape ends the comment and loses nothing.
     page.click("#write-comment")
     page.fill("#comment", "other")
     page.keyboard.press("Escape")
-    expect(page.locator("#move-list .comment")).to_have_count(3)
+    expect(page.locator("#move-list .comment")).to_have_text(["A test", "other"])
     page.locator("body").click(position={"x": 1, "y": 1})
+    page.keyboard.press("Control+z")
+    expect(page.locator("#move-list .comment")).to_have_count(3)
     page.keyboard.press("Control+z")
     expect(page.locator('[data-ply="2"] .text')).to_have_text("P-3d")
     page.keyboard.press("Control+z")
