@@ -119,23 +119,28 @@ fn open_page(address: &str) -> TcpStream {
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     write!(
         stream,
-        "GET /socket?table=a&key={key} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n\
+        "GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n\
          Connection: Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
     .unwrap();
+    send(&mut stream, &format!(r#"{{"table": "a", "key": "{key}"}}"#));
     stream
+}
+
+/// Sends a message to the board.
+fn send(stream: &mut TcpStream, text: &str) {
+    let length = u8::try_from(text.len()).ok().filter(|&length| length < 126).unwrap();
+    // A text frame, masked with zeros.
+    stream.write_all(&[0x81, 0x80 | length, 0, 0, 0, 0]).unwrap();
+    stream.write_all(text.as_bytes()).unwrap();
 }
 
 /// Plays the first move of a game. Returns what the page has received.
 fn play_on_board(address: &str, mv: &str) -> String {
     let mut stream = open_page(address);
-    let request =
-        format!(r#"{{"id": 1, "request": {{"command": "play", "node": 0, "move": "{mv}"}}}}"#);
-    let length = u8::try_from(request.len()).ok().filter(|&length| length < 126).unwrap();
-    // A text frame, masked with zeros.
-    stream.write_all(&[0x81, 0x80 | length, 0, 0, 0, 0]).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
+    let request = r#"{"command": "play", "node": 0, "move": "MOVE"}"#.replace("MOVE", mv);
+    send(&mut stream, &format!(r#"{{"id": "1", "request": {request}}}"#));
     receive_until(&mut stream, r#""reply":"done""#)
 }
 
