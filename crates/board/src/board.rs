@@ -199,7 +199,8 @@ struct Room {
     version: u64,
     /// Whether pages that were open before the program was started again may come back to it.
     is_awaited: bool,
-    /// What was done, the latest last. A page whose connection breaks before the reply sends it again.
+    /// The requests that changed something, the latest last. A page whose connection breaks before the reply sends its
+    /// request again.
     heard: VecDeque<Heard>,
 }
 
@@ -696,7 +697,7 @@ impl<B: Backend> Board<B> {
             if has_ended || is_due {
                 self.keep_game(id, now);
             }
-            // What is no game, such as a position that was set up.
+            // A position that was set up is no game yet, and is kept with the tables.
             let room = self.tables.get_mut(&id).expect("no table was removed");
             let version = (room.table.game_number, room.table.game.version());
             if is_due && std::mem::replace(&mut room.kept_table, version) != version {

@@ -126,7 +126,7 @@ pub enum CommandError {
     Closed,
     /// The key of the page is missing or wrong.
     Key,
-    /// There is no game with the seat of a pass.
+    /// The pass belongs to no game.
     NoSeat,
     /// The page has asked for something else that is not ready.
     Busy,

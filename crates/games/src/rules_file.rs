@@ -1,4 +1,4 @@
-//! What a file of games says: its games, with the lines of their keys, and its errors.
+//! The content of a file of games: the games, the lines of their keys, and the errors.
 //!
 //! Each reader translates its format to a [`Draft`], a spec that may still have errors. [`Draft::check`] compiles it to
 //! the rules of a [`ParsedGame`], or finds all errors in it.

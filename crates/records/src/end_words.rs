@@ -11,9 +11,9 @@ pub(crate) struct EndWords {
     implied: Implied,
     /// Our description in English, in which `{winner}` and `{loser}` are players.
     pub english: &'static str,
-    /// What is part of other descriptions in English: of earlier versions, our match runner, cutechess and lichess.
+    /// Parts of other programs' descriptions in English: earlier versions, our match runner, cutechess, lichess.
     phrases: &'static [&'static str],
-    /// What cutechess, lichess, PyChess and others say of the loser and of the winner in comments of PGN.
+    /// What cutechess, lichess, PyChess and others say of the loser, and of the winner, in comments of PGN.
     pub said: [&'static [&'static str]; 2],
     /// In place of a move of KIF. The first word is written.
     pub kif: &'static [&'static str],

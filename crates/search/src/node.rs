@@ -21,7 +21,7 @@ pub(crate) struct Node {
     pub entry: Option<Entry>,
     /// The score of the entry, if it has one, with plies counted from the root.
     pub table_score: Option<Score>,
-    /// The move to try first: at the root the best one so far, elsewhere that of the entry, if it is legal.
+    /// The move to try first. At the root it is the best move so far, elsewhere the entry's move if that is legal.
     pub table_move: Option<Move>,
     pub table_move_captures: bool,
     /// Whether this is a PV node, or its table entry says that it was one.

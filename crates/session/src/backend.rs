@@ -33,7 +33,7 @@ pub(crate) struct Backend {
     pub output: Box<dyn Output>,
     /// The tasks that have not ended. The engine does the first one, then the next.
     tasks: VecDeque<Arc<Task>>,
-    /// What the answer of the newest search is for.
+    /// The purpose of the newest search.
     purpose: Purpose,
     /// What does the tasks. Without a thread, the host asks for them.
     thread: Option<EngineThread>,
@@ -41,14 +41,14 @@ pub(crate) struct Backend {
     pub failure: Option<io::Error>,
 }
 
-/// What the answer of a search is for, besides being shown.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
-    /// Nothing.
+    /// Its answer is only shown.
     Analysis,
-    /// It is played.
+    /// Its answer is played.
     Move,
-    /// It is a hint.
+    /// Its answer is a hint.
     Hint,
 }
 

@@ -19,7 +19,7 @@ pub struct Asset {
     pub is_fixed: bool,
 }
 
-/// What is served, by path.
+/// The served files by path.
 static ASSETS: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(serve_sources);
 /// The hash of all files.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
@@ -149,7 +149,7 @@ mod tests {
         assert!(parts.iter().all(|part| find(&format!("/{part}")).is_some()), "{parts:?}");
         for name in BUNDLES {
             let script = &find(&format!("/{}/{}", version(), file_name(name))).unwrap().content;
-            // What is declared at the top level.
+            // The names that are declared at the top level.
             let names = script.lines().filter_map(|line| {
                 let line = line.trim_start_matches("export ").trim_start_matches("async ");
                 let rest = ["const ", "let ", "function ", "class "]

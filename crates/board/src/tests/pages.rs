@@ -254,7 +254,7 @@ fn a_request_that_arrives_twice_is_carried_out_once() {
     table.send_as(other, "undo too", &json!({"command": "undo"}));
     let nothing = table.reply(other, "undo too").unwrap();
     assert_eq!(nothing["error"]["code"], "nothing_to_undo");
-    // What was refused is tried again.
+    // A refused request is not remembered: sent again, it is tried again.
     table.send_as(other, "move", &json!({"command": "play", "node": 1, "move": "2g2f"}));
     assert_eq!(table.reply(other, "move").unwrap()["error"]["code"], "changed");
     table.take_messages(other);

@@ -327,7 +327,7 @@ impl Person {
     }
 }
 
-/// Returns what is wrong with a `go`, which is then not carried out: what a person mistypes is no wish to search.
+/// Returns the error of a mistyped `go`, which then starts no search.
 pub(crate) fn mistake_in_go(backend: &Backend, line: &str) -> Option<String> {
     let limits = line.trim_start().strip_prefix("go")?;
     if !limits.is_empty() && !limits.starts_with(char::is_whitespace) {

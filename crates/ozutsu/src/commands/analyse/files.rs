@@ -16,7 +16,7 @@ pub struct Game {
     /// Its number among the games of all files, from 1.
     pub number_of_all: usize,
     pub record: GameRecord,
-    /// What was judged: nothing before the analysis or if it was stopped before the first move.
+    /// The judged moves. None before the analysis, or if it was stopped before the first move.
     pub review: Option<GameReview>,
 }
 

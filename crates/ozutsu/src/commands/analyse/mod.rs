@@ -120,7 +120,7 @@ const LIMIT_WORDS: [&str; 13] = [
     "movestogo",
 ];
 
-/// What is analysed, and where it is written.
+/// The games to analyse, the limits, and the files to write.
 struct Plan {
     limits: ReviewLimits,
     report_format: ReportFormat,
