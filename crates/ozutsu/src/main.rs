@@ -4,10 +4,13 @@
 //! arguments it runs one of the [`commands`] that [`cli`] declares and exits. The crate `session` has the
 //! protocols, the player and the views of positions and searches that both show.
 //!
-//! The commands share the arguments that select a position ([`position_args`]), a notation of moves
-//! ([`notation_args`]) and a search ([`search_args`]), the output of searches ([`search_output`]), the files of game records ([`record_files`]; many of them: [`game_reader`] and
-//! [`output_files`]), [`progress`] bars, the objects of `--json` ([`json`]), the size of the [`terminal`], Ctrl-C
-//! ([`interrupt`]) and the error type ([`cli_error`]).
+//! The commands share
+//!
+//! - the arguments that select a position ([`position_args`]), a notation of moves ([`notation_args`]) and a search
+//!   ([`search_args`]),
+//! - the output of searches ([`search_output`]) and the objects of `--json` ([`json`]),
+//! - the files of game records ([`record_files`]), and many of them at once ([`game_reader`], [`output_files`]),
+//! - [`progress`] bars, the size of the [`terminal`], Ctrl-C ([`interrupt`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

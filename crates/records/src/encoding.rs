@@ -13,9 +13,9 @@ const PACKED_GAMES: &[u8] = b"ozutsu-games ";
 /// The first bytes of a file in the format of gzip.
 const GZIP: &[u8] = b"\x1f\x8b";
 
-/// The most that a file of gzip unpacks to: records take a tenth, a file of megabytes that unpacks to gigabytes is none.
+/// A gzip file may unpack to this many times its size. Records unpack to about ten times theirs.
 const MAX_RATIO: usize = 100;
-/// Small files may unpack to this, in bytes.
+/// A small file may unpack to this many bytes.
 const MAX_OF_SMALL: usize = 16 << 20;
 
 /// The first bytes of other compressed files, and the programs that unpack them.
@@ -26,8 +26,9 @@ const COMPRESSED: [(&[u8], &str); 4] = [
     (b"\x28\xb5\x2f\xfd", "unzstd"),
 ];
 
-/// Decodes the bytes of a file, which gzip may have compressed. A byte order mark decides; without one, the text is in the first of
-/// UTF-8, Shift_JIS and EUC-JP in which it is valid. Lone carriage returns become line breaks.
+/// Decodes the bytes of a file, and unpacks it first if gzip has compressed it. A byte order mark decides on the
+/// encoding; without one, the text is in the first of UTF-8, Shift_JIS and EUC-JP in which it is valid. Lone carriage
+/// returns become line breaks.
 pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
     if bytes.starts_with(GZIP) {
         return decode_plain(&unpack(bytes)?);
@@ -59,7 +60,7 @@ fn decode_plain(bytes: &[u8]) -> Result<String, RecordError> {
     if bytes.starts_with(PACKED_GAMES) {
         return Err(RecordError::new(1, RecordErrorKind::PackedGames));
     }
-    // What gzip has compressed twice.
+    // A file that was compressed twice.
     let again = [(GZIP, "gunzip")];
     let mut formats = COMPRESSED.iter().chain(&again);
     if let Some((_, program)) = formats.find(|(start, _)| bytes.starts_with(start)) {

@@ -26,7 +26,8 @@ pub(crate) struct Node {
     pub table_move_captures: bool,
     /// Whether this is a PV node, or its table entry says that it was one.
     pub was_pv: bool,
-    /// The static evaluation before correction, for the transposition table, or [`NO_EVAL`](crate::transposition_table::NO_EVAL).
+    /// The static evaluation before correction, for the transposition table, or
+    /// [`NO_EVAL`](crate::transposition_table::NO_EVAL).
     pub raw_eval: i16,
     /// The correction of the static evaluation.
     pub correction: i32,
