@@ -220,9 +220,15 @@ impl Backend {
 
 /// The commands that have the same meaning for all clients.
 impl Backend {
-    /// Parses a line. Moves are parsed by the rules of the selected game.
-    pub fn parse(&self, line: &str) -> Result<Parsed, Error> {
-        GuiMessage::parse(line, self.protocol(), self.options.variant)
+    /// Parses a line, and prints a warning if parts of it are ignored. Moves are parsed by the rules of the selected
+    /// game.
+    pub fn parse(&self, line: &str) -> Result<GuiMessage, Error> {
+        let Parsed { message, warning } =
+            GuiMessage::parse(line, self.protocol(), self.options.variant)?;
+        if let Some(warning) = warning {
+            self.output.tell(warning);
+        }
+        Ok(message)
     }
 
     /// Handles a message that has the same meaning for all clients, and ignores others.

@@ -8,12 +8,12 @@ use mate::MateResult;
 use rules::quoted;
 use search::Control;
 use std::fmt::Display;
-use vampirc_usi::{Go, GuiMessage, Parsed};
+use vampirc_usi::{Go, GuiMessage};
 
 /// Handles a line of a program.
 pub(crate) fn handle_line(backend: &mut Backend, line: &str) -> Flow {
-    let Parsed { message, warning } = match backend.parse(line) {
-        Ok(parsed) => parsed,
+    let message = match backend.parse(line) {
+        Ok(message) => message,
         Err(error) => {
             if is_position_command(line) {
                 refuse_position(backend, &error, line);
@@ -25,9 +25,6 @@ pub(crate) fn handle_line(backend: &mut Backend, line: &str) -> Flow {
             return Flow::Continue;
         }
     };
-    if let Some(warning) = warning {
-        backend.output.tell(warning);
-    }
     match message {
         GuiMessage::Identify(protocol) => backend.identify(protocol),
         GuiMessage::SetOption(option) => {

@@ -18,7 +18,7 @@ use records::GameEnd;
 use rules::{Position, quoted};
 use search::BENCH_DEPTH;
 use std::fmt::Display;
-use vampirc_usi::{ErrorKind, GuiMessage, Parsed};
+use vampirc_usi::{ErrorKind, GuiMessage};
 
 /// The game of a person.
 #[derive(Debug, Default)]
@@ -41,16 +41,13 @@ impl Person {
             backend.output.tell(error);
             return Flow::Continue;
         }
-        let Parsed { message, warning } = match backend.parse(line) {
-            Ok(parsed) => parsed,
+        let message = match backend.parse(line) {
+            Ok(message) => message,
             Err(error) => {
                 self.refuse_line(backend, &error.kind, line);
                 return Flow::Continue;
             }
         };
-        if let Some(warning) = warning {
-            backend.output.tell(warning);
-        }
         match message {
             GuiMessage::Identify(protocol) => backend.identify(protocol),
             GuiMessage::SetOption(option) => {
