@@ -877,8 +877,12 @@ def without_an_answer(browser, program):
     # Controls are inert until the texts have come.
     requests = []
     page.route("**/english.js", lambda request: requests.append(request))
-    page.goto(program.address)
+    with page.expect_request("**/english.js"):
+        page.goto(program.address)
     assert page.evaluate("document.body.inert")
+    # The request is known before it is routed.
+    while not requests:
+        page.wait_for_timeout(10)
     requests[0].continue_()
     page.click("#settings")
     page.wait_for_selector("#settings-dialog[open]")
