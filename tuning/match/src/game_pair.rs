@@ -3,9 +3,9 @@
 use crate::game::Game;
 use crate::search_totals::SearchTotals;
 use crate::state_file::{self, FileKind, Record};
-use crate::stats::HalfPoints;
 use rules::{Color, Rules};
 use serde::{Deserialize, Serialize};
+use statistics::HalfPoints;
 
 /// A pair of games to play.
 #[derive(Clone, Copy, Debug)]

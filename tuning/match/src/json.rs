@@ -3,11 +3,10 @@
 
 use crate::match_results::{EngineTotals, MatchResults};
 use crate::progress::Progress;
-use crate::sprt::{Hypothesis, Sprt};
-use crate::stats::{Estimate, Tally};
 use records::EndReason;
 use rules::Color;
 use serde::Serialize;
+use statistics::{Estimate, Hypothesis, Sprt, Tally};
 use std::time::Duration;
 
 /// What a line can be.

@@ -4,10 +4,10 @@ use crate::args::{Args, ENGINE_KEYS, Flag, Given, KeyValues, flags, parse_engine
 use crate::engine::EngineSpec;
 use crate::error::{UsageError, usage};
 use crate::program::{Program, Section};
-use crate::sprt::{Model, Sprt};
 use platform::Shard;
 use platform::files::{CommandFiles, OutputError};
 use rules::quoted;
+use statistics::{Model, Sprt};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -3,9 +3,8 @@
 use crate::error::{UsageError, usage};
 use crate::game_pair::PairResult;
 use crate::search_totals::SearchTotals;
-use crate::sprt::{Hypothesis, Sprt};
 use crate::state_file::State;
-use crate::stats::Tally;
+use statistics::{Hypothesis, Sprt, Tally};
 
 #[derive(Clone, Debug, Default)]
 pub struct EngineTotals {

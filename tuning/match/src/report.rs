@@ -1,8 +1,7 @@
 //! The text that a match prints: the progress line and the table of results.
 
 use crate::match_results::{EngineTotals, MatchResults};
-use crate::sprt::{Hypothesis, Sprt};
-use crate::stats::{Estimate, Tally};
+use statistics::{Estimate, Hypothesis, Sprt, Tally};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -142,7 +141,7 @@ mod tests {
     use super::*;
     use crate::game_pair::PairResult;
     use crate::search_totals::SearchTotals;
-    use crate::sprt::Model;
+    use statistics::Model;
     use std::iter;
 
     fn results(sprt: Option<Sprt>) -> MatchResults {

@@ -16,12 +16,12 @@ use crate::progress::{Progress, ProgressLine};
 use crate::report;
 use crate::runner::{Experiment, Run};
 use crate::settings::Settings;
-use crate::sprt::Hypothesis;
 use crate::state_file::State;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use crate::watch::watch;
 use rules::Color;
+use statistics::Hypothesis;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,7 +1,7 @@
 //! The estimated effects of all factors, as a table and as a progress line.
 
 use super::least_squares::LeastSquares;
-use crate::stats::{Estimate, HalfPoints, Z_95, normal_cdf};
+use statistics::{Estimate, HalfPoints, Z_95, normal_cdf};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

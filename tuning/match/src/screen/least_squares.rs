@@ -4,7 +4,7 @@
 //! of a factor is 1 if the first side has its high level and -1 if the second side has it. There is
 //! no intercept, because the sides swap colours within a pair.
 
-use crate::stats::{Estimate, HalfPoints, Z_95};
+use statistics::{Estimate, HalfPoints, Z_95};
 use std::f64::consts::LN_10;
 
 /// Slope of the expected score over the Elo difference, for sides of equal strength.
@@ -90,9 +90,9 @@ fn sweep(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::expected_score;
     use rand::prelude::*;
     use rand::rngs::StdRng;
+    use statistics::expected_score;
 
     /// Simulates pairs with factors of the given effects. A third of the games is drawn.
     fn simulate(effects: &[f64], pairs: u64, seed: u64) -> LeastSquares {

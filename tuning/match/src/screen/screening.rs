@@ -13,13 +13,13 @@ use crate::runner::{Experiment, OptionValues};
 use crate::self_play::{self, open_run, void_pair};
 use crate::settings::Settings;
 use crate::state_file::{self, FileKind, Record, State};
-use crate::stats::HalfPoints;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
+use statistics::HalfPoints;
 use std::path::Path;
 use std::slice;
 

@@ -13,10 +13,10 @@ use crate::runner::{Experiment, OptionValues};
 use crate::self_play::{self, open_run, void_pair};
 use crate::settings::Settings;
 use crate::state_file::{self, FileKind, Record};
-use crate::stats::HalfPoints;
 use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use serde::{Deserialize, Serialize};
+use statistics::HalfPoints;
 use std::slice;
 
 /// A record of the state file: an iteration. Records are in the order of the updates.

@@ -4,7 +4,7 @@
 //! The log-likelihood ratio is the generalised one of fishtest:
 //! <https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>.
 
-use crate::stats::{NELO_PER_DEVIATION, PAIR_SCORES, Tally, expected_score, mean_and_variance};
+use crate::tally::{NELO_PER_DEVIATION, PAIR_SCORES, Tally, expected_score, mean_and_variance};
 use serde::Serialize;
 use std::f64::consts::SQRT_2;
 use std::fmt;

@@ -1,13 +1,12 @@
-//! Match statistics: Elo, normalised Elo and likelihood of superiority.
+//! The results of a match of two: Elo, normalised Elo and likelihood of superiority.
 //!
 //! Games are played in pairs from one opening with colours swapped, so the unit of observation is the
 //! pair, not the game. The five possible scores of a pair are counted (the pentanomial model, as in
 //! fishtest). Counting single games would overestimate the variance: in an opening that one side always
 //! wins, the games differ but the pair scores 1 point every time.
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
-use std::f64::consts::{LN_10, SQRT_2};
-use std::fmt;
+use crate::estimate::{Estimate, Z_95, normal_cdf};
+use std::f64::consts::LN_10;
 
 /// The first engine's score in one game, in half points: 0, 1 or 2.
 pub type HalfPoints = u8;
@@ -20,33 +19,6 @@ pub struct Tally {
     /// Games lost, drawn and won, as Black and as White.
     pub sides: [[u64; 3]; 2],
 }
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    pub value: f64,
-    /// Half the width of the 95% confidence interval.
-    pub error: f64,
-}
-
-impl fmt::Display for Estimate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{:+.1} ±{:.1}", self.value, self.error))
-    }
-}
-
-/// Serialised as the value and the ends of the interval.
-impl Serialize for Estimate {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut object = to.serialize_struct("Estimate", 3)?;
-        object.serialize_field("value", &self.value)?;
-        object.serialize_field("low", &(self.value - self.error))?;
-        object.serialize_field("high", &(self.value + self.error))?;
-        object.end()
-    }
-}
-
-/// The half-width of the central 95% of the normal distribution, in standard deviations.
-pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Normalised Elo of a score that is one standard deviation (of a single game) above 0.5.
 pub(crate) const NELO_PER_DEVIATION: f64 = 800.0 / LN_10;
@@ -135,11 +107,6 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Returns the cumulative distribution function of the standard normal distribution at `z`.
-pub fn normal_cdf(z: f64) -> f64 {
-    libm::erfc(-z / SQRT_2) / 2.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,20 +165,5 @@ mod tests {
         }
         assert_eq!(elo(1.0), f64::INFINITY);
         assert!((expected_score(400.0) - 10.0 / 11.0).abs() < 1e-12);
-    }
-
-    #[test]
-    fn normal_cdf_matches_tables() {
-        for (z, probability) in [
-            (0.0, 0.5),
-            (1.0, 0.841_344_746),
-            (-1.0, 0.158_655_254),
-            (Z_95, 0.975),
-            (3.0, 0.998_650_102),
-            (-6.0, 9.866e-10),
-            (40.0, 1.0),
-        ] {
-            assert!((normal_cdf(z) - probability).abs() < 1e-9, "{z}: {}", normal_cdf(z));
-        }
     }
 }

@@ -1,0 +1,12 @@
+#![doc = include_str!("../README.md")]
+#![deny(unsafe_code)]
+
+mod estimate;
+mod share;
+mod sprt;
+mod tally;
+
+pub use estimate::{Estimate, Z_95, normal_cdf};
+pub use share::{GameCounts, Share};
+pub use sprt::{Hypothesis, Model, Sprt};
+pub use tally::{HalfPoints, Tally, elo, expected_score};
