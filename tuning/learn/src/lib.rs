@@ -1,10 +1,11 @@
-//! Learning from self-play: sets of openings, self-play games, fits of the linear evaluation, training
+//! Learning from self-play: sets of openings, self-play games and duels, fits of the linear evaluation, training
 //! of networks, and opening books. The program is `ozutsu-learn`.
 #![deny(unsafe_code)]
 
 pub mod adam;
 pub mod book;
 pub mod depth_counts;
+pub mod duel;
 pub mod fit;
 pub mod game_files;
 pub mod judge;

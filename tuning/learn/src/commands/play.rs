@@ -5,7 +5,7 @@ use super::{EvalArgs, command_files};
 use clap::value_parser;
 use openings::OpeningGenerator;
 use ozutsu_learn::play::{
-    MoveSampler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress, parse_plies,
+    GameOpenings, MoveSampler, Player, SelfPlayFile, SelfPlayOptions, SelfPlayProgress, parse_plies,
 };
 use ozutsu_learn::workers::available_threads;
 use rules::Rules;
@@ -36,7 +36,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = available_threads())]
     threads: usize,
     /// Soft node limit: the number of nodes after which a search starts no new iteration.
-    #[arg(long, default_value_t = SelfPlayOptions::default().soft_nodes)]
+    #[arg(long, default_value_t = Player::default().soft_nodes)]
     nodes: u64,
     /// Hard node limit: the number of nodes after which a search ends at once [default: twice
     /// `--nodes`].
@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N or N-N", default_value = "6-14", value_parser = parse_plies)]
     random: RangeInclusive<u32>,
     /// Largest score of either side after the random moves, in the evaluation's units.
-    #[arg(long, default_value_t = SelfPlayOptions::default().openings.max_score, value_parser = value_parser!(i32).range(0..))]
+    #[arg(long, default_value_t = GameOpenings::default().generator.max_score, value_parser = value_parser!(i32).range(0..))]
     balance: i32,
     #[command(flatten)]
     sampler: MoveSampler,
@@ -58,19 +58,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let rules = arguments.variant;
     command_files(&arguments.eval.eval, false).check_continued(&arguments.out)?;
     let eval_source = arguments.eval.source(rules)?;
-    let openings =
-        OpeningGenerator { max_score: arguments.balance, ..SelfPlayOptions::default().openings };
+    let defaults = GameOpenings::default();
+    let openings = GameOpenings {
+        generator: OpeningGenerator { max_score: arguments.balance, ..defaults.generator },
+        random_plies: arguments.random.clone(),
+        sampler: arguments.sampler.clone(),
+    };
+    let mut player = Player::new(eval_source, arguments.nodes);
+    if let Some(hard_nodes) = arguments.hard_nodes {
+        player.hard_nodes = hard_nodes;
+    }
     let file = SelfPlayFile {
         rules,
-        options: SelfPlayOptions {
-            openings,
-            random_plies: arguments.random.clone(),
-            sampler: arguments.sampler.clone(),
-            soft_nodes: arguments.nodes,
-            hard_nodes: arguments.hard_nodes.unwrap_or(arguments.nodes.saturating_mul(2)),
-            eval_source,
-            ..SelfPlayOptions::default()
-        },
+        options: SelfPlayOptions { openings, player, ..SelfPlayOptions::default() },
         seed: arguments.seed,
         games: arguments.games,
         threads: arguments.threads,

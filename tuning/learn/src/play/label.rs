@@ -5,7 +5,7 @@ use search::{Bound, Control, Engine, Limits, Reporter, Score, SearchInfo, Search
 
 /// Searches a position. Returns the result, and the score of the last completed iteration: that of one that was stopped
 /// at a node limit is not exact. A forced win is one in whatever iteration it was found.
-pub(super) fn search_for_label(
+pub(crate) fn search_for_label(
     engine: &mut Engine,
     position: &Position,
     limits: &Limits,

@@ -6,7 +6,7 @@ use ozutsu_learn::fit::{
     FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
 };
 use ozutsu_learn::game_files::ScoredGame;
-use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer};
+use ozutsu_learn::play::{Adjudication, SelfPlayOptions, SelfPlayer};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{PieceKind, Rules};
@@ -62,7 +62,7 @@ fn the_scale_of_results_is_recovered() {
 
 /// Plays a quick game for each seed.
 fn play_games(rules: &'static Rules, seeds: std::ops::Range<u64>) -> Vec<ScoredGame> {
-    let options = SelfPlayOptions { max_plies: 400, ..quick_options() };
+    let options = SelfPlayOptions { adjudication: Adjudication::default(), ..quick_options() };
     let mut player = SelfPlayer::new(options);
     seeds.map(|seed| player.play_game(rules, seed)).collect()
 }

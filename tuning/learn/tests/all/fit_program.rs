@@ -1,6 +1,6 @@
 //! `ozutsu-learn fit` on games of a game from a file, and its errors.
 
-use crate::common::{MINICANNON, error, path, program, quick_options, run, stdout};
+use crate::common::{MINICANNON, error, path, program, quick_openings, quick_options, run, stdout};
 use eval::Parameters;
 use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer};
 use std::fs;
@@ -10,7 +10,8 @@ use std::process::Stdio;
 fn parameters_are_fitted() {
     games::load(MINICANNON.as_ref());
     let rules = games::by_name("minicannon").unwrap();
-    let mut player = SelfPlayer::new(SelfPlayOptions { random_plies: 2..=4, ..quick_options() });
+    let mut player =
+        SelfPlayer::new(SelfPlayOptions { openings: quick_openings(2..=4), ..quick_options() });
     let games: String =
         (0..30).map(|seed| format!("{}\n", player.play_game(rules, seed))).collect();
     let (games_path, out) = (path("minicannon-games.txt"), path("minicannon-parameters.txt"));

@@ -2,6 +2,7 @@
 
 mod book_program;
 mod common;
+mod duels;
 mod existing_files;
 mod fit_games;
 mod fit_program;

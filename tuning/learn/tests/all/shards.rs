@@ -1,12 +1,12 @@
 //! Games depend only on their seed, round-trip through text, and survive a killed run.
 
-use crate::common::{fresh_path, quick_options, random_games};
+use crate::common::{fresh_path, quick_openings, quick_options, random_games};
 use eval::{EvalSource, Evaluator};
 use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{GameStats, ScoredGame, SelfPlayEnd, SelfPlayWriter, read_games};
 use ozutsu_learn::play::{
-    MoveSampler, Relabeler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress, SelfPlayer,
-    label_by_teachers,
+    GameOpenings, MoveSampler, Relabeler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress,
+    SelfPlayer, label_by_teachers,
 };
 use rules::{Color, Rules};
 use search::{Control, Engine, Limits};
@@ -36,7 +36,8 @@ fn games_round_trip_through_text() {
 fn openings_of_good_moves_are_drawn() {
     let rules = games::by_name("shogi").unwrap();
     let sampler = MoveSampler { plies: 6..=8, nodes: 200, ..MoveSampler::default() };
-    let options = SelfPlayOptions { random_plies: 0..=0, sampler, ..quick_options() };
+    let openings = GameOpenings { sampler, ..quick_openings(0..=0) };
+    let options = SelfPlayOptions { openings, ..quick_options() };
     let mut player = SelfPlayer::new(options.clone());
     let games: Vec<_> = (0..8).map(|seed| player.play_game(rules, seed).to_string()).collect();
     let mut openings = HashSet::new();
@@ -48,8 +49,9 @@ fn openings_of_good_moves_are_drawn() {
     }
     assert!(openings.len() > 6, "{openings:?}");
     // At temperature 0 the best moves are played, which do not depend on the seed.
-    let sampler = MoveSampler { plies: 6..=6, temperature: 0.0, ..options.sampler };
-    let mut player = SelfPlayer::new(SelfPlayOptions { sampler, ..options });
+    let sampler = MoveSampler { plies: 6..=6, temperature: 0.0, ..options.openings.sampler };
+    let openings = GameOpenings { sampler, ..options.openings };
+    let mut player = SelfPlayer::new(SelfPlayOptions { openings, ..options });
     assert_eq!(player.play_game(rules, 1).opening, player.play_game(rules, 2).opening);
 }
 

@@ -3,7 +3,7 @@
 use eval::network::InputMap;
 use openings::OpeningGenerator;
 use ozutsu_learn::game_files::{ScoredGame, ScoredMove, SelfPlayEnd};
-use ozutsu_learn::play::SelfPlayOptions;
+use ozutsu_learn::play::{Adjudication, GameOpenings, Player, SelfPlayOptions};
 use ozutsu_learn::train::{
     DataOptions, Dataset, FloatNetwork, Label, PositionChoice, Sample, Samples, Shape,
 };
@@ -11,6 +11,7 @@ use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Color, Position, Rules};
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -67,15 +68,18 @@ pub fn error(arguments: &[&str], paths: &[&Path]) -> String {
 
 /// Options for games that take little time.
 pub fn quick_options() -> SelfPlayOptions {
-    let openings = OpeningGenerator { nodes: 100, max_score: 2_000, ..OpeningGenerator::default() };
     SelfPlayOptions {
-        openings,
-        random_plies: 8..=10,
-        soft_nodes: 40,
-        hard_nodes: 400,
-        max_plies: 60,
-        ..SelfPlayOptions::default()
+        openings: quick_openings(8..=10),
+        player: Player { soft_nodes: 40, hard_nodes: 400, ..Player::default() },
+        adjudication: Adjudication { max_plies: 60, ..Adjudication::default() },
     }
+}
+
+/// Openings with this number of random moves that take little time.
+pub fn quick_openings(random_plies: RangeInclusive<u32>) -> GameOpenings {
+    let generator =
+        OpeningGenerator { nodes: 100, max_score: 2_000, ..OpeningGenerator::default() };
+    GameOpenings { generator, random_plies, ..GameOpenings::default() }
 }
 
 /// Plays games of random moves.
