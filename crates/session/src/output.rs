@@ -78,10 +78,11 @@ impl dyn Output + '_ {
         }
     }
 
-    /// Prints an error or a result: as text in a person's terminal, otherwise as an `info string` line.
+    /// Prints an error or a result: as text in a person's terminal, an error in their language, otherwise as an
+    /// `info string` line.
     pub fn tell(&self, text: impl Display) {
         match self.terminal_width() {
-            Some(_) => self.print_text(&text.to_string()),
+            Some(_) => self.print_text(&self.language().error(&text.to_string())),
             None => self.print_info_string(text),
         }
     }

@@ -6,6 +6,7 @@ use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
 use crate::terminal::terminal_size;
 use clap::Args;
+use session::Language;
 use session::terminal::piece_glyphs::Script;
 use session::terminal::position_view::describe_position;
 use std::io::{self, IsTerminal, Write};
@@ -47,7 +48,13 @@ impl Show {
         }
         let script = if self.kanji { Script::Kanji } else { Script::Letters };
         let terminal = io::stdout().is_terminal().then(terminal_size);
-        let text = describe_position(&position, script, self.notation.notation, terminal);
+        let text = describe_position(
+            &position,
+            script,
+            self.notation.notation,
+            terminal,
+            Language::English,
+        );
         Ok(out.write_all(text.as_bytes())?)
     }
 }

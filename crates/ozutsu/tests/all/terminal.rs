@@ -375,6 +375,11 @@ fn a_session_is_in_the_language_of_the_user() {
     assert!(terminal.enter("７六歩").starts_with("先手：▲７六歩 (7g7f)\n"));
     assert_eq!(terminal.enter("７五歩"), "'７五歩'は指せません：その駒はそこへ動けません\n");
     assert_eq!(terminal.enter("undo 9"), "undo：戻せるのは一手だけです\n");
+    assert_eq!(terminal.enter("load none.kif"), "load：'none.kif'：ファイルがありません\n");
+    let text = terminal.enter("d");
+    assert!(text.contains("\n状態: 対局中\n最後の手: "), "{text}");
+    let text = terminal.enter("help undo");
+    assert!(text.contains("一手、または N 手戻します。"), "{text}");
     let text = terminal.enter("resign");
     assert!(text.starts_with("先手の勝ち（後手の投了）。undo で一手戻り、"), "{text}");
     let text = terminal.enter("kanji off");
@@ -389,6 +394,8 @@ fn a_session_is_in_the_language_of_the_user() {
     let mut terminal = Terminal::start_with_locale(home(), 80, "xterm", "zh_TW.UTF-8");
     terminal.wait_for("> ");
     assert!(terminal.enter("７六步").starts_with("先手：▲７六步 (7g7f)\n"));
+    let text = terminal.enter("setoption name Threads value many");
+    assert_eq!(text, "Threads的值'many'無效，應為1到512的數\n");
     assert_eq!(terminal.enter("quti"), "沒有指令'quti'。是 quit 嗎？\n");
     terminal.leave(CTRL_D);
 }

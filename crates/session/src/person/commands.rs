@@ -104,7 +104,8 @@ impl Person {
         let notation = backend.protocol().into();
         let width = backend.output.terminal_width();
         let terminal = width.map(|width| (width, backend.output.terminal_height()));
-        let text = describe_position(&backend.position, self.script(backend), notation, terminal);
+        let (script, language) = (self.script(backend), backend.output.language());
+        let text = describe_position(&backend.position, script, notation, terminal, language);
         backend.output.show(text);
         if let Some(end) = self.game_end(backend) {
             self.tell_end(backend, &end);
@@ -285,7 +286,7 @@ impl Person {
         } else if let Some(start) = handicap_position(rules, &handicap) {
             start
         } else {
-            let expected = list_handicaps(rules);
+            let expected = list_handicaps(rules, backend.output.language());
             let error = "new: unknown handicap {0}. {1}";
             return backend.output.say(error, &[&quoted(&handicap), &expected]);
         };
@@ -336,7 +337,7 @@ pub(crate) fn mistake_in_go(backend: &Backend, line: &str) -> Option<String> {
     let language = backend.output.language();
     let error = match Go::parse_strictly(limits, backend.options.variant).err()? {
         ErrorKind::UnknownToken(word) => language.fill("unknown limit {0}", &[&quoted(&word)]),
-        error => error.to_string(),
+        error => language.error(&error.to_string()),
     };
     Some(language.fill("go: {0}; no search is started; 'help go' lists the limits", &[&error]))
 }

@@ -42,16 +42,17 @@ impl Person {
             language.fill("Saved {0} to {1}", &[&count_moves(&record, language), &quoted]);
         let omissions: Vec<_> = format.omissions(&record).iter().map(|part| part.name()).collect();
         if !omissions.is_empty() {
-            report += &format!(
-                ", without {}, for which {} has no place",
-                omissions.join(" and "),
-                format.name()
+            let parts: Vec<_> = omissions.iter().map(|part| language.text(part)).collect();
+            report += &language.fill(
+                ", without {0}, for which {1} has no place",
+                &[&parts.join(&language.text(" and ")), &format.name()],
             );
         }
         if let Some(error) = not_encodable {
-            report += &format!(", in UTF-8 because {error}");
+            let error = language.error(&error.to_string());
+            report += &language.fill(", in UTF-8 because {0}", &[&error]);
         }
-        Ok(report + ".")
+        Ok(report + &language.text("."))
     }
 
     /// Returns the record of the game.
@@ -86,7 +87,7 @@ impl Person {
             games.first().ok_or_else(|| format!("{quoted}: there is no game in the file"))?;
         let others = match games.len() {
             1 => String::new(),
-            count => format!(", the first of {count} games"),
+            count => language.fill(", the first of {0} games", &[&count]),
         };
         self.open_game(backend, record, &others);
         Ok(())
@@ -106,9 +107,10 @@ impl Person {
         // The rules have not ended the game: it can go on.
         let end = record.end().filter(|_| self.game_end(backend).is_none());
         let has_result = end.is_some_and(|end| end.result != GameResult::Unknown);
-        let end =
-            end.map(|end| format!(" In the file it has ended: {}", language.describe_end(end)));
-        backend.output.tell(format!("{report}{others}.{}", end.unwrap_or_default()));
+        let end = end.map_or_else(String::new, |end| {
+            language.fill(" In the file it has ended: {0}", &[&language.describe_end(end)])
+        });
+        backend.output.tell(format!("{report}{others}{}{end}", language.text(".")));
         if !has_result {
             self.answer_move(backend);
         }

@@ -1,5 +1,6 @@
 //! A position for people: the board and the state of the game.
 
+use crate::language::Language;
 use crate::move_notation::Notation;
 use crate::terminal::board_view::BoardView;
 use crate::terminal::piece_glyphs::Script;
@@ -17,23 +18,28 @@ pub fn describe_position(
     script: Script,
     notation: Notation,
     terminal: Option<(usize, usize)>,
+    language: Language,
 ) -> String {
     let rules = position.rules();
     let mut fields = String::new();
     let mut add_field = |label: &str, value: &dyn Display| {
-        fields += &format!("{} {value}\n", paint(style::FAINT, format!("{label}:")));
+        let label = format!("{}:", language.text(label));
+        fields += &format!("{} {value}\n", paint(style::FAINT, label));
     };
-    add_field("State", &describe_state(position));
+    let text = |english: &str| language.text(english);
+    add_field("State", &text(&describe_state(position)));
     if let Some(end) = GameEnd::by_rule(position) {
-        add_field("Result", &describe_result(&end));
+        add_field("Result", &describe_result(&end, language));
     }
     if let Some(last_move) = format_last_move(position, notation) {
         add_field("Last move", &last_move);
     }
-    add_field("Checkers", &format_checkers(position, notation));
+    let checkers = format_checkers(position, notation);
+    add_field("Checkers", &checkers.unwrap_or_else(|| text("none")));
     if let CheckLimit::Consecutive(limit) = rules.spec().check_limit {
         let [black, white] = Color::BOTH.map(|color| position.consecutive_checks(color));
-        add_field("Checks in a row", &format!("black {black}, white {white}, at most {limit}"));
+        let counts = language.fill("black {0}, white {1}, at most {2}", &[&black, &white, &limit]);
+        add_field("Checks in a row", &counts);
     }
     add_field("Legal moves", &position.count_legal_moves());
     match notation {
@@ -41,8 +47,8 @@ pub fn describe_position(
         Notation::Usi | Notation::Western => add_field("SFEN", &position.sfen()),
     }
     add_field("Key", &format!("{:016x}", position.key()));
-    let title = paint(style::STRONG, rules.title());
-    let view = BoardView::new(position, script, notation);
+    let title = paint(style::STRONG, language.title(rules));
+    let view = BoardView::new(position, script, notation).in_language(language);
     let board = match terminal {
         Some((width, height)) => {
             // With the title, two empty lines, and a prompt.
@@ -54,11 +60,10 @@ pub fn describe_position(
     format!("{title} ({})\n\n{board}\n{fields}", rules.name())
 }
 
-fn describe_result(end: &GameEnd) -> &'static str {
+fn describe_result(end: &GameEnd, language: Language) -> String {
     match end.result.winner() {
-        Some(Color::Black) => "Black wins",
-        Some(Color::White) => "White wins",
-        None => "draw",
+        Some(winner) => language.fill("{0} wins", &[&language.side(winner)]),
+        None => language.text("draw"),
     }
 }
 
@@ -70,13 +75,13 @@ pub(crate) fn format_last_move(position: &Position, notation: Notation) -> Optio
     Some(notation.format_with_western(&before, mv))
 }
 
-/// Formats the squares of the checking pieces.
-fn format_checkers(position: &Position, notation: Notation) -> String {
+/// Formats the squares of the checking pieces, if there are any.
+fn format_checkers(position: &Position, notation: Notation) -> Option<String> {
     let rules = position.rules();
     let squares: Vec<_> = position
         .checkers()
         .into_iter()
         .map(|square| notation.square(square, rules.files(), rules.ranks()))
         .collect();
-    if squares.is_empty() { "none".into() } else { squares.join(" ") }
+    (!squares.is_empty()).then(|| squares.join(" "))
 }
