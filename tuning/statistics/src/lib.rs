@@ -2,11 +2,17 @@
 #![deny(unsafe_code)]
 
 mod estimate;
+mod linear;
+mod logistic_regression;
+mod mean;
 mod share;
 mod sprt;
 mod tally;
 
 pub use estimate::{Estimate, Z_95, normal_cdf};
+pub use linear::sweep;
+pub use logistic_regression::LogisticRegression;
+pub use mean::Mean;
 pub use share::{GameCounts, Share};
 pub use sprt::{Hypothesis, Model, Sprt};
 pub use tally::{HalfPoints, Tally, elo, expected_score};

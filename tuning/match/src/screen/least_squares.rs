@@ -4,7 +4,7 @@
 //! of a factor is 1 if the first side has its high level and -1 if the second side has it. There is
 //! no intercept, because the sides swap colours within a pair.
 
-use statistics::{Estimate, HalfPoints, Z_95};
+use statistics::{Estimate, HalfPoints, Z_95, sweep};
 use std::f64::consts::LN_10;
 
 /// Slope of the expected score over the Elo difference, for sides of equal strength.
@@ -51,7 +51,8 @@ impl LeastSquares {
         if self.pairs < Self::required_pairs(factors) {
             return None;
         }
-        let swept = sweep(self.products.clone())?;
+        // Products of signs are integers, so a smaller value is a rounding error.
+        let swept = sweep(self.products.clone(), factors, 1e-6)?;
         let residual_variance = swept[factors][factors] / (self.pairs - factors as u64) as f64;
         if residual_variance < 1e-9 {
             return None;
@@ -62,29 +63,6 @@ impl LeastSquares {
         };
         Some((0..factors).map(effect).collect())
     }
-}
-
-/// Applies the sweep operator (Goodnight 1979) to all columns except the last. The result contains
-/// the inverse of the products of signs, the coefficients (last column) and the residual sum of
-/// squares (bottom right corner).
-///
-/// Returns `None` if a column is a linear combination of others.
-fn sweep(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
-    for pivot in 0..matrix.len() - 1 {
-        let mut pivot_row = std::mem::take(&mut matrix[pivot]);
-        let diagonal = std::mem::replace(&mut pivot_row[pivot], 1.0);
-        // Products of signs are integers, so a smaller value is a rounding error.
-        if diagonal < 1e-6 {
-            return None;
-        }
-        pivot_row.iter_mut().for_each(|value| *value /= diagonal);
-        for row in matrix.iter_mut().filter(|row| !row.is_empty()) {
-            let factor = std::mem::take(&mut row[pivot]);
-            row.iter_mut().zip(&pivot_row).for_each(|(value, other)| *value -= factor * other);
-        }
-        matrix[pivot] = pivot_row;
-    }
-    Some(matrix)
 }
 
 #[cfg(test)]
