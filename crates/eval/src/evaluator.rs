@@ -1,41 +1,26 @@
 //! The evaluation state of one search thread.
-//!
-//! The search uses the evaluation only through [`Evaluator`]. The linear evaluation has three
-//! parts: a piece-square score, updated incrementally as moves are made; a threat score, computed
-//! from the attacks of all pieces, which takes most of the time; and a bonus for the right to move.
-//! A [`Network`] adds its output.
 
 use crate::features::{FeatureVisitor, visit_threats};
 use crate::layout::sign;
 use crate::network::{Network, NetworkState};
 use crate::parameters::Parameters;
-use rules::{Board, Color, Observer, Piece, PieceKind, Rules, Square};
+use crate::piece_squares::PieceSquareState;
+use rules::{Board, Color, Observer, Piece, PieceKind, Square};
 
 /// The largest absolute value of an evaluation. Larger scores are reserved for decided games.
 pub const MAX_EVALUATION: i32 = 30_000;
 
 /// Evaluates the positions of a search. It must observe every move and null move that is made or
 /// undone, and the board passed to its methods must be the one after these moves.
+///
+/// An evaluation is the sum of four parts: the pieces on their squares and in hand, updated as moves are made; the
+/// threats, computed from the attacks of all pieces, which takes most of the time; a bonus for the right to move; and
+/// the output of a [`Network`], if there is one.
 #[derive(Clone, Debug)]
 pub struct Evaluator<'a> {
     parameters: &'a Parameters,
-    rules: &'static Rules,
-    /// The initial position and one entry for each move made since.
-    stack: Vec<StackEntry>,
+    piece_squares: PieceSquareState<'a>,
     network: Option<NetworkState<'a>>,
-}
-
-/// The evaluation state of one position.
-#[derive(Clone, Copy, Debug, Default)]
-struct StackEntry {
-    /// Pieces on their squares and in hand, from Black's point of view.
-    piece_square: i32,
-    /// Distances of pieces from both kings, from Black's point of view. Invalid if a king has moved
-    /// since it was last computed.
-    king_distance: i32,
-    king_distance_is_valid: bool,
-    /// The kings' squares when `king_distance` was last computed.
-    kings: [Option<Square>; 2],
 }
 
 impl<'a> Evaluator<'a> {
@@ -51,19 +36,9 @@ impl<'a> Evaluator<'a> {
         network: Option<&'a Network>,
         board: &Board,
     ) -> Self {
-        let mut entry = StackEntry::default();
-        for (piece, square) in board.placed_pieces() {
-            entry.piece_square += parameters.piece_square(piece, square);
-        }
-        for color in Color::BOTH {
-            for (kind, count) in board.hand(color).iter() {
-                entry.piece_square += sign(color) * parameters.hand(kind, count);
-            }
-        }
         Self {
             parameters,
-            rules: board.rules(),
-            stack: vec![entry],
+            piece_squares: PieceSquareState::new(parameters, board),
             network: network.map(|network| NetworkState::new(network, board)),
         }
     }
@@ -78,106 +53,52 @@ impl<'a> Evaluator<'a> {
                 0
             }
         };
-        self.update_king_distance(board);
-        let StackEntry { piece_square, king_distance, .. } = *self.top();
-        let score = sign(board.side()) * (piece_square + king_distance + threats.difference());
-        (score + output + self.parameters.tempo()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
-    }
-
-    /// Recomputes the king-distance score if a king has moved. Later entries update it incrementally.
-    #[inline]
-    fn update_king_distance(&mut self, board: &Board) {
-        if !self.top().king_distance_is_valid {
-            let kings = Color::BOTH.map(|color| board.king(color));
-            let mut sum = 0;
-            for color in Color::BOTH {
-                board.pieces(color).for_each(|square| {
-                    let piece = Piece::new(color, board.kind_on(square));
-                    sum += self.piece_king_distance(piece, square, kings);
-                });
-            }
-            let entry = self.top_mut();
-            (entry.king_distance, entry.kings) = (sum, kings);
-            entry.king_distance_is_valid = true;
-        }
-    }
-
-    /// Returns the king-distance value of a piece, for both kings.
-    #[inline]
-    fn piece_king_distance(&self, piece: Piece, square: Square, kings: [Option<Square>; 2]) -> i32 {
-        let from_king = |color: Color| {
-            let king = kings[color.index()];
-            king.map_or(0, |king| self.parameters.king_distance(color, king, piece, square))
-        };
-        from_king(Color::Black) + from_king(Color::White)
-    }
-
-    #[inline]
-    fn top(&self) -> &StackEntry {
-        self.stack.last().expect("the stack is never empty")
-    }
-
-    #[inline]
-    fn top_mut(&mut self) -> &mut StackEntry {
-        self.stack.last_mut().expect("the stack is never empty")
-    }
-
-    /// Adds a piece to the incremental scores (`sign` 1) or subtracts it (`sign` -1).
-    #[inline]
-    fn update_piece(&mut self, piece: Piece, square: Square, sign: i32) {
-        let piece_square = self.parameters.piece_square(piece, square);
-        let StackEntry { kings, king_distance_is_valid, .. } = *self.top();
-        let is_valid = king_distance_is_valid && piece.kind() != self.rules.king_kind();
-        let distance = if is_valid { self.piece_king_distance(piece, square, kings) } else { 0 };
-        let entry = self.top_mut();
-        entry.piece_square += sign * piece_square;
-        entry.king_distance += sign * distance;
-        entry.king_distance_is_valid = is_valid;
+        let score = self.piece_squares.score(board) + threats.difference();
+        (sign(board.side()) * score + output + self.parameters.tempo())
+            .clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 }
 
+/// Both states observe the moves.
 impl Observer for Evaluator<'_> {
     #[inline]
     fn move_started(&mut self, before: &Board) {
+        self.piece_squares.move_started(before);
         if let Some(network) = &mut self.network {
             network.move_started(before);
         }
-        self.stack.push(*self.top());
     }
 
     #[inline]
     fn move_undone(&mut self, board: &Board) {
+        self.piece_squares.move_undone(board);
         if let Some(network) = &mut self.network {
             network.move_undone(board);
-        }
-        if self.stack.len() > 1 {
-            self.stack.pop();
         }
     }
 
     #[inline]
     fn piece_added(&mut self, piece: Piece, square: Square) {
+        self.piece_squares.piece_added(piece, square);
         if let Some(network) = &mut self.network {
             network.piece_added(piece, square);
         }
-        self.update_piece(piece, square, 1);
     }
 
     #[inline]
     fn piece_removed(&mut self, piece: Piece, square: Square) {
+        self.piece_squares.piece_removed(piece, square);
         if let Some(network) = &mut self.network {
             network.piece_removed(piece, square);
         }
-        self.update_piece(piece, square, -1);
     }
 
     #[inline]
     fn hand_changed(&mut self, color: Color, kind: PieceKind, before: u8, after: u8) {
+        self.piece_squares.hand_changed(color, kind, before, after);
         if let Some(network) = &mut self.network {
             network.hand_changed(color, kind, before, after);
         }
-        let change = self.parameters.hand(kind, after) - self.parameters.hand(kind, before);
-        self.top_mut().piece_square += sign(color) * change;
     }
 }
 
@@ -209,7 +130,7 @@ impl FeatureVisitor for FeatureSum<'_> {
 mod tests {
     use super::*;
     use crate::features::visit_features;
-    use rules::{Move, Position, SplitMix64};
+    use rules::{Move, Position, Rules, SplitMix64};
 
     /// Plays a random game with an evaluator that observes moves, null moves and undone moves, and
     /// calls `check` after each.

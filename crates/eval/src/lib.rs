@@ -17,6 +17,7 @@ pub mod layout;
 pub mod network;
 mod parameter_text;
 mod parameters;
+mod piece_squares;
 mod piece_values;
 
 /// The scale of the logistic function from scores to expected results: this many evaluation units
