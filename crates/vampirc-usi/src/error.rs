@@ -1,5 +1,6 @@
 //! Errors and warnings: the kind of a problem in a line and its byte offset.
 
+use rules::quoted;
 use std::fmt;
 
 /// A problem in a line.
@@ -70,15 +71,4 @@ impl fmt::Display for ErrorKind {
             }
         }
     }
-}
-
-/// Quotes, escapes and truncates a token.
-fn quoted(token: &str) -> String {
-    const MAX_CHARS: usize = 40;
-    let mut chars = token.chars();
-    let mut shown: String = chars.by_ref().take(MAX_CHARS).collect();
-    if chars.next().is_some() {
-        shown.push('…');
-    }
-    format!("{shown:?}")
 }

@@ -5,6 +5,7 @@ use crate::player::{Answer, legal_prefix, nodes_per_second};
 use crate::terminal::style::{self, CLEAR_LINE, paint};
 use crate::terminal::wrap::wrap;
 use mate::MateResult;
+use records::format_seconds;
 use rules::{Move, Position};
 use search::{Bound, Reporter, SearchInfo, centipawns};
 use std::collections::BTreeMap;
@@ -185,10 +186,9 @@ pub fn format_count(count: u64) -> String {
 
 /// Formats a time in seconds, or as `h:mm:ss` from 100 seconds on.
 pub fn format_time(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds {
+    match time.as_secs() {
         0..100 => format!("{:.2} s", time.as_secs_f64()),
-        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+        _ => format_seconds(time),
     }
 }
 

@@ -119,32 +119,32 @@ fn errors_and_warnings_say_what_and_where() {
     };
     for (line, text) in [
         ("position", "byte 8: expected `startpos`, `sfen` or `fen`, found the end of the line"),
-        ("position 9/9 b", "byte 9: expected `startpos`, `sfen` or `fen`, found \"9/9\""),
+        ("position 9/9 b", "byte 9: expected `startpos`, `sfen` or `fen`, found '9/9'"),
         ("position sfen", "byte 13: expected a position, found the end of the line"),
-        ("position sfen moves 7g7f", "byte 14: expected a position, found \"moves\""),
-        ("position startpos 7g7f", "byte 18: expected `moves`, found \"7g7f\""),
+        ("position sfen moves 7g7f", "byte 14: expected a position, found 'moves'"),
+        ("position startpos 7g7f", "byte 18: expected `moves`, found '7g7f'"),
         (
             "position startpos moves 7g7f 3c34 2g2f",
-            "byte 29: invalid move 2 \"3c34\": expected a square of the board at character 3 of the move",
+            "byte 29: invalid move 2 '3c34': expected a square of the board at character 3 of the move",
         ),
         ("setoption", "byte 9: expected `name`, found the end of the line"),
         ("setoption name", "byte 14: expected an option name, found the end of the line"),
-        ("setoption name value 3", "byte 15: expected an option name, found \"value\""),
-        ("ponderhit soon", "warning: byte 10: unknown token \"soon\""),
-        ("go quickly", "warning: byte 3: unknown token \"quickly\""),
-        ("go depth x nodes 5", "warning: byte 9: expected a whole number, found \"x\""),
-        ("go btime wtime 5", "warning: byte 9: expected a time in milliseconds, found \"wtime\""),
-        ("go searchmoves xx 7g7f P*5e", "warning: byte 15: expected a move, found \"xx\""),
+        ("setoption name value 3", "byte 15: expected an option name, found 'value'"),
+        ("ponderhit soon", "warning: byte 10: unknown token 'soon'"),
+        ("go quickly", "warning: byte 3: unknown token 'quickly'"),
+        ("go depth x nodes 5", "warning: byte 9: expected a whole number, found 'x'"),
+        ("go btime wtime 5", "warning: byte 9: expected a time in milliseconds, found 'wtime'"),
+        ("go searchmoves xx 7g7f P*5e", "warning: byte 15: expected a move, found 'xx'"),
         // The search would never end without its only limit.
         ("go depth", "byte 8: expected a whole number, found the end of the line"),
         ("go perft", "byte 8: expected a whole number, found the end of the line"),
-        ("go depth x", "byte 9: expected a whole number, found \"x\""),
+        ("go depth x", "byte 9: expected a whole number, found 'x'"),
         (
             "go searchmoves 7g7f depth",
             "byte 25: expected a whole number, found the end of the line",
         ),
         ("go movetime", "byte 11: expected a time in milliseconds, found the end of the line"),
-        ("go mate soon", "byte 8: expected a time in milliseconds or `infinite`, found \"soon\""),
+        ("go mate soon", "byte 8: expected a time in milliseconds or `infinite`, found 'soon'"),
     ] {
         assert_eq!(shown(line).as_deref(), Some(text), "{line}");
     }
