@@ -34,10 +34,9 @@ impl EvalSource {
     pub fn resolve(&self, rules: &'static Rules) -> (&Parameters, Option<&Network>) {
         let GameEval { parameters, network } = GameEval::of(rules);
         match self {
-            Self::File(file) if file.fits(rules) => match &**file {
-                EvalFile::Network(network) => (parameters, Some(network)),
-                EvalFile::Parameters(parameters) => (parameters, None),
-            },
+            Self::File(file) if file.fits(rules) => {
+                (file.parameters().unwrap_or(parameters), file.network())
+            }
             Self::OfGame | Self::File(_) => (parameters, network.as_ref()),
             Self::Linear => (parameters, None),
         }
@@ -53,11 +52,15 @@ impl EvalSource {
     }
 }
 
+/// The content of an evaluation file: a network, the text of parameters, or both, the text first.
 #[derive(Debug)]
 pub enum EvalFile {
+    /// A network, which is added to the linear evaluation of the game itself.
     Network(Box<Network>),
     /// The linear evaluation with these parameters, without a network.
     Parameters(Box<Parameters>),
+    /// A network, which is added to the linear evaluation with these parameters.
+    Both(Box<Parameters>, Box<Network>),
 }
 
 /// Why a file cannot be used as the evaluation of a game.
@@ -89,12 +92,24 @@ impl EvalFileError {
 }
 
 impl EvalFile {
-    /// Parses the content of a file: a network, or parameters.
+    /// Parses the content of a file.
     pub fn parse(rules: &'static Rules, bytes: &[u8]) -> Result<Self, EvalFileError> {
         if bytes.starts_with(&MAGIC) {
             return Ok(Self::Network(Box::new(Network::from_bytes(rules, bytes)?)));
         }
-        let text = str::from_utf8(bytes).map_err(|_| EvalFileError::Unknown)?;
+        // A network follows the text on a line of its own.
+        let network_start = [b"\n", &MAGIC[..]].concat();
+        let found = bytes.windows(network_start.len()).position(|part| part == network_start);
+        let (text, network) = bytes.split_at(found.map_or(bytes.len(), |line_end| line_end + 1));
+        let parameters = Box::new(Self::parse_parameters(rules, text)?);
+        if network.is_empty() {
+            return Ok(Self::Parameters(parameters));
+        }
+        Ok(Self::Both(parameters, Box::new(Network::from_bytes(rules, network)?)))
+    }
+
+    fn parse_parameters(rules: &'static Rules, text: &[u8]) -> Result<Parameters, EvalFileError> {
+        let text = str::from_utf8(text).map_err(|_| EvalFileError::Unknown)?;
         let game = parameter_text::game_of(text);
         if let Some(other) = game.filter(|&game| game != rules.name()) {
             return Err(EvalFileError::OtherGame(other.to_owned()));
@@ -110,7 +125,30 @@ impl EvalFile {
             None if game.is_none() => return Err(EvalFileError::NoGame),
             None => return Err(EvalFileError::NoPieces(parameter_text::pieces_line(rules))),
         }
-        Ok(Self::Parameters(Box::new(parameters)))
+        Ok(parameters)
+    }
+
+    /// Returns the content of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let text = self.parameters().map(ToString::to_string).unwrap_or_default();
+        let network = self.network().map(Network::to_bytes).unwrap_or_default();
+        [text.into_bytes(), network].concat()
+    }
+
+    /// Returns the parameters of the file, if it has any.
+    pub fn parameters(&self) -> Option<&Parameters> {
+        match self {
+            Self::Network(_) => None,
+            Self::Parameters(parameters) | Self::Both(parameters, _) => Some(parameters),
+        }
+    }
+
+    /// Returns the network of the file, if it has one.
+    pub fn network(&self) -> Option<&Network> {
+        match self {
+            Self::Parameters(_) => None,
+            Self::Network(network) | Self::Both(_, network) => Some(network),
+        }
     }
 
     /// Returns whether the file was parsed for this game or, if it is a network, for one with the same
@@ -118,7 +156,9 @@ impl EvalFile {
     pub fn fits(&self, rules: &Rules) -> bool {
         match self {
             Self::Network(network) => network.fits(rules),
-            Self::Parameters(parameters) => ptr::eq(parameters.rules(), rules),
+            Self::Parameters(parameters) | Self::Both(parameters, _) => {
+                ptr::eq(parameters.rules(), rules)
+            }
         }
     }
 }
@@ -168,6 +208,9 @@ pub fn set_eval_of_game(rules: &'static Rules, file: EvalFile) {
             GameEval { parameters: Parameters::of(rules), network: Some(*network) }
         }
         EvalFile::Parameters(parameters) => GameEval { parameters: *parameters, network: None },
+        EvalFile::Both(parameters, network) => {
+            GameEval { parameters: *parameters, network: Some(*network) }
+        }
     };
     let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
     games.retain(|(game, _)| !ptr::eq(*game, rules));
@@ -219,6 +262,25 @@ mod tests {
         assert_eq!(error(b"piece 0").to_string(), "line 1: expected 1 number from -16000 to 16000");
         assert_eq!(error(&[0xff, 0]), EvalFileError::Unknown);
         assert!(error(&games::network("cannonshogi").unwrap()[..100]).is_other_game());
+    }
+
+    #[test]
+    fn a_file_with_parameters_and_a_network_has_both() {
+        let shogi = games::by_name("shogi").unwrap();
+        let text = format!("game shogi\n{}\npiece 0 123\n", parameter_text::pieces_line(shogi));
+        let network = games::network("shogi").unwrap();
+        let bytes = [text.as_bytes(), network].concat();
+        let file = EvalFile::parse(shogi, &bytes).unwrap();
+        assert_eq!(file.to_bytes(), bytes);
+        for part in [text.as_bytes(), network] {
+            assert_eq!(EvalFile::parse(shogi, part).unwrap().to_bytes(), part);
+        }
+        let source = EvalSource::File(Arc::new(file));
+        let (parameters, found) = source.resolve(shogi);
+        assert_eq!(parameters.get(0), 123);
+        assert_eq!(found.unwrap().to_bytes(), network);
+        let torn = EvalFile::parse(shogi, &bytes[..bytes.len() - 9]).unwrap_err();
+        assert!(matches!(torn, EvalFileError::Network(NetworkError::Length { .. })), "{torn}");
     }
 
     #[test]

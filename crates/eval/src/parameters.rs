@@ -23,6 +23,9 @@ pub struct Parameters {
 type KingDistanceTable = [[[[i16; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2];
 
 impl Parameters {
+    /// The largest absolute value of a parameter. The sum of two must fit an `i16`.
+    pub const MAX_VALUE: i16 = 16_000;
+
     /// Creates the parameters of a game: tuned if it is a built-in game with a parameter file, otherwise derived.
     pub fn of(rules: &'static Rules) -> Self {
         // A caller may have built other rules of that name.

@@ -6,8 +6,8 @@ use crate::arguments::{GameArgument, file_error};
 use crate::error;
 use crate::game::Game;
 use crate::position::Position;
-use eval::Parameters;
 use eval::network::{InputMap, Network};
+use eval::{EvalSource, Parameters};
 use ozutsu_learn::train::{
     DataOptions, Dataset, FloatNetwork, InputReader, PositionChoice, Sample, Shape,
 };
@@ -178,7 +178,7 @@ fn load(paths: &[PathBuf], options: DataOptions) -> PyResult<Dataset> {
     let waiting = thread::current();
     let read = || {
         let go_on = |_| !is_interrupted.load(Ordering::Relaxed);
-        let data = on_own_threads(|| Dataset::load(paths, options, go_on));
+        let data = on_own_threads(|| Dataset::load(paths, options, &EvalSource::OfGame, go_on));
         waiting.unpark();
         data
     };

@@ -10,12 +10,10 @@ fuzz_target!(|data: &[u8]| {
     let Some((rules, bytes)) = game_and_rest(data) else { return };
     let board = Position::start(rules).board().clone();
     let evaluation = match EvalFile::parse(rules, bytes) {
-        Ok(EvalFile::Network(network)) => {
-            let parameters = Parameters::derived(rules);
-            Evaluator::with_network(&parameters, Some(&network), &board).evaluate(&board)
-        }
-        Ok(EvalFile::Parameters(parameters)) => {
-            Evaluator::with_network(&parameters, None, &board).evaluate(&board)
+        Ok(file) => {
+            let derived = Parameters::derived(rules);
+            let parameters = file.parameters().unwrap_or(&derived);
+            Evaluator::with_network(parameters, file.network(), &board).evaluate(&board)
         }
         Err(error) => return assert_one_line(&error.to_string()),
     };

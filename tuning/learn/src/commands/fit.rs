@@ -3,13 +3,9 @@
 use super::{
     ForceArgs, command_files, located, parse_share, print_line, read_games_of, write_file,
 };
-use eval::layout::PARAMETER_COUNT;
 use eval::{EvalFile, Parameters};
-use ozutsu_learn::fit::{
-    FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
-};
+use ozutsu_learn::fit::{EpochReport, FitOptions, FitSets, fit_scale_to_results};
 use platform::files::read_text_file;
-use rules::Rules;
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -52,9 +48,6 @@ fn parse_positive(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| "expected a number above 0".into())
 }
 
-/// Every n-th game is held out for validation.
-const VALIDATION_INTERVAL: usize = 20;
-
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     // Fails now rather than after the fit.
     command_files(arguments.games.iter().chain(&arguments.from), arguments.force.force)
@@ -67,31 +60,22 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             let lines = text.lines().filter(|line| !line.starts_with("game "));
             let text = lines.collect::<Vec<_>>().join("\n");
             let file = EvalFile::parse(rules, text.as_bytes());
-            match file.map_err(|error| located(path, error))? {
-                EvalFile::Parameters(parameters) => *parameters,
-                EvalFile::Network(_) => {
-                    return Err(located(path, "a network; expected parameters").into());
-                }
-            }
+            let file = file.map_err(|error| located(path, error))?;
+            let parameters = file.parameters().cloned();
+            parameters.ok_or_else(|| located(path, "a network; expected parameters"))?
         }
         None if arguments.anew => Parameters::derived(rules),
         None => Parameters::of(rules),
     };
-    let (mut training, mut validation) = (Vec::new(), Vec::new());
-    for (number, game) in games.into_iter().enumerate() {
-        let is_held_out = number % VALIDATION_INTERVAL == 0;
-        if is_held_out { validation.push(game) } else { training.push(game) }
-    }
-    let (training, validation) =
-        (TrainingSet::from_games(&training), TrainingSet::from_games(&validation));
-    if training.is_empty() {
+    let sets = FitSets::split(games);
+    if sets.training.is_empty() {
         return Err("no quiet positions to train on; more games are needed".into());
     }
-    let scale = fit_scale_to_results(&training);
     print_line(format_args!(
-        "{} training positions, {} validation positions; scale fitted to the results: {scale:.0}",
-        training.len(),
-        validation.len()
+        "{} training positions, {} validation positions; scale fitted to the results: {:.0}",
+        sets.training.len(),
+        sets.validation.len(),
+        fit_scale_to_results(&sets.training)
     ));
     let options = FitOptions {
         epochs: arguments.epochs,
@@ -100,27 +84,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         prior_deviation: arguments.spread,
         ..FitOptions::default()
     };
-    let mut weights: Vec<f32> = initial.values().iter().map(|&value| value.into()).collect();
-    print_line(format_args!(
-        "initial: training loss {:.5}, validation loss {:.5}",
-        loss(&options, &weights, &training),
-        loss(&options, &weights, &validation)
-    ));
-    fit(&options, &mut weights, &training, &validation, |report| {
+    let parameters = sets.fit(&options, &initial, |report| {
+        let EpochReport { epoch, training_loss, validation_loss } = report;
+        let epoch = if epoch == 0 { "initial".into() } else { format!("epoch {epoch}") };
         print_line(format_args!(
-            "epoch {}: training loss {:.5}, validation loss {:.5}",
-            report.epoch, report.training_loss, report.validation_loss
+            "{epoch}: training loss {training_loss:.5}, validation loss {validation_loss:.5}"
         ));
     });
-    center_piece_terms(rules, &mut weights, &training);
-    let text = round_to_parameters(rules, &weights).to_string();
-    Ok(write_file(&arguments.out, text.as_bytes())?)
-}
-
-fn round_to_parameters(rules: &'static Rules, weights: &[f32]) -> Parameters {
-    let mut values = Box::new([0; PARAMETER_COUNT]);
-    for (value, weight) in values.iter_mut().zip(weights) {
-        *value = weight.round() as i16;
-    }
-    Parameters::new(rules, values)
+    Ok(write_file(&arguments.out, parameters.to_string().as_bytes())?)
 }

@@ -3,7 +3,7 @@
 use super::interrupt::{on_interrupt, progress_bar, use_files};
 use super::{ForceArgs, WorkError, command_files, located, parse_share, print_line, write_file};
 use eval::network::Network;
-use eval::{Evaluator, Parameters};
+use eval::{EvalSource, Evaluator, Parameters};
 use ozutsu_learn::train::{
     Checkpoint, DECIDED_SCORE, DataOptions, Dataset, EpochReport, FloatNetwork, PositionChoice,
     Settings, Shape, TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
@@ -241,7 +241,7 @@ fn load_games(arguments: &Arguments) -> Result<Dataset, Box<dyn Error>> {
         lambda: arguments.lambda,
     };
     let bar = progress_bar(0, "{pos} games read, {per_sec}");
-    let data = Dataset::load(&arguments.games, options, |games| {
+    let data = Dataset::load(&arguments.games, options, &EvalSource::OfGame, |games| {
         bar.set_position(games as u64);
         true
     });

@@ -7,9 +7,11 @@
 //! evaluation's units. Weights are the parameters as floating-point numbers, with the same indices.
 
 mod centering;
+mod fit_sets;
 mod regression;
 mod training_set;
 
 pub use centering::center_piece_terms;
+pub use fit_sets::FitSets;
 pub use regression::{EpochReport, FitOptions, fit, fit_scale_to_results, loss};
 pub use training_set::{Sample, TrainingSet};

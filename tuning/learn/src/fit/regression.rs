@@ -64,7 +64,7 @@ impl FitOptions {
     }
 }
 
-/// Fits weights to a training set. Calls `on_epoch` after each epoch.
+/// Fits weights to a training set. Calls `on_epoch` before the first epoch, as epoch 0, and after each.
 pub fn fit(
     options: &FitOptions,
     weights: &mut [f32],
@@ -80,6 +80,12 @@ pub fn fit(
     let steps = (batches * options.epochs as usize) as f32;
     let deviation = options.prior_deviation * options.scale;
     let prior_strength = PRIOR_WEIGHT / (deviation * deviation * training.games().max(1) as f32);
+    let report = |epoch, weights: &[f32]| EpochReport {
+        epoch,
+        training_loss: loss(options, weights, training),
+        validation_loss: loss(options, weights, validation),
+    };
+    on_epoch(report(0, weights));
     for epoch in 1..=options.epochs {
         order.shuffle(&mut rng);
         for (number, batch) in order.chunks(options.batch_size.max(1)).enumerate() {
@@ -94,11 +100,7 @@ pub fn fit(
                 options.rate * options.scale * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
             adam.step(weights, &gradient, rate, 0.0);
         }
-        on_epoch(EpochReport {
-            epoch,
-            training_loss: loss(options, weights, training),
-            validation_loss: loss(options, weights, validation),
-        });
+        on_epoch(report(epoch, weights));
     }
 }
 

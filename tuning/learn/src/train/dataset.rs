@@ -7,7 +7,7 @@ use crate::game_files::{GameFileError, RawGame, ScoredGame, ScoredMove, game_len
 use crate::logistic::sigmoid;
 use crate::sparse_counts::SparseCounts;
 use eval::network::InputMap;
-use eval::{FeatureVisitor, LOGISTIC_SCALE, Parameters, visit_features};
+use eval::{EvalSource, FeatureVisitor, LOGISTIC_SCALE, Parameters, visit_features};
 use platform::{FNV_START, fnv1a};
 use rayon::prelude::*;
 use rules::{Board, Color, Position, Rules};
@@ -109,6 +109,8 @@ pub struct Dataset {
     /// The numbering of network inputs, the same for all games.
     pub inputs: InputMap,
     pub options: DataOptions,
+    /// The linear evaluation of the samples is that of this source.
+    eval_source: EvalSource,
     /// Numbers of games and positions to train on.
     pub training_counts: LoadCounts,
     /// Numbers of held-out games and positions.
@@ -142,10 +144,12 @@ struct Chunk {
 
 impl Dataset {
     /// Reads self-play files. All games must have the same board and pieces, so that one network fits
-    /// them. Calls `on_progress` with the number of games read so far; it returns whether to go on.
+    /// them. Networks are trained to be added to the linear evaluation of `eval_source`. Calls `on_progress` with the
+    /// number of games read so far; it returns whether to go on.
     pub fn load(
         paths: &[PathBuf],
         options: DataOptions,
+        eval_source: &EvalSource,
         mut on_progress: impl FnMut(usize) -> bool,
     ) -> Result<Self, DataError> {
         let mut data: Option<Self> = None;
@@ -162,7 +166,8 @@ impl Dataset {
             for (chunk, games) in chunks.into_iter().zip(block.chunks(CHUNK_GAMES)) {
                 let chunk = chunk?;
                 let rules = chunk.games[0].0;
-                data.get_or_insert_with(|| Self::new(rules, options)).append(chunk, games)?;
+                let new = || Self::new(rules, options, eval_source.clone());
+                data.get_or_insert_with(new).append(chunk, games)?;
             }
             if !on_progress(data.as_ref().map_or(0, |data| data.games.len())) {
                 return Err(DataError::Interrupted);
@@ -174,11 +179,12 @@ impl Dataset {
         })
     }
 
-    fn new(rules: &'static Rules, options: DataOptions) -> Self {
+    fn new(rules: &'static Rules, options: DataOptions, eval_source: EvalSource) -> Self {
         let inputs = InputMap::new(rules);
         Self {
             rules,
             options,
+            eval_source,
             training_counts: LoadCounts::default(),
             held_out_counts: LoadCounts::default(),
             fingerprint: inputs.hash(),
@@ -199,7 +205,7 @@ impl Dataset {
                 }
                 self.variants.push(rules);
                 // Another build may have a different linear evaluation.
-                let linear = Parameters::shared(rules).values().iter();
+                let linear = self.eval_source.resolve(rules).0.values().iter();
                 let linear: Vec<_> = linear.flat_map(|value| value.to_le_bytes()).collect();
                 self.fingerprint = fnv1a(self.fingerprint, &linear);
             }
@@ -319,14 +325,14 @@ impl Chunk {
 
 /// Converts games to samples.
 struct Converter<'a> {
-    options: &'a DataOptions,
+    data: &'a Dataset,
     reader: InputReader<'a>,
 }
 
 impl<'a> Converter<'a> {
     fn new(data: &'a Dataset) -> Self {
         let DataOptions { with_threats, .. } = data.options;
-        Self { options: &data.options, reader: InputReader::new(&data.inputs, with_threats) }
+        Self { data, reader: InputReader::new(&data.inputs, with_threats) }
     }
 
     /// Appends the chosen positions of a game to `samples` and calls `on_board` with their boards.
@@ -336,11 +342,12 @@ impl<'a> Converter<'a> {
         samples: &mut Samples,
         mut on_board: impl FnMut(&Board),
     ) {
-        let parameters = Parameters::shared(game.rules);
+        let Dataset { options, eval_source, .. } = self.data;
+        let (parameters, _) = eval_source.resolve(game.rules);
         let mut position = game.position_after_opening();
-        let targets = targets(game, position.side(), self.options.lambda);
+        let targets = targets(game, position.side(), options.lambda);
         for (&scored, target) in game.moves.iter().zip(targets) {
-            if self.options.drop_reason(&position, scored).is_none() {
+            if options.drop_reason(&position, scored).is_none() {
                 let board = position.board();
                 let points = game.points(position.side());
                 let label = Label { score: scored.score, points, target };

@@ -1,7 +1,7 @@
 //! Loading keeps the quiet positions of games with the right inputs and labels.
 
 use crate::common::{DATA_OPTIONS, games_file, path, random_games, rules};
-use eval::{Evaluator, LOGISTIC_SCALE, Parameters};
+use eval::{EvalSource, Evaluator, LOGISTIC_SCALE, Parameters};
 use ozutsu_learn::game_files::{ScoredGame, ScoredMove, SelfPlayWriter, read_games};
 use ozutsu_learn::logistic::sigmoid;
 use ozutsu_learn::train::{DataError, DataOptions, Dataset, PositionChoice, Sample, Samples};
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::slice;
 
 fn load_files(paths: &[PathBuf]) -> Dataset {
-    Dataset::load(paths, DATA_OPTIONS, |_| true).expect("sound games")
+    Dataset::load(paths, DATA_OPTIONS, &EvalSource::OfGame, |_| true).expect("sound games")
 }
 
 /// Returns what `label` returns for every sample.
@@ -84,7 +84,8 @@ fn later_scores_and_the_result_enter_the_target() {
     let (max_score, positions) = (i16::MAX, PositionChoice::All);
     for lambda in [0.0, 0.75, 1.0] {
         let options = DataOptions { max_score, positions, lambda, ..DATA_OPTIONS };
-        let data = Dataset::load(slice::from_ref(&file), options, |_| true).expect("sound games");
+        let data = Dataset::load(slice::from_ref(&file), options, &EvalSource::OfGame, |_| true)
+            .expect("sound games");
         let targets = labels_of(&data.convert(&[0]), |sample| sample.label.target);
         assert_eq!(targets.len(), game.moves.len());
         let mut position = game.position_after_opening();
@@ -149,7 +150,8 @@ fn all_positions_are_kept_if_wanted() {
     let file = games_file("all.txt", "cannonshogi", 8);
     let options =
         DataOptions { max_score: i16::MAX, positions: PositionChoice::All, ..DATA_OPTIONS };
-    let data = Dataset::load(slice::from_ref(&file), options, |_| true).unwrap();
+    let data =
+        Dataset::load(slice::from_ref(&file), options, &EvalSource::OfGame, |_| true).unwrap();
     let mut expected = Vec::new();
     for game in read_games(&file).unwrap() {
         let mut position = game.position_after_opening();
@@ -161,6 +163,6 @@ fn all_positions_are_kept_if_wanted() {
     let all: Vec<u32> = (0..data.game_count() as u32).collect();
     let label = |sample: Sample<'_>| (sample.label.score, sample.label.points);
     assert_eq!(labels_of(&data.convert(&all), label), expected);
-    let stopped = Dataset::load(&[file], options, |_| false);
+    let stopped = Dataset::load(&[file], options, &EvalSource::OfGame, |_| false);
     assert!(matches!(stopped, Err(DataError::Interrupted)));
 }

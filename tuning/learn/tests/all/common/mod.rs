@@ -1,5 +1,6 @@
 //! Games of random moves with random scores, and random samples.
 
+use eval::EvalSource;
 use eval::network::InputMap;
 use openings::OpeningGenerator;
 use ozutsu_learn::game_files::{ScoredGame, ScoredMove, SelfPlayEnd};
@@ -126,7 +127,8 @@ pub const DATA_OPTIONS: DataOptions = DataOptions {
 
 /// Loads games of random moves.
 pub fn random_data(name: &str, variant: &str, games: usize) -> Dataset {
-    Dataset::load(&[games_file(name, variant, games)], DATA_OPTIONS, |_| true).expect("sound games")
+    Dataset::load(&[games_file(name, variant, games)], DATA_OPTIONS, &EvalSource::OfGame, |_| true)
+        .expect("sound games")
 }
 
 /// Creates samples with a few random inputs each, and random scores and results.
