@@ -92,11 +92,14 @@ impl<'a> NodeBudget<'a> {
     }
 
     /// Lowers the limits to twice the nodes and time used so far, plus [`SPARE_NODES`] and
-    /// [`SPARE_TIME`].
+    /// [`SPARE_TIME`]. A search with a limit of nodes alone gets none of time: its result must not depend on the
+    /// machine.
     pub fn limit_to_double(&mut self) {
+        let has_node_limit_alone = self.state.deadline.is_none() && self.state.max_nodes < u64::MAX;
         let nodes = self.state.nodes.saturating_mul(2).saturating_add(SPARE_NODES);
         self.state.max_nodes = self.state.max_nodes.min(nodes);
-        if let Some(deadline) = Instant::now().checked_add(self.elapsed() + SPARE_TIME) {
+        let deadline = Instant::now().checked_add(self.elapsed() + SPARE_TIME);
+        if let Some(deadline) = deadline.filter(|_| !has_node_limit_alone) {
             self.state.deadline = Some(self.state.deadline.map_or(deadline, |d| d.min(deadline)));
         }
     }
@@ -129,3 +132,23 @@ const SPARE_TIME: Duration = Duration::from_millis(20);
 /// Time after the deadline to extract the line of a mate. With all of the proof in the table it takes
 /// milliseconds.
 const LINE_EXTRACTION_TIME: Duration = Duration::from_millis(100);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_of_nodes_alone_does_not_become_one_of_time() {
+        let stop = AtomicBool::new(false);
+        let limits_after_doubling = |time, nodes| {
+            let mut budget = NodeBudget::new(time, nodes, &stop);
+            budget.limit_to_double();
+            (budget.state.max_nodes, budget.state.deadline.is_some())
+        };
+        let hour = Some(Duration::from_secs(3_600));
+        assert_eq!(limits_after_doubling(None, Some(5_000)), (SPARE_NODES, false));
+        assert_eq!(limits_after_doubling(hour, Some(5_000)), (SPARE_NODES, true));
+        assert_eq!(limits_after_doubling(hour, None), (SPARE_NODES, true));
+        assert_eq!(limits_after_doubling(None, None), (SPARE_NODES, true));
+    }
+}
