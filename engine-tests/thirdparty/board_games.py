@@ -717,6 +717,14 @@ def choose_wrong_move(page, side, right):
     raise AssertionError("only the solution is legal")
 
 
+def save_setting(page, label):
+    """Turns a setting on or off."""
+    page.click("#settings")
+    page.locator("#settings-dialog").get_by_label(label).click()
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#settings-dialog", state="hidden")
+
+
 def keyboard_only(page):
     set_up_game(page, "shogi", "both")
     # A square has the arrow keys only if the keyboard has led to it.
@@ -740,6 +748,22 @@ def keyboard_only(page):
     # As with Caps Lock.
     page.keyboard.press("U")
     page.wait_for_selector('[data-ply="1"]', state="detached")
+    # A key can be hit by accident: it asks also if nothing would be lost.
+    page.keyboard.press("n")
+    page.wait_for_selector("#confirm-no:focus")
+    page.keyboard.press("Escape")
+    # How a piece moves is said, too.
+    square(page, "7g").focus()
+    page.keyboard.press("m")
+    expect(page.locator("#announcement")).to_contain_text("Pawn: ")
+    page.keyboard.press("Escape")
+    # Letters can be turned off, the other keys stay.
+    save_setting(page, "Letters are keys")
+    for key in ["n", "f", "m"]:
+        page.keyboard.press(key)
+    assert not page.locator("#confirm-dialog[open], #movement-card:visible").count()
+    assert page.locator('#seat-bottom[data-seat="black"]').count() == 1
+    save_setting(page, "Letters are keys")
     # Tab reaches the board and everything else.
     reached = set()
     page.evaluate("document.activeElement.blur()")

@@ -9,15 +9,17 @@ import { step, undoChange } from "../panels/movelist.js";
 import { startNewGame } from "../panels/newgame.js";
 import { cancelPremove } from "./premove.js";
 import { startNextPuzzle } from "../panels/startpuzzle.js";
+import { ask } from "../core/confirm.js";
 import { send } from "../core/connection.js";
 import { found, store } from "../core/store.js";
+import { texts } from "../core/texts.js";
 
 /** @type {{ [key: string]: [columns: number, rows: number] }} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** @type {{ [key: string]: number }} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 /** @type {{ [key: string]: () => void }} */
-const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: hint, a: analyseByKey, p: startNextPuzzle };
+const SHORTCUTS = { n: newGameByKey, f: flip, u: () => send("undo"), h: hint, a: analyseByKey, p: startNextPuzzle };
 
 export function initKeyboard() {
   document.addEventListener("keydown", (event) => {
@@ -43,7 +45,7 @@ function handle(/** @type {string} */ key, /** @type {HTMLElement} */ target) {
   const square = squareAround(target);
   if (square) return handleOnSquare(key, square) || go(key) || shortcut(key);
   const inHand = handPieceAround(target);
-  if (inHand && key === "m") {
+  if (inHand && key === "m" && store.settings.letterKeys) {
     showMovement(null, inHand.dataset.piece);
     return true;
   }
@@ -65,7 +67,14 @@ function analyseByKey() {
   toggleAnalysis();
 }
 
+/** A key can be hit by accident, so that it asks also where nothing would be lost. */
+async function newGameByKey() {
+  const { seats, unsaved } = store.state;
+  if (seats || unsaved || (await ask(texts.confirmByKey, texts.newGame, texts.keepPlaying))) startNewGame();
+}
+
 function shortcut(/** @type {string} */ key) {
+  if (!store.settings.letterKeys) return false;
   SHORTCUTS[key]?.();
   return Boolean(SHORTCUTS[key]);
 }
@@ -79,7 +88,7 @@ function handleOnSquare(/** @type {string} */ key, /** @type {HTMLElement} */ sq
     activateSquare(found(square.dataset.square));
     return true;
   }
-  if (key === "m") {
+  if (key === "m" && store.settings.letterKeys) {
     showMovement(square.dataset.square);
     return true;
   }

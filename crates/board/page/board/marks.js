@@ -204,7 +204,7 @@ function directionText(/** @type {RayView[]} */ rays) {
 }
 
 /** Describes in words how a piece moves. */
-function describeMovement(/** @type {PieceView} */ info) {
+export function describeMovement(/** @type {PieceView} */ info) {
   const size = Math.max(game().files, game().ranks) - 1;
   /** @type {Map<string, { kind: string, reach: number, mode: ReturnType<typeof modeOf>, rays: RayView[] }>} */
   const groups = new Map();

@@ -1,10 +1,11 @@
 // Shows how the piece on a square moves: marks on the board with screens, and a card.
 
 import { send } from "../core/connection.js";
-import { byId, handPieceAround, html, render, squareAround, svg } from "../core/dom.js";
+import { byId, handPieceAround, html, isFocusedByKeyboard, render, squareAround, svg } from "../core/dom.js";
 import { shownPieces, squareElement } from "./board.js";
-import { markShape, movementCard } from "./marks.js";
+import { describeMovement, markShape, movementCard } from "./marks.js";
 import { on, pieceInfo, store } from "../core/store.js";
+import { kindName } from "../core/texts.js";
 
 /** @import { PieceView } from "../messages.d.ts" */
 
@@ -88,6 +89,7 @@ function showCard(/** @type {PieceView} */ info, /** @type {string | null | unde
   render(card, reason, movementCard(info));
   card.classList.toggle("marked", !isBeside && Boolean(square));
   card.hidden = false;
+  if (isFocusedByKeyboard()) byId("announcement").textContent = `${kindName(info)}: ${describeMovement(info)}`;
   if (isBeside)
     placeCard(card, panel.left + CARD_GAP, panel.width - 2 * CARD_GAP, () =>
       Math.max(CARD_GAP, panel.bottom - card.offsetHeight - CARD_GAP),

@@ -2,7 +2,7 @@
 
 import { placeOf } from "./board.js";
 import { byId, render, svg } from "../core/dom.js";
-import { analysisLines, game, on, parseMove, store } from "../core/store.js";
+import { analysisLines, game, isWhiteBelow, on, parseMove, pieceAddress, store } from "../core/store.js";
 
 const ARROW_COLOURS = ["#1f7a34", "#2b6cb0", "#8a5a00"];
 const MAX_ARROWS = 3;
@@ -55,8 +55,16 @@ const centre = (/** @type {string} */ square) => placeOf(square).map((corner) =>
 
 /** @type {(move: string, colour: string, opacity: number) => SVGElement} */
 function moveArrow(move, colour, opacity) {
-  const { from, to } = parseMove(move);
-  return from ? arrow(from, to, colour, opacity) : circle(to, colour, opacity);
+  const { drop, from, to } = parseMove(move);
+  if (from) return arrow(from, to, colour, opacity);
+  const [x, y] = placeOf(to);
+  const isTurned = (store.state.side === "white") !== isWhiteBelow();
+  const piece = svg("use", {
+    href: pieceAddress(store.state.side, drop),
+    ...{ x: x + 0.12, y: y + 0.12, width: 0.76, height: 0.76 },
+    ...(isTurned ? { transform: `rotate(180 ${x + 0.5} ${y + 0.5})` } : {}),
+  });
+  return svg("g", { opacity }, piece, circle(to, colour, 1));
 }
 
 /** @type {(square: string, colour: string, opacity: number) => SVGElement} */

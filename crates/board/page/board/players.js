@@ -1,16 +1,18 @@
 // The name plates with clocks, the status line and the result.
 
 import { byId, html, render, setAttribute } from "../core/dom.js";
-import { sideMark } from "./pieces.js";
+import { pieceName, sideMark } from "./pieces.js";
 import { play } from "./sounds.js";
 import { puzzleStatus } from "../panels/puzzles.js";
 import {
   bottomSide,
   followsByMove,
+  found,
   isContest,
   on,
   otherSide,
   ownSide,
+  parseMove,
   SIDES,
   standing,
   store,
@@ -38,6 +40,13 @@ export function initPlayers() {
     if (followsByMove(before, state))
       byId("announcement").textContent = texts.played(sideName(move.side), texts.move(move.text), standing());
     before = state;
+  });
+  on("hint", () => {
+    const { hint, state } = store;
+    if (!hint || hint.isMoveShown) return;
+    const { drop, from } = parseMove(hint.move);
+    const piece = texts.piece(sideName(state.side), pieceName(from ? state.pieces[from] : found(drop)));
+    byId("announcement").textContent = from ? texts.square(from, piece) : piece;
   });
   on("state flip editor", drawPlayers);
   setInterval(() => {

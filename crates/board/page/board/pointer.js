@@ -145,6 +145,7 @@ function askPromotion(/** @type {string} */ square, /** @type {string} */ plain,
     button(
       { "data-promote": answer, "aria-label": label, title: label, onclick: () => answerPromotion?.(move) },
       pieceElement(drawn),
+      html("span", {}, pieceName(drawn)),
     );
   render(
     dialog,

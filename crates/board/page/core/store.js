@@ -16,6 +16,7 @@ export const DEFAULT_SETTINGS = {
   sound: true,
   animation: true,
   premoves: true,
+  letterKeys: true,
   evaluations: false,
   hover: true,
   targets: true,

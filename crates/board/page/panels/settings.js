@@ -61,6 +61,7 @@ function open() {
       checkbox(t.coordinates, settings.coordinates, save("coordinates")),
       ...shareAddress(),
       html("h3", {}, t.keys),
+      checkbox(t.letterKeys, settings.letterKeys, save("letterKeys")),
       html(
         "dl",
         { class: "keys" },
