@@ -42,6 +42,16 @@ impl EvalSource {
         }
     }
 
+    /// Returns the evaluation of a game as the content of a file.
+    pub fn to_file(&self, rules: &'static Rules) -> EvalFile {
+        let (parameters, network) = self.resolve(rules);
+        let parameters = Box::new(parameters.clone());
+        match network {
+            Some(network) => EvalFile::Both(parameters, Box::new(network.clone())),
+            None => EvalFile::Parameters(parameters),
+        }
+    }
+
     /// Returns whether both are the same evaluation of a game.
     pub fn is_same_for(&self, other: &Self, rules: &'static Rules) -> bool {
         let of = |source: &Self| {

@@ -8,6 +8,7 @@ pub mod depth_counts;
 pub mod duel;
 pub mod fit;
 pub mod game_files;
+pub mod grow;
 pub mod judge;
 pub mod logistic;
 pub mod opening_set;

@@ -7,6 +7,7 @@ mod existing_files;
 mod fit_games;
 mod fit_program;
 mod gradients;
+mod grow;
 mod judge_program;
 mod loading;
 mod openings_program;

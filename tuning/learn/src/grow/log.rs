@@ -1,0 +1,284 @@
+//! The log of a folder: an event on each line as JSON, and what follows from the events.
+
+use platform::files::{FileLock, append_to_regular, read_file};
+use serde::{Deserialize, Serialize};
+use statistics::{Estimate, Tally};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+pub const LOG_FILE: &str = "log.jsonl";
+/// The evaluation that the first games are played with.
+pub const START_FILE: &str = "start.eval";
+
+/// What the events of a log refer to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format.
+    pub version: u32,
+    pub game: String,
+    /// A hash of the rules of the game.
+    pub rules: String,
+    pub seed: u32,
+}
+
+/// A line of the log. The seconds are those of work since the start, without pauses.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum Event {
+    /// The first line.
+    Start(Header),
+    /// A generation begins: new games, and steps that learn from them.
+    Generation {
+        generation: u32,
+        /// How much of the budget it may use, in seconds or games.
+        budget: f64,
+        seconds: f64,
+    },
+    /// Its games are played.
+    Games { generation: u32, games: u64, seconds: f64 },
+    /// An evaluation was learnt, and has played a match against the best one so far.
+    Step(Step),
+    /// The work was interrupted.
+    Pause { seconds: f64 },
+    /// The best evaluation has played a match against that of the start: the end.
+    End {
+        #[serde(flatten)]
+        results: Results,
+        seconds: f64,
+    },
+}
+
+/// A new evaluation and its match against the best one so far.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    pub generation: u32,
+    pub learnt: Learnt,
+    #[serde(flatten)]
+    pub results: Results,
+    /// Whether it is now the best one.
+    pub kept: bool,
+    pub seconds: f64,
+}
+
+/// What a step learns, and from what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Learnt {
+    /// The linear evaluation, from the scores of searches.
+    LinearScores,
+    /// The same, then from the results of games, too.
+    LinearResults,
+    /// A network, from the scores of searches.
+    NetworkScores,
+    /// The same, then from later scores and results, too.
+    NetworkResults,
+}
+
+impl Learnt {
+    /// Returns the name as in the log and in file names.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LinearScores => "linear-scores",
+            Self::LinearResults => "linear-results",
+            Self::NetworkScores => "network-scores",
+            Self::NetworkResults => "network-results",
+        }
+    }
+
+    /// Returns a description for people.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::LinearScores => "linear, scores",
+            Self::LinearResults => "linear, results",
+            Self::NetworkScores => "network, scores",
+            Self::NetworkResults => "network, results",
+        }
+    }
+}
+
+impl Step {
+    /// Returns the name of the file of the new evaluation.
+    pub fn file(&self) -> String {
+        eval_file(self.generation, self.learnt)
+    }
+}
+
+/// Returns the name of the file of an evaluation.
+pub fn eval_file(generation: u32, learnt: Learnt) -> String {
+    format!("{generation}-{}.eval", learnt.name())
+}
+
+/// The results of a match, from the point of view of the newer evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Results {
+    /// Pairs that scored 0, 1/2, 1, 3/2 and 2 points.
+    pub pairs: [u64; 5],
+    /// Games lost, drawn and won as Black.
+    pub black: [u64; 3],
+    /// Games lost, drawn and won as White.
+    pub white: [u64; 3],
+}
+
+impl From<Tally> for Results {
+    fn from(Tally { pairs, sides: [black, white] }: Tally) -> Self {
+        Self { pairs, black, white }
+    }
+}
+
+impl Results {
+    pub fn tally(&self) -> Tally {
+        Tally { pairs: self.pairs, sides: [self.black, self.white] }
+    }
+
+    pub fn games(&self) -> u64 {
+        2 * self.tally().pair_count()
+    }
+
+    pub fn elo(&self) -> Option<Estimate> {
+        self.tally().elo()
+    }
+}
+
+/// Why a log cannot be read or continued.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    #[error("{}: {}", .0.display(), .1)]
+    Io(PathBuf, io::Error),
+    #[error("{}, line {}: {}", .0.display(), .1, .2)]
+    Line(PathBuf, usize, serde_json::Error),
+    #[error("{}: expected a log of 'ozutsu grow', version {VERSION}", .0.display())]
+    Format(PathBuf),
+}
+
+pub const VERSION: u32 = 1;
+
+/// What a log tells.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct History {
+    pub header: Option<Header>,
+    pub steps: Vec<Step>,
+    /// The last generation, from 1; 0 before the first.
+    pub generation: u32,
+    /// The budget of the last generation.
+    pub budget: f64,
+    /// The seconds of work and the games before the last generation.
+    pub before_generation: (f64, u64),
+    /// Whether the games of the last generation are played.
+    pub has_games: bool,
+    /// The number of kept steps before the last generation.
+    pub kept_before_generation: usize,
+    /// Seconds of work.
+    pub seconds: f64,
+    /// Games played, those of matches included.
+    pub games: u64,
+    /// The results of the last match, unless the work went on after it.
+    pub end: Option<Results>,
+    /// The length in bytes of the complete lines.
+    length: u64,
+}
+
+impl History {
+    /// Reads a log. An incomplete last line, which a killed run leaves behind, is ignored.
+    pub fn read(path: &Path) -> Result<Self, LogError> {
+        let bytes = read_file(path).map_err(|error| LogError::Io(path.into(), error))?;
+        let mut history = Self::default();
+        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+            if !line.ends_with(b"\n") {
+                break;
+            }
+            let event = serde_json::from_slice(line);
+            let event = event.map_err(|error| LogError::Line(path.into(), number, error))?;
+            history.add(event);
+            history.length += line.len() as u64;
+            if history.header.as_ref().is_none_or(|header| header.version != VERSION) {
+                return Err(LogError::Format(path.into()));
+            }
+        }
+        Ok(history)
+    }
+
+    fn add(&mut self, event: Event) {
+        match event {
+            Event::Start(header) => self.header = Some(header),
+            Event::Generation { generation, budget, seconds } => {
+                self.kept_before_generation = self.kept().count();
+                (self.generation, self.budget, self.has_games) = (generation, budget, false);
+                (self.before_generation, self.seconds) = ((seconds, self.games), seconds);
+                self.end = None;
+            }
+            Event::Games { games, seconds, .. } => {
+                self.has_games = true;
+                self.games += games;
+                self.seconds = seconds;
+            }
+            Event::Step(step) => {
+                self.seconds = step.seconds;
+                self.games += step.results.games();
+                self.steps.push(step);
+            }
+            Event::Pause { seconds } => self.seconds = seconds,
+            Event::End { results, seconds } => {
+                self.games += results.games();
+                (self.end, self.seconds) = (Some(results), seconds);
+            }
+        }
+    }
+
+    /// Returns the steps whose evaluations were kept.
+    pub fn kept(&self) -> impl DoubleEndedIterator<Item = &Step> {
+        self.steps.iter().filter(|step| step.kept)
+    }
+
+    /// Returns the name of the file of the best evaluation.
+    pub fn best_file(&self) -> String {
+        self.kept().next_back().map_or(START_FILE.into(), Step::file)
+    }
+
+    /// Returns the name of the file of the best evaluation before the last generation.
+    pub fn best_file_before_generation(&self) -> String {
+        let last = self.kept_before_generation.checked_sub(1);
+        last.and_then(|last| self.kept().nth(last)).map_or(START_FILE.into(), Step::file)
+    }
+
+    /// Returns the steps of the last generation that are done.
+    pub fn steps_of_generation(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().filter(|step| step.generation == self.generation)
+    }
+}
+
+/// The log of a run, which no other process can write at the same time.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    file: File,
+    _lock: FileLock,
+    pub history: History,
+}
+
+impl Log {
+    /// Opens the log of a folder, or begins one with the header.
+    pub fn open(folder: &Path, lock: FileLock, header: Header) -> Result<Self, LogError> {
+        let path = folder.join(LOG_FILE);
+        let in_file = |error| LogError::Io(path.clone(), error);
+        let history = if path.exists() { History::read(&path)? } else { History::default() };
+        let file = append_to_regular(&path).map_err(in_file)?;
+        // Removes an incomplete last line.
+        file.set_len(history.length).map_err(in_file)?;
+        let is_new = history.header.is_none();
+        let mut log = Self { path, file, _lock: lock, history };
+        if is_new {
+            log.add(Event::Start(header))?;
+        }
+        Ok(log)
+    }
+
+    pub fn add(&mut self, event: Event) -> Result<(), LogError> {
+        let mut line = serde_json::to_vec(&event).expect("names and numbers");
+        line.push(b'\n');
+        let written = self.file.write_all(&line).and_then(|()| self.file.sync_data());
+        written.map_err(|error| LogError::Io(self.path.clone(), error))?;
+        self.history.add(event);
+        Ok(())
+    }
+}

@@ -1,0 +1,244 @@
+//! Runs of `ozutsu grow` with a budget of games.
+
+use crate::common::{MINICANNON, path, rules};
+use eval::{EvalFile, Parameters};
+use ozutsu_learn::grow::log::{Event, History, LOG_FILE, Step};
+use ozutsu_learn::grow::{Budget, Ending, Folder, Grow, Observer, Progress, Recipe};
+use rules::Rules;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Searches and networks that take little time.
+const QUICK: Recipe =
+    Recipe { nodes: 40, match_nodes: 40, network_positions: u64::MAX, width: 32, threat_width: 32 };
+
+#[derive(Default)]
+struct Steps(Vec<Step>);
+
+impl Observer for Steps {
+    fn progress(&mut self, progress: &Progress) {
+        assert!((0.0..=1.0).contains(&progress.share), "{progress:?}");
+    }
+
+    fn step(&mut self, step: &Step) {
+        self.0.push(step.clone());
+    }
+}
+
+/// Returns a run of `minicannon` in an empty folder.
+fn new_run(name: &str, games: u64, recipe: Recipe) -> Grow {
+    let folder = path(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    games::load(MINICANNON.as_ref());
+    let rules = rules("minicannon");
+    Grow {
+        folder: Folder {
+            rules,
+            path: folder.join("minicannon.grow"),
+            result: folder.join("minicannon.eval"),
+            is_forced: false,
+        },
+        start: EvalFile::Parameters(Box::new(no_knowledge(rules))),
+        budget: Budget::Games(games),
+        recipe,
+        seed: 1,
+        threads: 2,
+    }
+}
+
+/// Returns an evaluation that knows nothing of the pieces.
+fn no_knowledge(rules: &'static Rules) -> Parameters {
+    Parameters::parse(rules, "tempo 0 10").unwrap()
+}
+
+fn run(grow: &Grow) -> Vec<Step> {
+    let mut steps = Steps::default();
+    assert_eq!(grow.run(&|| false, &mut steps).unwrap(), Ending::Complete);
+    steps.0
+}
+
+fn error(grow: &Grow) -> String {
+    grow.run(&|| false, &mut Steps::default()).unwrap_err().to_string()
+}
+
+fn log(grow: &Grow) -> Vec<String> {
+    let text = fs::read_to_string(grow.folder.path.join(LOG_FILE)).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+/// Returns the events of a log without their times. Pauses are left out.
+fn events(grow: &Grow) -> Vec<Event> {
+    let mut events: Vec<Event> =
+        log(grow).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    events.retain(|event| !matches!(event, Event::Pause { .. }));
+    for event in &mut events {
+        match event {
+            Event::Start(_) => {}
+            Event::Step(Step { seconds, .. })
+            | Event::Generation { seconds, .. }
+            | Event::Games { seconds, .. }
+            | Event::Pause { seconds }
+            | Event::End { seconds, .. } => *seconds = 0.0,
+        }
+    }
+    events
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+}
+
+#[test]
+fn a_run_learns_and_keeps_what_wins() {
+    let grow = new_run("grow-whole", 300, QUICK);
+    let steps = run(&grow);
+    let history = History::read(&grow.folder.path.join(LOG_FILE)).unwrap();
+    assert_eq!(history.steps, steps);
+    assert!(steps.len() >= 4 && steps.iter().any(|step| step.kept), "{steps:?}");
+    for step in &steps {
+        let (wins, games) = (step.results.tally().score(), step.results.games());
+        assert!(games >= 40 && (!step.kept || wins > 0.5), "{step:?}");
+    }
+    assert!((300..500).contains(&history.games), "{}", history.games);
+    assert!(history.end.unwrap().tally().score() > 0.6, "{:?}", history.end);
+
+    // The result is the last evaluation that was kept.
+    let result = fs::read(&grow.folder.result).unwrap();
+    assert_eq!(result, fs::read(grow.folder.path.join(history.best_file())).unwrap());
+    let file = EvalFile::parse(grow.folder.rules, &result).unwrap();
+    assert_ne!(file.parameters().unwrap().values(), grow.start.parameters().unwrap().values());
+
+    // Nothing is left to do, and with a larger budget the run goes on.
+    let before = log(&grow);
+    assert_eq!(run(&grow), steps);
+    assert_eq!(log(&grow), before);
+    let more = Grow { budget: Budget::Games(history.games + 100), ..grow };
+    assert!(run(&more).len() > steps.len());
+
+    // The folder is for one game, seed and process.
+    assert!(error(&Grow { seed: 2, ..more }).contains("begun with seed 1, not 2; choose another"));
+}
+
+/// A run that is killed after a number of lines of its log, with half a line and half of its last games.
+#[test]
+fn a_killed_run_ends_as_if_it_had_not_been() {
+    let whole = new_run("grow-whole-again", 160, QUICK);
+    run(&whole);
+    let lines = log(&whole);
+    let result = fs::read(&whole.folder.result).ok();
+    for kept in [0, 2, 3, 4, lines.len() - 1] {
+        let mut killed = new_run(&format!("grow-killed-{kept}"), 160, QUICK);
+        killed.threads = 1;
+        copy_folder(&whole.folder.path, &killed.folder.path);
+        let torn = lines[kept].split_at(lines[kept].len() / 2).0;
+        let start: String = lines[..kept].iter().map(|line| format!("{line}\n")).collect();
+        fs::write(killed.folder.path.join(LOG_FILE), start + torn).unwrap();
+        let games_file = killed.folder.path.join("games-1-1.games");
+        if kept < 3 {
+            let games = fs::read(&games_file).unwrap();
+            fs::write(&games_file, &games[..games.len() / 2]).unwrap();
+            fs::remove_file(killed.folder.path.join("1-linear-scores.eval")).unwrap();
+        }
+        run(&killed);
+        assert_eq!(events(&killed), events(&whole), "after {kept} lines");
+        assert_eq!(fs::read(&killed.folder.result).ok(), result, "after {kept} lines");
+    }
+}
+
+#[test]
+fn an_interrupted_run_goes_on() {
+    let grow = new_run("grow-not-paused", 100, QUICK);
+    run(&grow);
+    let paused = new_run("grow-paused", 100, QUICK);
+    let mut pauses = 0;
+    loop {
+        let calls = AtomicU32::new(0);
+        let is_stopped = || calls.fetch_add(1, Ordering::Relaxed) > 600;
+        match paused.run(&is_stopped, &mut Steps::default()).unwrap() {
+            Ending::Complete => break,
+            Ending::Stopped => pauses += 1,
+        }
+        // A match begins again: with too few calls it would never end.
+        if pauses > 4 {
+            run(&paused);
+            break;
+        }
+    }
+    assert!(pauses > 0);
+    assert_eq!(events(&paused), events(&grow));
+}
+
+#[test]
+fn a_network_of_too_few_games_is_not_kept() {
+    let recipe = Recipe { network_positions: 0, ..QUICK };
+    let grow = new_run("grow-network", 150, recipe);
+    let steps = run(&grow);
+    let networks: Vec<_> =
+        steps.iter().filter(|step| step.learnt.name().starts_with("network")).collect();
+    assert!(networks.len() >= 2, "{steps:?}");
+    let lost = networks.iter().find(|step| step.results.tally().score() < 0.5);
+    let lost = lost.expect("a network that loses");
+    assert!(!lost.kept);
+    let bytes = fs::read(grow.folder.path.join(lost.file())).unwrap();
+    let file = EvalFile::parse(grow.folder.rules, &bytes).unwrap();
+    assert!(file.network().is_some() && file.parameters().is_some());
+    assert_ne!(fs::read(&grow.folder.result).unwrap_or_default(), bytes);
+}
+
+#[test]
+fn the_games_of_all_shards_are_learnt_from() {
+    let alone = new_run("grow-alone", 120, QUICK);
+    run(&alone);
+    let first = new_run("grow-shards", 120, QUICK);
+    // The second shard waits for the first, plays until that is at its end, and ends.
+    let games = AtomicU32::new(0);
+    std::thread::scope(|scope| {
+        let second =
+            Grow { threads: 1, folder: first.folder.clone(), ..new_run("unused", 120, QUICK) };
+        let games = &games;
+        let helper = scope.spawn(move || {
+            let mut observer = Steps::default();
+            let ending = second.help(2, &|| false, &mut observer).unwrap();
+            games.store(1, Ordering::Relaxed);
+            ending
+        });
+        run(&first);
+        assert_eq!(helper.join().unwrap(), Ending::Complete);
+    });
+    assert_eq!(games.into_inner(), 1);
+
+    // The games of a second file change what is learnt.
+    let both = new_run("grow-both", 120, QUICK);
+    fs::create_dir(&both.folder.path).unwrap();
+    let games = first.folder.path.join("games-1-2.games");
+    fs::copy(games, both.folder.path.join("games-1-2.games")).unwrap();
+    run(&both);
+    let learnt = |grow: &Grow| fs::read(grow.folder.path.join("1-linear-scores.eval")).unwrap();
+    assert_ne!(learnt(&both), learnt(&alone));
+}
+
+#[test]
+fn files_of_others_are_not_replaced() {
+    let grow = new_run("grow-foreign", 120, QUICK);
+    fs::write(&grow.folder.result, "mine").unwrap();
+    assert!(error(&grow).ends_with("minicannon.eval: the file exists; --force overwrites it"));
+    assert!(!grow.folder.path.join(LOG_FILE).exists());
+    let file = Grow {
+        folder: Folder { path: grow.folder.result.clone(), ..grow.folder.clone() },
+        ..new_run("unused-2", 120, QUICK)
+    };
+    assert!(error(&file).contains("minicannon.eval: "), "{}", error(&file));
+    assert_eq!(fs::read(&grow.folder.result).unwrap(), b"mine");
+
+    // A log that is none.
+    fs::create_dir_all(&grow.folder.path).unwrap();
+    fs::write(grow.folder.path.join(LOG_FILE), "notes\n").unwrap();
+    fs::remove_file(&grow.folder.result).unwrap();
+    assert!(error(&grow).contains("log.jsonl, line 1: "), "{}", error(&grow));
+}
