@@ -75,10 +75,15 @@ tunable! {
     quiet_see_per_square = 25 in 5..=80;
 }
 
+/// The depth at which the margin of razoring exceeds all scores.
+const MAX_RAZOR_DEPTH: i32 = 64;
+
 impl Worker<'_> {
     /// Step 6: razoring. If the evaluation is far below alpha, only captures can help.
     pub(crate) fn razor(&mut self, node: &Node, alpha: Score, beta: Score) -> Option<Score> {
-        let margin = scaled(razor_base() + razor_per_square() * node.depth * node.depth);
+        // A deeper search, as of a position that is nearly over, would have a margin that no number holds.
+        let depth = node.depth.min(MAX_RAZOR_DEPTH);
+        let margin = scaled(razor_base() + razor_per_square() * depth * depth);
         (node.estimate < alpha.raw() - margin)
             .then(|| self.quiescence::<false>(alpha, beta, node.ply, 0))
     }
