@@ -51,6 +51,8 @@ COMMANDS = [
     "go --multipv 3 --threads 2 nodes 100000",
     "go --file problems.epd depth 3",
     "go --file problems.epd mate 10000 nodes 5000",
+    "study shosu --games 30 --nodes 10",
+    f"study {Path(RULES).resolve()} --games 1 --nodes 10",
     "games",
     f"games --check {Path(RULES).resolve()}",
     "analyse games.kif depth 3",

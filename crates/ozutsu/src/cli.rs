@@ -4,7 +4,7 @@ use crate::cli_error::CliError;
 #[cfg(feature = "board")]
 use crate::commands::Board;
 use crate::commands::{
-    Analyse, Bench, Completions, Convert, Games, Go, Man, Moves, Perft, Piece, Puzzles, Show,
+    Analyse, Bench, Completions, Convert, Games, Go, Man, Moves, Perft, Piece, Puzzles, Show, Study,
 };
 use crate::position_args::GameArgs;
 use crate::stdio;
@@ -28,6 +28,7 @@ Examples:
   ozutsu analyse game.kif              Find the mistakes in a game
   ozutsu convert game.kif game.pgn     Convert a game record
   ozutsu puzzles games.pgn             Find puzzles in games
+  ozutsu study mygame.toml             Say whether a game is balanced
   ozutsu perft --variant shogi 4       Count the leaf nodes of the move tree
   ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
 
@@ -82,6 +83,7 @@ enum Command {
     Games(Games),
     Piece(Piece),
     Puzzles(Puzzles),
+    Study(Study),
     Completions(Completions),
     Man(Man),
 }
@@ -160,6 +162,7 @@ impl Cli {
             Command::Games(games) => games.run(&mut out),
             Command::Piece(piece) => piece.run(&mut out),
             Command::Puzzles(puzzles) => puzzles.run(&mut out),
+            Command::Study(study) => study.run(&mut out),
             Command::Completions(completions) => completions.run(&mut out),
             Command::Man(man) => man.run(),
         }?;

@@ -2,6 +2,7 @@
 //! `docs/json.schema.json` is their schema.
 
 use clap::Args;
+use ozutsu_learn::study::StudyReport;
 use records::{
     EndReason, GameEnd, GameRecord, GameResult, HandicapStart, Score, format_western, japanese_line,
 };
@@ -47,6 +48,7 @@ pub enum Object {
     Move(MoveNames),
     PerftMove(PerftMove),
     Perft(Perft),
+    Study(Box<StudyReport>),
 }
 
 /// A position without its history.

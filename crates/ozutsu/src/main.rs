@@ -7,7 +7,7 @@
 //! The commands share
 //!
 //! - the arguments that select a position ([`position_args`]), a notation of moves ([`notation_args`]) and a search
-//!   ([`search_args`]),
+//!   ([`search_args`]), and the time for long work ([`time_arg`]),
 //! - the output of searches ([`search_output`]) and the objects of `--json` ([`json`]),
 //! - the files of game records ([`record_files`]), and many of them at once ([`game_reader`], [`output_files`]),
 //! - [`progress`] bars, the size of the [`terminal`], Ctrl-C ([`interrupt`]) and the error type ([`cli_error`]).
@@ -30,6 +30,7 @@ mod search_args;
 mod search_output;
 mod stdio;
 mod terminal;
+mod time_arg;
 
 use cli_error::{CliError, print_warning};
 use session::rules_files::load_evals;

@@ -1,14 +1,15 @@
 //! The command-line arguments that select a game and a position.
 
-use crate::cli_error::CliError;
+use crate::cli_error::{CliError, print_warning};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use records::{Hints, handicap_position, other_games, play_moves, read_position};
 use rules::quoted;
 use rules::{Position, Rules};
+use session::rules_files::load_evals;
 use std::env;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The argument that selects a game.
 #[derive(Args, Debug)]
@@ -46,6 +47,55 @@ impl GameArgs {
     /// Returns whether the game was selected by the argument.
     pub fn is_selected(&self) -> bool {
         self.variant.is_some()
+    }
+}
+
+/// The argument that names a game, or a file with the rules of one.
+#[derive(Args, Debug)]
+pub struct GameOrFileArgs {
+    /// Game, as listed by 'ozutsu games', or a rules file
+    #[arg(value_name = "GAME|FILE")]
+    game: PathBuf,
+}
+
+impl GameOrFileArgs {
+    /// Returns the game, which is loaded if it is one of a file. A game that is known is none of a file.
+    pub fn rules(&self) -> Result<&'static Rules, CliError> {
+        let name = self.game.to_string_lossy();
+        let named = games::names().find(|known| known.eq_ignore_ascii_case(&name));
+        if let Some(rules) = named.and_then(games::by_name) {
+            return Ok(rules);
+        }
+        if !self.game.exists() {
+            let hint = games::hint(&name, games::names());
+            return Err(CliError::input(format!(
+                "{} is neither a game nor a file{hint}",
+                quoted(&name)
+            )));
+        }
+        let loaded = games::load(&self.game);
+        loaded.error_summary().iter().filter(|_| !loaded.games.is_empty()).for_each(print_warning);
+        match loaded.games[..] {
+            [] => Err(CliError::Input(loaded.errors.iter().map(ToString::to_string).collect())),
+            [rules] => {
+                load_evals([rules].into_iter()).iter().for_each(print_warning);
+                Ok(rules)
+            }
+            [..] => {
+                let names: Vec<_> = loaded.games.iter().map(|rules| rules.name()).collect();
+                let (path, names) = (self.game.display(), names.join(", "));
+                Err(CliError::input(format!(
+                    "{path} has several games; add --rules {path} and name one: {names}"
+                )))
+            }
+        }
+    }
+
+    /// Returns the files that the command reads for its games.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let mut files = games::rules_arguments(env::args_os().skip(1));
+        files.push(self.game.clone());
+        files
     }
 }
 

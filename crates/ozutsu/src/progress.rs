@@ -8,6 +8,8 @@ pub const MESSAGE: &str = "  {msg}";
 pub const GAMES: &str = " games  {msg}";
 /// The counts are of files.
 pub const FILES: &str = " files  {msg}";
+/// The counts are seconds.
+pub const SECONDS: &str = " s  {msg}";
 /// The time left, then the message.
 pub const TIME_LEFT: &str = "  {eta} left  {msg}";
 
@@ -30,7 +32,7 @@ mod tests {
 
     #[test]
     fn templates_are_valid() {
-        for ending in [MESSAGE, GAMES, FILES, TIME_LEFT] {
+        for ending in [MESSAGE, GAMES, FILES, SECONDS, TIME_LEFT] {
             assert!(style(ending).is_ok(), "{ending}");
         }
     }

@@ -83,15 +83,15 @@ impl Duel {
 }
 
 /// The engines of a thread.
-struct Table<'a> {
+pub(crate) struct Table<'a> {
     duel: &'a Duel,
     opening_scorer: OpeningScorer,
-    opening_engine: Engine,
+    pub opening_engine: Engine,
     engines: [Engine; 2],
 }
 
 impl<'a> Table<'a> {
-    fn new(duel: &'a Duel) -> Self {
+    pub fn new(duel: &'a Duel) -> Self {
         Self {
             duel,
             opening_scorer: OpeningScorer::default(),
@@ -101,7 +101,7 @@ impl<'a> Table<'a> {
     }
 
     /// Plays a pair, unless it is stopped before its end.
-    fn play_pair(&mut self, number: u64, is_stopped: &impl Fn() -> bool) -> Option<DuelPair> {
+    pub fn play_pair(&mut self, number: u64, is_stopped: &impl Fn() -> bool) -> Option<DuelPair> {
         if is_stopped() {
             return None;
         }
@@ -114,7 +114,7 @@ impl<'a> Table<'a> {
     }
 
     /// Plays a game in which the first player has a colour, unless it is stopped before its end.
-    fn play_game(
+    pub fn play_game(
         &mut self,
         position: Position,
         first: Color,

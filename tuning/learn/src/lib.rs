@@ -1,5 +1,5 @@
 //! Learning from self-play: sets of openings, self-play games and duels, fits of the linear evaluation, training
-//! of networks, and opening books. The program is `ozutsu-learn`.
+//! of networks, opening books, and the study of a game. The program is `ozutsu-learn`.
 #![deny(unsafe_code)]
 
 pub mod adam;
@@ -15,5 +15,6 @@ pub mod opening_set;
 pub mod play;
 mod search_lines;
 mod sparse_counts;
+pub mod study;
 pub mod train;
 pub mod workers;

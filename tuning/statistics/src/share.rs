@@ -2,6 +2,7 @@
 
 use crate::estimate::Z_95;
 use serde::Serialize;
+use std::ops::Add;
 
 /// Independent games of one player: lost, drawn and won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,9 +29,14 @@ impl GameCounts {
 
     /// Returns the share of the points, in which a draw is half a point, or `None` if there are no games.
     pub fn points_share(self) -> Option<Share> {
+        self.points_share_within(Z_95)
+    }
+
+    /// Returns the same with an interval of so many standard deviations to each side.
+    pub fn points_share_within(self, deviations: f64) -> Option<Share> {
         let games = self.games();
         let share = (self.won as f64 + self.drawn as f64 / 2.0) / games as f64;
-        (games > 0).then(|| score_interval(share, self.smoothed_draws(), games))
+        (games > 0).then(|| score_interval(share, self.smoothed_draws(), games, deviations))
     }
 
     /// Returns the share of draws, or `None` if there are no games.
@@ -55,10 +61,27 @@ impl GameCounts {
     }
 }
 
+impl Add for GameCounts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            lost: self.lost + other.lost,
+            drawn: self.drawn + other.drawn,
+            won: self.won + other.won,
+        }
+    }
+}
+
 impl Share {
     /// Returns the share of `count` in `games`, or `None` if there are no games.
     pub fn of(count: u64, games: u64) -> Option<Self> {
-        (games > 0).then(|| score_interval(count as f64 / games as f64, 0.0, games))
+        Self::within(count, games, Z_95)
+    }
+
+    /// Returns the same with an interval of so many standard deviations to each side.
+    pub fn within(count: u64, games: u64, deviations: f64) -> Option<Self> {
+        (games > 0).then(|| score_interval(count as f64 / games as f64, 0.0, games, deviations))
     }
 
     /// Returns half the width of the interval.
@@ -71,12 +94,12 @@ impl Share {
     }
 }
 
-/// Returns the score interval of Wilson: all shares of which the observed one is at most 1.96 standard deviations off.
+/// Returns the score interval of Wilson: all shares of which the observed one is at most so many standard deviations off.
 ///
 /// With draws, the variance of a game's points is `p * (1 - p) - draws / 4` for a share of the points `p`.
 /// <https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval>
-fn score_interval(share: f64, draws: f64, games: u64) -> Share {
-    let k = Z_95 * Z_95 / games as f64;
+fn score_interval(share: f64, draws: f64, games: u64, deviations: f64) -> Share {
+    let k = deviations * deviations / games as f64;
     let variance = share * (1.0 - share) - draws / 4.0;
     let middle = (share + k / 2.0) / (1.0 + k);
     let error = (k * (variance + k * (1.0 - draws) / 4.0)).max(0.0).sqrt() / (1.0 + k);

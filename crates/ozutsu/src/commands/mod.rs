@@ -15,6 +15,7 @@ mod perft;
 mod piece;
 mod puzzles;
 mod show;
+mod study;
 
 pub use analyse::Analyse;
 pub use bench::Bench;
@@ -30,3 +31,4 @@ pub use perft::Perft;
 pub use piece::Piece;
 pub use puzzles::Puzzles;
 pub use show::Show;
+pub use study::Study;

@@ -12,11 +12,13 @@ pub struct Adjudication {
     pub win_score: i32,
     /// Ply at which a game is adjudicated as drawn.
     pub max_plies: usize,
+    /// Whether a forced win that a search finds ends the game. Otherwise it goes on to the mate.
+    pub forced_wins: bool,
 }
 
 impl Default for Adjudication {
     fn default() -> Self {
-        Self { win_score: 4_000, max_plies: 400 }
+        Self { win_score: 4_000, max_plies: 400, forced_wins: true }
     }
 }
 
@@ -42,7 +44,7 @@ pub(crate) fn play_to_end(
         let Some(mv) = best_move else { break (SelfPlayEnd::Rules, Some(!side)) };
         moves.push(ScoredMove { mv, score: score.raw() as i16 });
         position.do_move(mv);
-        if score.is_decided() {
+        if adjudication.forced_wins && score.is_decided() {
             let winner = if score.is_win() { side } else { !side };
             break (SelfPlayEnd::ForcedWin, Some(winner));
         }

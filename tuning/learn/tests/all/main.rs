@@ -13,5 +13,6 @@ mod loading;
 mod openings_program;
 mod play_program;
 mod shards;
+mod study;
 mod train_program;
 mod training;

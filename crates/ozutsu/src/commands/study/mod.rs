@@ -1,0 +1,148 @@
+//! `ozutsu study`: plays a game against itself, and says whether it is balanced and how it goes.
+
+mod text;
+
+use crate::cli_error::CliError;
+use crate::interrupt::{interrupted, is_interrupted, stop_on_ctrl_c};
+use crate::json::{self, JsonArgs, Object};
+use crate::position_args::GameOrFileArgs;
+use crate::progress::{self, progress_bar};
+use crate::time_arg::parse_time;
+use clap::{Args, value_parser};
+use ozutsu_learn::study::{Study as GameStudy, StudyFile, StudyFileError, StudySettings};
+use ozutsu_learn::workers::available_threads;
+use platform::files::CommandFiles;
+use search::Control;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Study a game: is it balanced, how does it go, and what are its pieces worth?
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ozutsu study mygame.toml                     A first answer after a minute
+  ozutsu study mygame.toml --time 1h           A good one after an hour
+  ozutsu study shosu --time 8h --state shosu.study
+  ozutsu study mygame.toml --json | jq .balance.first
+
+Plays games of the engine against itself, from the start position and from openings that both sides choose, with N, \
+4N and 16N nodes a move (--nodes). Prints who wins, how games go and end, what the pieces are worth and do, all with \
+95% intervals, and notes on what most inventors would not want. docs/study.md says what each figure means.
+
+Ctrl-C ends it with a report of the games so far. With --state, the same command goes on with the games in the file.
+")]
+pub struct Study {
+    #[command(flatten)]
+    game: GameOrFileArgs,
+
+    /// Time to play for, such as 60s, 10m or 1h [default: 60s, or none with --games]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
+
+    /// End after this number of games, those of the state file included. The report is then the same each time
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1 << 40))]
+    games: Option<u64>,
+
+    /// Nodes a move of the weakest players; others have 4 and 16 times as many
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = StudySettings::DEFAULT_NODES,
+        value_parser = value_parser!(u64).range(10..=1 << 40)
+    )]
+    nodes: u64,
+
+    /// Random seed: another one plays other games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+
+    /// Keep the games in a file, and go on with those in it
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+
+    /// Number of games at the same time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
+
+    #[command(flatten)]
+    output: JsonArgs,
+}
+
+/// Time without --time and --games.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+impl Study {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let rules = self.game.rules()?;
+        let mut files = CommandFiles::reading(self.game.files());
+        if let Some(path) = &self.state {
+            files.check_continued(path).map_err(CliError::input)?;
+        }
+        let settings = StudySettings { rules, seed: self.seed, nodes: self.nodes };
+        let mut study = GameStudy::new(settings.clone());
+        let file = match &self.state {
+            Some(path) => {
+                let (file, rounds) = StudyFile::open(path, &settings).map_err(file_error)?;
+                rounds.iter().for_each(|round| study.add(round));
+                Some(file)
+            }
+            None => None,
+        };
+        self.play(&mut study, file)?;
+        let report = study.report();
+        if self.output.json {
+            json::write_line(out, &Object::Study(Box::new(report)))?;
+        } else {
+            text::write(out, &report)?;
+            out.flush()?;
+        }
+        interrupted()
+    }
+
+    /// Plays games until the time is over, their number is reached, or Ctrl-C is pressed.
+    fn play(&self, study: &mut GameStudy, mut file: Option<StudyFile>) -> Result<(), CliError> {
+        if self.games.is_some_and(|games| study.games() >= games) {
+            return Ok(());
+        }
+        stop_on_ctrl_c(&Control::default());
+        let start = Instant::now();
+        let time = self.time.or(self.games.is_none().then_some(DEFAULT_TIME));
+        let is_over = || is_interrupted() || time.is_some_and(|time| start.elapsed() >= time);
+        let bar = match (self.games, time) {
+            (Some(games), _) => progress_bar(games as usize, progress::GAMES),
+            (None, time) => {
+                let seconds = time.unwrap_or_default().as_secs() as usize;
+                progress_bar(seconds, progress::SECONDS)
+            }
+        };
+        let threads = self.threads.map_or_else(available_threads, usize::from);
+        let failed = study.play(threads, is_over, |study, round| {
+            if let Some(Err(error)) = file.as_mut().map(|file| file.append(round)) {
+                return ControlFlow::Break(Err(file_error(error)));
+            }
+            match self.games {
+                Some(games) => bar.set_position(study.games().min(games)),
+                None => {
+                    bar.set_position(start.elapsed().as_secs());
+                    bar.set_message(format!("{} games", study.games()));
+                }
+            }
+            match self.games {
+                Some(games) if study.games() >= games => ControlFlow::Break(Ok(())),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        bar.finish_and_clear();
+        failed?.unwrap_or(Ok(()))
+    }
+}
+
+/// Returns the error of a state file: bad input, or a failure to write it.
+fn file_error(error: StudyFileError) -> CliError {
+    match error {
+        StudyFileError::Write { .. } => CliError::Io(std::io::Error::other(error)),
+        _ => CliError::input(error),
+    }
+}

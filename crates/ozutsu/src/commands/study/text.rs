@@ -1,0 +1,191 @@
+//! The report of a study as text in 80 columns.
+
+use ozutsu_learn::study::{
+    Balance, Course, PieceReport, PointsShare, StudyReport, Value, ValueEstimates,
+};
+use session::terminal::style::{self, paint};
+use session::terminal::wrap::wrap;
+use statistics::Share;
+use std::io::{self, Write};
+
+const WIDTH: usize = 80;
+
+pub fn write(out: &mut impl Write, report: &StudyReport) -> io::Result<()> {
+    let StudyReport { variant, title, games, nodes, .. } = report;
+    writeln!(out, "{}: {title}", paint(style::STRONG, variant))?;
+    let nodes: Vec<_> = nodes.iter().map(ToString::to_string).collect();
+    let nodes = list(&nodes);
+    writeln!(out, "{games} games of the engine against itself, with {nodes} nodes a move")?;
+    write_balance(out, &report.balance)?;
+    write_course(out, &report.course)?;
+    write_values(out, &report.pieces)?;
+    write_use(out, &report.pieces)?;
+    writeln!(out, "\n{}", paint(style::STRONG, "Notes"))?;
+    if report.notes.is_empty() {
+        writeln!(out, "  none: nothing that these games prove is out of the ordinary")?;
+    }
+    for note in &report.notes {
+        writeln!(out, "{}", wrap(&format!("- {}", note.text), WIDTH))?;
+    }
+    Ok(())
+}
+
+fn write_balance(out: &mut impl Write, balance: &Balance) -> io::Result<()> {
+    writeln!(out, "\n{}", paint(style::STRONG, "Balance: the first player's share of the points"))?;
+    let row = |out: &mut dyn Write, label: &str, start, openings| {
+        let cell = |share: Option<PointsShare>| match share {
+            Some(PointsShare { share, .. }) => format!("{} of {}", percent(share), share.games),
+            None => "no games".into(),
+        };
+        writeln!(out, "  {label:<16} {:<26} {}", cell(start), cell(openings))
+    };
+    writeln!(out, "  {:<16} {:<26} after chosen openings", "", "from the start")?;
+    row(out, "all games", balance.first, balance.openings)?;
+    for level in &balance.levels {
+        row(out, &format!("{} nodes", level.nodes), level.first, level.openings)?;
+    }
+    if let Some(first) = balance.first {
+        writeln!(out, "  ±2% needs {} games from the start", first.games_needed)?;
+    }
+    if let Some(draws) = balance.draws {
+        writeln!(out, "  draws: {}", percent(draws))?;
+    }
+    if let Some(ahead) = balance.advantage {
+        let Value { value, .. } = ahead;
+        let (side, value) = if value < 0.0 { ("second", -value) } else { ("first", value) };
+        let error = ahead.error();
+        writeln!(
+            out,
+            "  compensation: the {side} player is ahead by {value:.0} ±{error:.0} centipawns"
+        )?;
+    }
+    if let (Some(second), Some(first)) = (balance.draws_to_second, balance.draws_to_first) {
+        let (second, first) = (percent(second), percent(first));
+        writeln!(out, "  if draws were lost by the first player {second}, by the second {first}")?;
+    }
+    Ok(())
+}
+
+fn write_course(out: &mut impl Write, course: &Course) -> io::Result<()> {
+    writeln!(out, "\n{}", paint(style::STRONG, "Course of a game"))?;
+    let rows = [
+        ("moves", course.plies),
+        ("legal moves in a position", course.branching),
+        ("captures", course.captures),
+        ("drops", course.drops),
+        ("promotions", course.promotions),
+        ("changes of the lead (1 pawn)", course.lead_changes),
+        ("decided (3 pawns) after moves", course.decided),
+    ];
+    for (label, value) in rows {
+        let value = value.map_or_else(|| "unknown".into(), with_error);
+        writeln!(out, "  {label:<30} {value}")?;
+    }
+    let ends = course.ends.iter().map(|end| {
+        let drawn = if end.draw { " (draw)" } else { "" };
+        let reason = end.reason.to_string().replace('_', " ");
+        format!("{reason}{drawn} {}", percent(end.share))
+    });
+    write_list(out, "ends:", ends)?;
+    let mates = course.mates.iter().take(6);
+    let mates = mates.map(|mate| format!("{} {}", mate.name, percent(mate.share)));
+    write_list(out, "mates by:", mates)?;
+    let skill = course.skill.iter().map(|skill| match skill.elo {
+        Some(elo) => {
+            let (value, error) = (elo.value, elo.error());
+            format!("{value:+.0} ±{error:.0} Elo at {} nodes", skill.nodes)
+        }
+        None => format!("{:.0}% of the points at {} nodes", 100.0 * skill.score, skill.nodes),
+    });
+    write_list(out, "twice the search:", skill)?;
+    if let Some(most_common) = course.variety.most_common {
+        let (positions, plies) = (course.variety.positions, course.variety.plies);
+        let (games, share) = (most_common.games, percent(most_common));
+        let text = format!(
+            "{positions} different positions of {games} after {plies} moves, the commonest {share}"
+        );
+        write_list(out, "openings:", [text].into_iter())?;
+    }
+    Ok(())
+}
+
+/// Writes a labelled list, wrapped.
+fn write_list(
+    out: &mut impl Write,
+    label: &str,
+    items: impl Iterator<Item = String>,
+) -> io::Result<()> {
+    let items: Vec<_> = items.collect();
+    let text = if items.is_empty() { "none".into() } else { items.join(", ") };
+    writeln!(out, "{}", wrap(&format!("  {label} {text}"), WIDTH))
+}
+
+fn write_values(out: &mut impl Write, pieces: &[PieceReport]) -> io::Result<()> {
+    let heading = "Values in centipawns: by movement, by a fit, by results";
+    writeln!(out, "\n{}", paint(style::STRONG, heading))?;
+    writeln!(out, "  {:<20} {:<27}  in hand", "", "on the board")?;
+    for piece in pieces {
+        let name = piece_name(piece, 20);
+        let hand = piece.in_hand.map_or_else(String::new, |values| three_values(&values));
+        let line = format!("  {name:<20} {:<27}  {hand}", three_values(&piece.on_board));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn three_values(values: &ValueEstimates) -> String {
+    let cell = |value: Option<Value>| match value {
+        Some(value) => format!("{:.0} ±{:.0}", value.value, value.error()),
+        None => "-".into(),
+    };
+    format!("{:>5.0} {:>10} {:>10}", values.movement, cell(values.fit), cell(values.results))
+}
+
+fn write_use(out: &mut impl Write, pieces: &[PieceReport]) -> io::Result<()> {
+    writeln!(out, "\n{}", paint(style::STRONG, "Use of the pieces, a game"))?;
+    writeln!(
+        out,
+        "  {:<20} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>7}",
+        "", "moves", "takes", "lost", "drops", "promotes", "at home", "idle"
+    )?;
+    for piece in pieces {
+        let name = piece_name(piece, 20);
+        let PieceReport { moves, captures, captured, drops, .. } = piece;
+        let share = |share: Option<Share>| {
+            share.map_or_else(|| "-".into(), |share| format!("{:.0}%", 100.0 * share.share))
+        };
+        let at_home = share(piece.at_home);
+        let idle = if piece.at_home.is_some() { share(piece.idle) } else { "-".into() };
+        writeln!(
+            out,
+            "  {name:<20} {moves:>6.1} {captures:>6.1} {captured:>6.1} {drops:>6.1} {:>8} {at_home:>7} {idle:>7}",
+            share(piece.promotion_taken)
+        )?;
+    }
+    let key = "promotes: of the moves that could; at home: pieces that never moved; idle: games in which none of \
+               them moved";
+    writeln!(out, "{}", wrap(&format!("  {key}"), WIDTH))
+}
+
+/// Returns the letter and name of a piece, cut to a width.
+fn piece_name(piece: &PieceReport, width: usize) -> String {
+    format!("{:<2} {}", piece.piece, piece.name).chars().take(width).collect()
+}
+
+/// Formats a share in per cent, with the distance to the farther end of its interval.
+fn percent(share: Share) -> String {
+    let Share { share, low, high, .. } = share;
+    format!("{:.0}% ±{:.0}", 100.0 * share, (100.0 * (high - share).max(share - low)).max(1.0))
+}
+
+fn with_error(value: Value) -> String {
+    format!("{:.1} ±{:.1}", value.value, value.error())
+}
+
+/// Joins texts with commas, and the last one with "and".
+fn list(texts: &[String]) -> String {
+    match texts {
+        [texts @ .., last] if !texts.is_empty() => format!("{} and {last}", texts.join(", ")),
+        _ => texts.concat(),
+    }
+}

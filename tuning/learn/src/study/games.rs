@@ -1,0 +1,191 @@
+//! Which games a study plays.
+
+use super::facts::GameFacts;
+use crate::duel::{Duel, Table};
+use crate::game_files::ScoredGame;
+use crate::play::{Adjudication, MoveSampler, Player};
+use crate::workers::map_in_order;
+use eval::EvalSource;
+use openings::mix_seed;
+use rand::prelude::*;
+use rand::rngs::StdRng;
+use rules::{Color, Position, Rules};
+use std::io;
+use std::ops::{ControlFlow, RangeInclusive};
+
+/// What decides the games of a study, apart from their number.
+#[derive(Clone, Debug)]
+pub struct StudySettings {
+    pub rules: &'static Rules,
+    pub seed: u32,
+    /// Nodes a move of the weakest players.
+    pub nodes: u64,
+}
+
+impl StudySettings {
+    pub const DEFAULT_NODES: u64 = 100;
+
+    /// Returns the nodes a move of players of a level.
+    pub fn level_nodes(&self, level: usize) -> u64 {
+        self.nodes.saturating_mul(NODES_PER_LEVEL.pow(level as u32))
+    }
+}
+
+/// Number of strengths.
+pub(super) const LEVELS: usize = 3;
+/// How many times as many nodes a level has as the one below.
+const NODES_PER_LEVEL: u64 = 4;
+
+/// What a game is played for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// To know the balance of the start position. A few moves are drawn at random, so that games differ.
+    Start,
+    /// The same after the openings that good players would choose.
+    Openings,
+    /// To know how much better play wins: the first player searches twice as many nodes. Games are in pairs from one
+    /// opening, with colours swapped.
+    Skill,
+}
+
+/// One game, or a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Round {
+    pub purpose: Purpose,
+    pub level: usize,
+}
+
+const fn round(purpose: Purpose, level: usize) -> Round {
+    Round { purpose, level }
+}
+
+/// The rounds that a study repeats. Weak players play more games than strong ones, which take longer.
+const CYCLE: [Round; 17] = {
+    use Purpose::{Openings, Skill, Start};
+    [
+        round(Start, 0),
+        round(Openings, 0),
+        round(Skill, 0),
+        round(Start, 1),
+        round(Openings, 1),
+        round(Start, 0),
+        round(Openings, 0),
+        round(Skill, 1),
+        round(Start, 2),
+        round(Openings, 2),
+        round(Start, 0),
+        round(Openings, 0),
+        round(Skill, 0),
+        round(Start, 1),
+        round(Openings, 1),
+        round(Start, 0),
+        round(Openings, 0),
+    ]
+};
+
+impl Round {
+    /// Returns the round with a number, counted from 0.
+    pub fn number(number: u64) -> Self {
+        CYCLE[(number % CYCLE.len() as u64) as usize]
+    }
+
+    /// Returns the number of its games.
+    pub fn games(self) -> usize {
+        if self.purpose == Purpose::Skill { 2 } else { 1 }
+    }
+
+    /// Returns a range from which each opening draws its number of moves.
+    fn opening_plies(self) -> RangeInclusive<u32> {
+        match self.purpose {
+            Purpose::Start => 3..=6,
+            Purpose::Openings | Purpose::Skill => 10..=18,
+        }
+    }
+
+    /// Returns the index of its table.
+    fn table(self) -> usize {
+        if self.purpose == Purpose::Skill { LEVELS + self.level } else { self.level }
+    }
+}
+
+/// A round that has been played.
+#[derive(Clone, Debug)]
+pub struct PlayedRound {
+    pub round: Round,
+    pub games: Vec<ScoredGame>,
+    pub(super) facts: Vec<GameFacts>,
+}
+
+impl PlayedRound {
+    pub fn new(round: Round, games: Vec<ScoredGame>) -> Self {
+        let facts = games.iter().map(GameFacts::new).collect();
+        Self { round, games, facts }
+    }
+}
+
+/// Good moves, of which the best is not always played. So openings differ, and both sides choose them.
+const SAMPLER: MoveSampler =
+    MoveSampler { plies: 0..=0, nodes: 200, margin: 300, temperature: 200.0 };
+
+/// Games end by the rules, as those of people do, or at the maximum number of plies.
+const ADJUDICATION: Adjudication =
+    Adjudication { win_score: i32::MAX, max_plies: 400, forced_wins: false };
+
+/// Plays rounds from `first` on, and calls `on_round` with each in their order until it breaks. Ends before the next
+/// move once `is_stopped`, without the rounds in progress.
+pub(super) fn play_rounds<B>(
+    settings: &StudySettings,
+    threads: usize,
+    first: u64,
+    is_stopped: impl Fn() -> bool + Sync,
+    mut on_round: impl FnMut(PlayedRound) -> ControlFlow<B>,
+) -> io::Result<Option<B>> {
+    // The strongest level plays no games between unequal players.
+    let duels: Vec<Duel> = (0..2 * LEVELS - 1)
+        .map(|table| {
+            let nodes = settings.level_nodes(table % LEVELS);
+            let better = if table < LEVELS { nodes } else { nodes.saturating_mul(2) };
+            let players = [better, nodes].map(|nodes| Player::new(EvalSource::OfGame, nodes));
+            Duel { adjudication: ADJUDICATION, ..Duel::new(settings.rules, players) }
+        })
+        .collect();
+    let played = map_in_order(
+        threads,
+        first..u64::MAX,
+        || duels.iter().map(Table::new).collect::<Vec<_>>(),
+        |tables, number| {
+            let round = Round::number(number);
+            let seed = mix_seed(settings.seed.into(), number);
+            play_round(&mut tables[round.table()], settings.rules, round, seed, &is_stopped)
+        },
+        |played| match played {
+            None => ControlFlow::Break(None),
+            Some(played) => match on_round(played) {
+                ControlFlow::Continue(()) => ControlFlow::Continue(()),
+                ControlFlow::Break(value) => ControlFlow::Break(Some(value)),
+            },
+        },
+    )?;
+    Ok(played.break_value().flatten())
+}
+
+/// Plays a round, unless it is stopped before its end.
+fn play_round(
+    table: &mut Table<'_>,
+    rules: &'static Rules,
+    round: Round,
+    seed: u64,
+    is_stopped: &impl Fn() -> bool,
+) -> Option<PlayedRound> {
+    if is_stopped() {
+        return None;
+    }
+    let mut position = Position::start(rules);
+    table.opening_engine.clear();
+    let sampler = MoveSampler { plies: round.opening_plies(), ..SAMPLER };
+    // The game may end in the opening, as if it had been played without it.
+    sampler.play(&mut table.opening_engine, &mut position, &mut StdRng::seed_from_u64(seed));
+    let games = Color::BOTH.into_iter().take(round.games());
+    let games = games.map(|first| table.play_game(position.clone(), first, is_stopped));
+    Some(PlayedRound::new(round, games.collect::<Option<_>>()?))
+}

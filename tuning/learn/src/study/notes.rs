@@ -1,0 +1,194 @@
+//! What a report says in words, and only where the games leave no doubt.
+
+use super::facts::COMPARED_PLIES;
+use super::figures::{kinds, letter, name};
+use super::totals::{SHORT_GAME, Totals, sum};
+use records::EndReason;
+use rules::{PieceKind, Rules};
+use serde::Serialize;
+use statistics::{Estimate, GameCounts, Share, Z_95};
+
+/// A remark on something that most inventors would not want.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Note {
+    pub topic: Topic,
+    /// The piece that it is about, as in SFEN.
+    pub piece: Option<String>,
+    pub text: String,
+}
+
+/// What a note is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Topic {
+    /// One side wins more.
+    Balance,
+    /// Games end in draws.
+    Draws,
+    /// Many games end in one way that is no mate.
+    Ends,
+    /// Games end within a few moves.
+    ShortGames,
+    /// Better play does not win more.
+    Skill,
+    /// Openings are the same.
+    Openings,
+    /// A piece does not move.
+    IdlePiece,
+    /// A piece never can promote.
+    UnreachedPromotion,
+    /// A piece can promote, and does not.
+    RefusedPromotion,
+}
+
+/// A note needs a figure that is so many standard deviations beyond its limit. A report compares some fifty figures with
+/// limits; with this distance, less than one in forty reports has a note by chance alone.
+const DEVIATIONS: f64 = 3.5;
+
+/// The limits beyond which a figure is worth a note.
+const MAX_IMBALANCE: f64 = 0.02;
+const MAX_DRAWS: f64 = 0.35;
+const MAX_OTHER_ENDS: f64 = 0.2;
+const MAX_SHORT_GAMES: f64 = 0.1;
+const MAX_SAME_OPENINGS: f64 = 0.5;
+const MAX_IDLE: f64 = 0.25;
+const MIN_PROMOTION_REACHED: f64 = 0.05;
+const MIN_PROMOTION_TAKEN: f64 = 0.05;
+const MIN_ELO_OF_DOUBLING: f64 = 30.0;
+/// Pairs of games after which equal scores in all of them are no accident.
+const MIN_EQUAL_PAIRS: u64 = 12;
+
+/// Returns the notes, those on the balance first.
+pub(super) fn notes(rules: &'static Rules, totals: &Totals) -> Vec<Note> {
+    let games = totals.all_games();
+    let note = |topic, text| Note { topic, piece: None, text };
+    let mut notes = Vec::new();
+    notes.extend(balance_note(totals).map(|text| note(Topic::Balance, text)));
+
+    let exceeds = |count, games, limit| {
+        Share::within(count, games, DEVIATIONS).is_some_and(|share| share.low > limit)
+    };
+    let shown = |count, games| Share::of(count, games).map_or_else(String::new, percent_with_error);
+    if exceeds(games.drawn, games.games(), MAX_DRAWS) {
+        let draws = shown(games.drawn, games.games());
+        notes.push(note(Topic::Draws, format!("{draws} of the games are drawn.")));
+    }
+    let mut by_reason: Vec<(EndReason, u64)> = Vec::new();
+    for &(reason, _, count) in &totals.ends {
+        match by_reason.iter_mut().find(|(other, _)| *other == reason) {
+            Some((_, sum)) => *sum += count,
+            None => by_reason.push((reason, count)),
+        }
+    }
+    for (reason, count) in by_reason {
+        let Some(words) = other_end(reason) else { continue };
+        if exceeds(count, games.games(), MAX_OTHER_ENDS) {
+            let share = shown(count, games.games());
+            notes.push(note(Topic::Ends, format!("{share} of the games end {words}.")));
+        }
+    }
+    if exceeds(totals.short_games, games.games(), MAX_SHORT_GAMES) {
+        let share = shown(totals.short_games, games.games());
+        let text = format!("{share} of the games are over after {SHORT_GAME} moves or fewer.");
+        notes.push(note(Topic::ShortGames, text));
+    }
+    notes.extend(skill_note(totals).map(|text| note(Topic::Skill, text)));
+    let openings = totals.opening_keys.values().sum();
+    let most_common = totals.opening_keys.values().max().copied().unwrap_or(0);
+    if exceeds(most_common, openings, MAX_SAME_OPENINGS) {
+        let share = shown(most_common, openings);
+        let text =
+            format!("{share} of the openings lead to one position after {COMPARED_PLIES} moves.");
+        notes.push(note(Topic::Openings, text));
+    }
+    notes.extend(kinds(rules).filter_map(|kind| piece_note(rules, kind, totals)));
+    notes
+}
+
+/// Returns what is to say about who wins: of all games, or else from one kind of opening.
+fn balance_note(totals: &Totals) -> Option<String> {
+    let places = [
+        (totals.all_games(), "at level strength"),
+        (sum(&totals.start), "from the start position, at level strength"),
+        (sum(&totals.openings), "after openings that both sides choose, at level strength"),
+    ];
+    let (counts, place) = places.into_iter().find(|(counts, _)| {
+        counts.points_share_within(DEVIATIONS).is_some_and(|share| {
+            share.low > 0.5 + MAX_IMBALANCE || share.high < 0.5 - MAX_IMBALANCE
+        })
+    })?;
+    let GameCounts { lost, drawn, won } = counts;
+    let (side, winner) = if won > lost {
+        ("first", counts)
+    } else {
+        ("second", GameCounts { lost: won, drawn, won: lost })
+    };
+    let share = percent_with_error(winner.points_share()?);
+    Some(format!("The {side} player wins {share} of the points {place}."))
+}
+
+/// Returns the words for an end by which few games should end.
+fn other_end(reason: EndReason) -> Option<&'static str> {
+    Some(match reason {
+        EndReason::Repetition => "by repetition",
+        EndReason::PerpetualCheck => "by perpetual check",
+        EndReason::NoLegalMove => "by stalemate",
+        EndReason::MoveLimit => "at the limit of 400 moves",
+        _ => return None,
+    })
+}
+
+/// Returns what is to say if better play does not win more.
+fn skill_note(totals: &Totals) -> Option<String> {
+    // The level with most games.
+    let tally = totals.skill.iter().max_by_key(|tally| tally.pair_count())?;
+    let pairs = tally.pair_count();
+    if tally.pairs[2] == pairs && pairs >= MIN_EQUAL_PAIRS {
+        let text = "The player who searches twice as much does not win more: every pair of games \
+                    with changed colours was equal.";
+        return Some(text.into());
+    }
+    let elo = tally.elo()?;
+    let is_low = elo.value + elo.error * DEVIATIONS / Z_95 < MIN_ELO_OF_DOUBLING;
+    is_low.then(|| {
+        let Estimate { value, error } = elo;
+        format!("Better play hardly wins: twice the search gains {value:.0} ±{error:.0} Elo.")
+    })
+}
+
+/// Returns what is to say about a kind of piece: the first of what applies.
+fn piece_note(rules: &'static Rules, kind: PieceKind, totals: &Totals) -> Option<Note> {
+    let games = totals.all_games().games();
+    let facts = &totals.kinds[kind.index()];
+    let share = |count, all| Share::within(count, all, DEVIATIONS);
+    let shown = |count, all| Share::of(count, all).map_or_else(String::new, percent_with_error);
+    let name = name(rules, kind);
+    let note = |topic, text| Some(Note { topic, piece: Some(letter(rules, kind)), text });
+    // A promoted piece, or one that begins in nobody's army, may be rare.
+    if facts.at_start > 0 && share(facts.idle_games, games)?.low > MAX_IDLE {
+        let games = shown(facts.idle_games, games);
+        return note(Topic::IdlePiece, format!("No {name} moves in {games} of the games."));
+    }
+    if !rules.can_promote(kind) {
+        return None;
+    }
+    let with_chance = facts.games_with_promotion_chance;
+    if share(with_chance, games)?.high < MIN_PROMOTION_REACHED {
+        let games = shown(games - with_chance, games);
+        let text = format!("No {name} ever can promote in {games} of the games.");
+        return note(Topic::UnreachedPromotion, text);
+    }
+    if share(facts.promotions, facts.promotion_chances)?.high < MIN_PROMOTION_TAKEN {
+        let taken = shown(facts.promotions, facts.promotion_chances);
+        let text =
+            format!("The {name} promotes in only {taken} of the moves that could promote it.");
+        return note(Topic::RefusedPromotion, text);
+    }
+    None
+}
+
+/// Formats a share with the distance to the farther end of its interval, in per cent.
+fn percent_with_error(share: Share) -> String {
+    let error = (share.high - share.share).max(share.share - share.low);
+    format!("{:.0}% ±{:.0}", 100.0 * share.share, (100.0 * error).max(1.0))
+}

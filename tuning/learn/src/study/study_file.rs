@@ -1,0 +1,168 @@
+//! The file in which a study keeps its games.
+//!
+//! The first line is a JSON object with the settings and the rules of the game. The games follow in the order of the
+//! rounds, a line each as in the self-play files that are text ([`game_files`](crate::game_files)).
+
+use super::games::{PlayedRound, Round, StudySettings};
+use crate::game_files::{Format, ParseGameError, ScoredGame};
+use platform::files::{FileLock, LockError};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+const FORMAT: &str = "ozutsu-study";
+const VERSION: u32 = 1;
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    format: String,
+    version: u32,
+    game: String,
+    seed: u32,
+    nodes: u64,
+    /// The rules file.
+    rules: String,
+}
+
+/// Why the file of a study cannot be continued.
+#[derive(Debug, Error)]
+pub enum StudyFileError {
+    #[error("{}: {source}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("cannot write {}: {source}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error("{}: not the file of a study; choose another file", path.display())]
+    OtherContent { path: PathBuf },
+    #[error("{}: a study of {found}, not {expected}; choose another file", path.display())]
+    OtherStudy { path: PathBuf, found: String, expected: String },
+    #[error("{}, line {line}: {source}", path.display())]
+    Game { path: PathBuf, line: usize, source: ParseGameError },
+    #[error(transparent)]
+    Locked(#[from] LockError),
+}
+
+/// A file to which rounds are appended. No other process can append at the same time.
+#[derive(Debug)]
+pub struct StudyFile {
+    path: PathBuf,
+    file: File,
+    _lock: FileLock,
+}
+
+impl StudyFile {
+    /// Opens or creates the file of a study. Returns the rounds in it. Removes an incomplete last one, which a killed run
+    /// leaves behind. Refuses the file of other rules or settings.
+    pub fn open(
+        path: &Path,
+        settings: &StudySettings,
+    ) -> Result<(Self, Vec<PlayedRound>), StudyFileError> {
+        let lock = FileLock::acquire(path)?;
+        let in_file = |source| StudyFileError::Io { path: path.into(), source };
+        let options = OpenOptions::new().create(true).append(true).read(true).open(path);
+        let mut file = options.map_err(in_file)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(in_file)?;
+        let header = Header::of(settings);
+        // The header is written at once, so it is only incomplete if the machine failed.
+        let header_end = bytes.iter().position(|&byte| byte == b'\n');
+        let Some(header_end) = header_end.filter(|_| !bytes.is_empty()) else {
+            if !bytes.is_empty() {
+                return Err(StudyFileError::OtherContent { path: path.into() });
+            }
+            let mut study = Self { path: path.into(), file, _lock: lock };
+            let line = serde_json::to_string(&header).map_err(|error| in_file(error.into()))?;
+            study.write(format!("{line}\n").as_bytes())?;
+            return Ok((study, Vec::new()));
+        };
+        header.check(path, &bytes[..header_end])?;
+        let (rounds, length) = read_rounds(path, &bytes, header_end + 1)?;
+        file.set_len(length as u64).map_err(in_file)?;
+        Ok((Self { path: path.into(), file, _lock: lock }, rounds))
+    }
+
+    pub fn append(&mut self, round: &PlayedRound) -> Result<(), StudyFileError> {
+        let mut bytes = Vec::new();
+        round.games.iter().for_each(|game| game.write(Format::Text, &mut bytes));
+        self.write(&bytes)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), StudyFileError> {
+        let written = self.file.write_all(bytes);
+        written.map_err(|source| StudyFileError::Write { path: self.path.clone(), source })
+    }
+}
+
+impl Header {
+    fn of(settings: &StudySettings) -> Self {
+        Self {
+            format: FORMAT.into(),
+            version: VERSION,
+            game: settings.rules.name().into(),
+            seed: settings.seed,
+            nodes: settings.nodes,
+            rules: games::to_toml(settings.rules.spec()),
+        }
+    }
+
+    /// Compares the first line of a file with this header.
+    fn check(&self, path: &Path, line: &[u8]) -> Result<(), StudyFileError> {
+        let found: Self = serde_json::from_slice(line)
+            .ok()
+            .filter(|found: &Self| found.format == FORMAT)
+            .ok_or_else(|| StudyFileError::OtherContent { path: path.into() })?;
+        let (found, expected) = match () {
+            () if found.version != VERSION => {
+                (format!("version {}", found.version), format!("version {VERSION}"))
+            }
+            () if found.game != self.game => (found.game, self.game.clone()),
+            () if found.rules != self.rules => {
+                (format!("other rules of {}", self.game), "these".into())
+            }
+            () if (found.seed, found.nodes) != (self.seed, self.nodes) => {
+                let name =
+                    |header: &Self| format!("seed {} and {} nodes", header.seed, header.nodes);
+                (name(&found), name(self))
+            }
+            () => return Ok(()),
+        };
+        Err(StudyFileError::OtherStudy { path: path.into(), found, expected })
+    }
+}
+
+/// Reads the games from `start` on. Returns the complete rounds and where they end.
+fn read_rounds(
+    path: &Path,
+    bytes: &[u8],
+    start: usize,
+) -> Result<(Vec<PlayedRound>, usize), StudyFileError> {
+    let mut rounds: Vec<(Round, usize, Vec<&[u8]>)> = Vec::new();
+    let mut length = start;
+    let mut lines = bytes[start..].split_inclusive(|&byte| byte == b'\n');
+    // The header is the first line.
+    let mut first_line = 2;
+    for number in 0.. {
+        let round = Round::number(number);
+        let lines: Vec<_> = lines.by_ref().take(round.games()).collect();
+        if lines.len() < round.games() || !lines.iter().all(|line| line.ends_with(b"\n")) {
+            break;
+        }
+        length += lines.iter().map(|line| line.len()).sum::<usize>();
+        rounds.push((round, first_line, lines));
+        first_line += round.games();
+    }
+    let read = |(round, first_line, lines): (Round, usize, Vec<&[u8]>)| {
+        let parse = |(line, text): (usize, &[u8])| {
+            let text = str::from_utf8(text).map_err(|_| ParseGameError::Damaged);
+            let game = text.and_then(|text| ScoredGame::parse(text.trim_end_matches('\n')));
+            game.map_err(|source| StudyFileError::Game { path: path.into(), line, source })
+        };
+        let games: Result<Vec<_>, _> = (first_line..).zip(lines).map(parse).collect();
+        games.map(|games| PlayedRound::new(round, games))
+    };
+    let rounds: Result<Vec<_>, _> = rounds.into_par_iter().map(read).collect();
+    Ok((rounds?, length))
+}

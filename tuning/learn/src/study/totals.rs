@@ -1,0 +1,217 @@
+//! Sums over the games of a study.
+
+use super::facts::{GameFacts, MaterialBalance};
+use super::games::{LEVELS, PlayedRound, Purpose};
+use records::EndReason;
+use rules::{Color, PieceKind, Rules};
+use statistics::{GameCounts, LogisticRegression, Mean, Tally};
+use std::collections::BTreeMap;
+
+/// What the figures of a report follow from.
+#[derive(Clone, Debug)]
+pub(super) struct Totals {
+    rules: &'static Rules,
+    /// Black's games from the start position and from openings, by level.
+    pub start: [GameCounts; LEVELS],
+    pub openings: [GameCounts; LEVELS],
+    /// The results of players with twice as many nodes, by level.
+    pub skill: [Tally; LEVELS],
+    /// Of the games between equal players, which those below are also of: ends, and whether they are draws.
+    pub ends: Vec<(EndReason, bool, u64)>,
+    /// Games that end within a few moves.
+    pub short_games: u64,
+    pub plies: Mean,
+    pub branching: Mean,
+    pub captures: Mean,
+    pub drops: Mean,
+    pub promotions: Mean,
+    pub lead_changes: Mean,
+    pub decided_at: Mean,
+    /// Games won in which the winner was ahead for good before the end, as a share of the moves.
+    pub decided_part: Mean,
+    /// Mates by the kind of a piece that gives it.
+    pub mates: [u64; PieceKind::COUNT],
+    /// How often each position came up a few moves into the openings.
+    pub opening_keys: BTreeMap<u64, u64>,
+    pub kinds: [KindTotals; PieceKind::COUNT],
+    /// Results by material.
+    pub results: LogisticRegression,
+}
+
+/// What pieces of a kind did in all games.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct KindTotals {
+    pub moves: u64,
+    pub captures: u64,
+    pub captured: u64,
+    pub drops: u64,
+    pub promotion_chances: u64,
+    pub promotions: u64,
+    pub at_start: u64,
+    pub at_home: u64,
+    /// Games in which no piece of the kind moved or was dropped.
+    pub idle_games: u64,
+    /// Games in which a piece of the kind could promote.
+    pub games_with_promotion_chance: u64,
+}
+
+/// Games of at most so many moves are short.
+pub(super) const SHORT_GAME: u32 = 6;
+
+/// The columns of the regression of results by material.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Column {
+    /// What Black gains by moving first in the game.
+    First,
+    /// What it is worth to be on move.
+    Turn,
+    OnBoard(PieceKind),
+    InHand(PieceKind),
+}
+
+impl Column {
+    pub const COUNT: usize = 2 + PieceKind::COUNT + PieceKind::BASE_COUNT;
+
+    pub fn index(self) -> usize {
+        match self {
+            Self::First => 0,
+            Self::Turn => 1,
+            Self::OnBoard(kind) => 2 + kind.index(),
+            Self::InHand(kind) => 2 + PieceKind::COUNT + kind.index(),
+        }
+    }
+}
+
+impl Totals {
+    pub fn new(rules: &'static Rules) -> Self {
+        Self {
+            rules,
+            start: Default::default(),
+            openings: Default::default(),
+            skill: Default::default(),
+            ends: Vec::new(),
+            short_games: 0,
+            plies: Mean::default(),
+            branching: Mean::default(),
+            captures: Mean::default(),
+            drops: Mean::default(),
+            promotions: Mean::default(),
+            lead_changes: Mean::default(),
+            decided_at: Mean::default(),
+            decided_part: Mean::default(),
+            mates: [0; PieceKind::COUNT],
+            opening_keys: BTreeMap::new(),
+            kinds: [KindTotals::default(); PieceKind::COUNT],
+            results: LogisticRegression::new(Column::COUNT),
+        }
+    }
+
+    pub fn add(&mut self, played: &PlayedRound) {
+        let level = played.round.level;
+        match (played.round.purpose, &played.facts[..]) {
+            (Purpose::Skill, [black, white]) => {
+                let points = |facts: &GameFacts, side| match facts.winner {
+                    None => 1,
+                    Some(winner) => 2 * u8::from(winner == side),
+                };
+                let pair = [points(black, Color::Black), points(white, Color::White)];
+                self.skill[level].add_pair(pair);
+            }
+            (Purpose::Start, [game]) => {
+                count_result(&mut self.start[level], game.winner);
+                self.add_game(game);
+            }
+            (Purpose::Openings, [game]) => {
+                count_result(&mut self.openings[level], game.winner);
+                *self.opening_keys.entry(game.opening_key).or_default() += 1;
+                self.add_game(game);
+            }
+            _ => unreachable!("rounds have one game, or two"),
+        }
+    }
+
+    /// Returns Black's games between equal players.
+    pub fn all_games(&self) -> GameCounts {
+        sum(&self.start) + sum(&self.openings)
+    }
+
+    /// Counts what happened in a game between equal players.
+    fn add_game(&mut self, game: &GameFacts) {
+        let is_draw = game.winner.is_none();
+        let end = self
+            .ends
+            .iter_mut()
+            .find(|(reason, draw, _)| (*reason, *draw) == (game.reason, is_draw));
+        match end {
+            Some((.., count)) => *count += 1,
+            None => self.ends.push((game.reason, is_draw, 1)),
+        }
+        self.short_games += u64::from(game.plies <= SHORT_GAME);
+        self.plies.add(game.plies.into());
+        let (legal_moves, positions) = game.legal_moves;
+        if positions > 0 {
+            self.branching.add(legal_moves as f64 / f64::from(positions));
+        }
+        self.captures.add(game.captures.into());
+        self.drops.add(game.drops.into());
+        self.promotions.add(game.promotions.into());
+        self.lead_changes.add(game.lead_changes.into());
+        if let Some(ply) = game.decided_at {
+            self.decided_at.add(ply.into());
+            self.decided_part.add(f64::from(ply) / f64::from(game.plies.max(1)));
+        }
+        if let Some(kind) = game.mating_kind {
+            self.mates[kind.index()] += 1;
+        }
+        for (totals, facts) in self.kinds.iter_mut().zip(&game.kinds) {
+            totals.moves += u64::from(facts.moves);
+            totals.captures += u64::from(facts.captures);
+            totals.captured += u64::from(facts.captured);
+            totals.drops += u64::from(facts.drops);
+            totals.promotion_chances += u64::from(facts.promotion_chances);
+            totals.promotions += u64::from(facts.promotions);
+            totals.at_start += u64::from(facts.at_start);
+            totals.at_home += u64::from(facts.at_home);
+            totals.idle_games += u64::from(facts.moves + facts.drops == 0);
+            totals.games_with_promotion_chance += u64::from(facts.promotion_chances > 0);
+        }
+        let result = match game.winner {
+            None => 0.5,
+            Some(winner) => f64::from(u8::from(winner == Color::Black)),
+        };
+        for balance in &game.balances {
+            self.results.add_position(features(self.rules, balance), result);
+        }
+        self.results.end_game();
+    }
+}
+
+/// Returns the columns of a position that are not 0, from Black's point of view.
+fn features(
+    rules: &'static Rules,
+    balance: &MaterialBalance,
+) -> impl Iterator<Item = (usize, f64)> {
+    let turn = if balance.side == Color::Black { 1.0 } else { -1.0 };
+    let constant = [(Column::First.index(), 1.0), (Column::Turn.index(), turn)];
+    let balance = *balance;
+    let on_board = rules.piece_kinds().map(move |kind| {
+        (Column::OnBoard(kind).index(), f64::from(balance.on_board[kind.index()]))
+    });
+    let in_hand = rules
+        .piece_kinds()
+        .filter(|kind| !kind.is_promoted())
+        .map(move |kind| (Column::InHand(kind).index(), f64::from(balance.in_hand[kind.index()])));
+    constant.into_iter().chain(on_board).chain(in_hand).filter(|(_, value)| *value != 0.0)
+}
+
+pub(super) fn sum(games: &[GameCounts]) -> GameCounts {
+    games.iter().fold(GameCounts::default(), |sum, &counts| sum + counts)
+}
+
+fn count_result(counts: &mut GameCounts, winner: Option<Color>) {
+    match winner {
+        Some(Color::Black) => counts.won += 1,
+        Some(Color::White) => counts.lost += 1,
+        None => counts.drawn += 1,
+    }
+}

@@ -1,0 +1,191 @@
+//! The values of pieces, in three ways: from their movements, from a fit of the evaluation, and from results.
+
+use super::figures::{Value, ValueEstimates};
+use super::totals::{Column, Totals};
+use crate::fit::{FitOptions, TrainingSet, center_piece_terms, fit};
+use crate::game_files::ScoredGame;
+use eval::layout::PARAMETER_COUNT;
+use eval::{LOGISTIC_SCALE, Parameters, PieceValues};
+use rules::{PieceKind, Position, Rules};
+use search::{Score, centipawns};
+use statistics::Estimate;
+
+/// The most games to which the evaluation is fitted.
+pub(super) const MAX_FITTED_GAMES: usize = 3_000;
+/// The least number of games for a fit.
+const MIN_FITTED_GAMES: usize = 40;
+/// Games in which a kind must be unbalanced for a value from results.
+const MIN_UNBALANCED_GAMES: usize = 20;
+/// Parts of the games, of which each is left out once, to see how far the fit depends on it.
+const JACKKNIFE_PARTS: usize = 5;
+/// The 97.5% quantile of Student's t for one part less.
+const T_95: f64 = 2.776;
+
+/// The values of all kinds of a game in centipawns, by kind: on the board and in hand.
+#[derive(Clone, Debug)]
+pub(super) struct KindValues {
+    on_board: Vec<Option<Value>>,
+    in_hand: Vec<Option<Value>>,
+}
+
+impl KindValues {
+    /// Returns the values that follow from the movements.
+    fn from_movements(rules: &'static Rules) -> Self {
+        let parameters = Parameters::derived(rules);
+        Self::new(|place| Some(Value::exact(in_centipawns(place.of(parameters.piece_values())))))
+    }
+
+    fn new(value: impl Fn(Place) -> Option<Value>) -> Self {
+        let kinds = || (0..PieceKind::COUNT).map(PieceKind::from_index);
+        Self {
+            on_board: kinds().map(|kind| value(Place::Board(kind))).collect(),
+            in_hand: kinds().map(|kind| value(Place::Hand(kind))).collect(),
+        }
+    }
+
+    fn get(&self, place: Place) -> Option<Value> {
+        match place {
+            Place::Board(kind) => self.on_board[kind.index()],
+            Place::Hand(kind) => self.in_hand[kind.index()],
+        }
+    }
+
+    /// Returns the values multiplied so that the pieces of the start position are worth as much as by `others`. What
+    /// has no value is left out on both sides.
+    fn scaled_to(self, others: &Self, rules: &'static Rules) -> Self {
+        let start = Position::start(rules);
+        let kinds = start.placed_pieces().map(|(piece, _)| piece.kind());
+        let (mut own, mut other) = (0.0, 0.0);
+        for kind in kinds.filter(|&kind| kind != rules.king_kind()) {
+            let place = Place::Board(kind);
+            if let (Some(one), Some(two)) = (self.get(place), others.get(place)) {
+                own += one.value;
+                other += two.value;
+            }
+        }
+        let factor = other / own;
+        if own <= 0.0 || !factor.is_finite() || factor <= 0.0 {
+            return self;
+        }
+        Self::new(|place| self.get(place).map(|value| value.times(factor)))
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    Board(PieceKind),
+    Hand(PieceKind),
+}
+
+impl Place {
+    fn of(self, values: &PieceValues) -> f64 {
+        f64::from(match self {
+            Self::Board(kind) => values.on_board(kind),
+            Self::Hand(kind) => values.in_hand(kind),
+        })
+    }
+}
+
+/// The values of all kinds in three ways.
+#[derive(Clone, Debug)]
+pub(super) struct AllValues {
+    movement: KindValues,
+    fit: Option<KindValues>,
+    results: Option<KindValues>,
+}
+
+impl AllValues {
+    pub fn new(rules: &'static Rules, totals: &Totals, games: &[ScoredGame]) -> Self {
+        let movement = KindValues::from_movements(rules);
+        let scaled = |values: KindValues| values.scaled_to(&movement, rules);
+        let fit = fitted_values(rules, games).map(scaled);
+        let results = values_by_results(totals).map(scaled);
+        Self { fit, results, movement }
+    }
+
+    pub fn on_board(&self, kind: PieceKind) -> ValueEstimates {
+        self.at(Place::Board(kind))
+    }
+
+    pub fn in_hand(&self, kind: PieceKind) -> ValueEstimates {
+        self.at(Place::Hand(kind))
+    }
+
+    fn at(&self, place: Place) -> ValueEstimates {
+        ValueEstimates {
+            movement: self.movement.get(place).map_or(0.0, |value| value.value),
+            fit: self.fit.as_ref().and_then(|values| values.get(place)),
+            results: self.results.as_ref().and_then(|values| values.get(place)),
+        }
+    }
+}
+
+/// Returns what a piece more is worth by the results of the games.
+fn values_by_results(totals: &Totals) -> Option<KindValues> {
+    let games = totals.results.games_with();
+    let coefficients = totals.results.coefficients()?;
+    let scale = in_centipawns(LOGISTIC_SCALE.into());
+    Some(KindValues::new(|place| {
+        let column = match place {
+            Place::Board(kind) => Column::OnBoard(kind).index(),
+            Place::Hand(kind) => Column::InHand(kind.unpromoted()).index(),
+        };
+        let Estimate { value, error } = coefficients[column];
+        (games[column] >= MIN_UNBALANCED_GAMES)
+            .then_some(Value { value, low: value - error, high: value + error }.times(scale))
+    }))
+}
+
+/// Fits the evaluation to games, once to all and once without each part of them (the jackknife).
+fn fitted_values(rules: &'static Rules, games: &[ScoredGame]) -> Option<KindValues> {
+    if games.len() < MIN_FITTED_GAMES {
+        return None;
+    }
+    let all = fitted(rules, games.iter())?;
+    let parts: Option<Vec<Parameters>> = (0..JACKKNIFE_PARTS)
+        .map(|part| {
+            let kept = games.iter().enumerate();
+            let kept = kept.filter(|(number, _)| number % JACKKNIFE_PARTS != part);
+            fitted(rules, kept.map(|(_, game)| game))
+        })
+        .collect();
+    let parts = parts?;
+    Some(KindValues::new(|place| {
+        let value = in_centipawns(place.of(all.piece_values()));
+        let parts = parts.iter().map(|part| in_centipawns(place.of(part.piece_values())));
+        let parts: Vec<f64> = parts.collect();
+        let count = JACKKNIFE_PARTS as f64;
+        let mean = parts.iter().sum::<f64>() / count;
+        let squares: f64 = parts.iter().map(|part| (part - mean).powi(2)).sum();
+        let error = T_95 * ((count - 1.0) / count * squares).sqrt();
+        Some(Value { value, low: value - error, high: value + error })
+    }))
+}
+
+/// Returns the parameters of the linear evaluation that fit games best, beginning with those from the movements.
+fn fitted<'a>(
+    rules: &'static Rules,
+    games: impl Iterator<Item = &'a ScoredGame>,
+) -> Option<Parameters> {
+    let games: Vec<_> = games.cloned().collect();
+    let training = TrainingSet::from_games(&games);
+    if training.is_empty() {
+        return None;
+    }
+    // Few positions need small batches for enough steps.
+    let batch_size = (training.len() / 32).clamp(128, FitOptions::default().batch_size);
+    let options = FitOptions { epochs: 10, batch_size, ..FitOptions::default() };
+    let mut weights: Vec<f32> =
+        Parameters::derived(rules).values().iter().map(|&value| value.into()).collect();
+    fit(&options, &mut weights, &training, &TrainingSet::default(), |_| ());
+    center_piece_terms(rules, &mut weights, &training);
+    let mut values = Box::new([0; PARAMETER_COUNT]);
+    values.iter_mut().zip(&weights).for_each(|(value, weight)| *value = weight.round() as i16);
+    Some(Parameters::new(rules, values))
+}
+
+/// Converts units of the evaluation.
+pub(super) fn in_centipawns(units: f64) -> f64 {
+    const UNITS: i32 = 16_000;
+    units * f64::from(centipawns(Score::from_raw(UNITS))) / f64::from(UNITS)
+}

@@ -1,0 +1,159 @@
+//! Studies of games that are flawed on purpose, and of one that is not.
+
+use crate::common::{fresh_path, path, rules};
+use ozutsu_learn::study::{Study, StudyFile, StudyReport, StudySettings, Topic};
+use rules::Rules;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+fn load(file: &str) -> &'static Rules {
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games")).join(file);
+    let loaded = games::load(&file);
+    assert!(loaded.errors.is_empty(), "{:?}", loaded.errors);
+    loaded.games[0]
+}
+
+fn settings(rules: &'static Rules) -> StudySettings {
+    StudySettings { rules, seed: 1, nodes: 60 }
+}
+
+/// Plays rounds until there are so many games.
+fn play(study: &mut Study, games: u64, threads: usize) {
+    if study.games() < games {
+        let is_done = |study: &Study| study.games() >= games;
+        let stop = |study: &Study, _: &_| match is_done(study) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        assert_eq!(study.play(threads, || false, stop).unwrap(), Some(()));
+    }
+}
+
+fn report(rules: &'static Rules, games: u64) -> StudyReport {
+    let mut study = Study::new(settings(rules));
+    play(&mut study, games, 2);
+    study.report()
+}
+
+fn json(study: &Study) -> String {
+    serde_json::to_string(&study.report()).unwrap()
+}
+
+/// Returns what the notes of a report are about.
+fn topics(report: &StudyReport) -> Vec<(Topic, &str)> {
+    report.notes.iter().map(|note| (note.topic, note.piece.as_deref().unwrap_or(""))).collect()
+}
+
+#[test]
+fn a_missing_cannon_is_found() {
+    let report = report(load("missing.toml"), 300);
+    assert!(topics(&report).contains(&(Topic::Balance, "")), "{:?}", report.notes);
+    assert!(report.notes[0].text.starts_with("The first player wins "), "{:?}", report.notes);
+    let first = report.balance.first.unwrap().share;
+    assert!(first.low > 0.5 && first.games == 105, "{first:?}");
+    // A piece less is worth more than nothing, and less than a king.
+    let advantage = report.balance.advantage.unwrap();
+    assert!(advantage.low > 0.0 && advantage.high < 3_000.0, "{advantage:?}");
+}
+
+#[test]
+fn a_dead_piece_is_found() {
+    let report = report(load("dead.toml"), 100);
+    assert!(topics(&report).contains(&(Topic::IdlePiece, "S")), "{:?}", report.notes);
+    let stone = report.pieces.iter().find(|piece| piece.piece == "S").unwrap();
+    assert!(stone.moves < 0.1 && stone.at_home.unwrap().share > 0.5, "{stone:?}");
+    let rook = &report.pieces[0];
+    assert!(rook.on_board.movement > 4.0 * stone.on_board.movement, "{rook:?}");
+    assert!(rook.moves > 1.0 && rook.idle.unwrap().high < 0.25, "{rook:?}");
+}
+
+#[test]
+fn a_drawish_game_is_found() {
+    let report = report(load("drawn.toml"), 60);
+    let found = topics(&report);
+    for topic in [Topic::Draws, Topic::Ends] {
+        assert!(found.contains(&(topic, "")), "{topic:?}: {:?}", report.notes);
+    }
+    assert!(!found.contains(&(Topic::Balance, "")), "{:?}", report.notes);
+    assert!(report.balance.draws.unwrap().low > 0.8 && report.course.mates.is_empty());
+    let ends: f64 = report.course.ends.iter().map(|end| end.share.share).sum();
+    assert!(report.course.ends.iter().all(|end| end.draw) && (ends - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_win_by_the_first_move_is_found() {
+    let report = report(load("first.toml"), 120);
+    let found = topics(&report);
+    for topic in [Topic::Balance, Topic::ShortGames, Topic::Skill, Topic::Openings] {
+        assert!(found.contains(&(topic, "")), "{topic:?}: {:?}", report.notes);
+    }
+    assert_eq!(report.balance.first.unwrap().share.share, 1.0);
+    assert_eq!(report.course.plies.unwrap().value, 1.0);
+}
+
+#[test]
+fn nothing_is_found_in_a_clone_of_shogi() {
+    let text = games::source("shogi").unwrap().replace("name = \"shogi\"", "name = \"clone\"");
+    let file = path("clone.toml");
+    fs::write(&file, text).unwrap();
+    let report = report(games::load(&file).games[0], 60);
+    assert_eq!((report.variant, topics(&report)), ("clone", vec![]), "{:?}", report.notes);
+    assert_eq!(report.samples.len(), 3);
+    assert!(report.course.captures.unwrap().low > 10.0, "{:?}", report.course);
+}
+
+#[test]
+fn a_study_goes_on_from_its_file_with_any_number_of_threads() {
+    let settings = settings(load("dead.toml"));
+    let mut whole = Study::new(settings.clone());
+    play(&mut whole, 41, 1);
+    let out = fresh_path("dead.study");
+    let games = 41;
+    // A stopped run leaves a part of a round behind.
+    for (part, threads) in [(14, 2), (games, 3)] {
+        let (mut file, rounds) = StudyFile::open(&out, &settings).unwrap();
+        let mut study = Study::new(settings.clone());
+        rounds.iter().for_each(|round| study.add(round));
+        assert!(part == 14 || study.games() > 12);
+        let stopped = study.play(
+            threads,
+            || false,
+            |study, round| {
+                file.append(round).unwrap();
+                if study.games() >= part {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        );
+        stopped.unwrap().unwrap();
+        if part == games {
+            assert_eq!(json(&study), json(&whole));
+        } else {
+            drop(file);
+            let bytes = fs::read(&out).unwrap();
+            fs::write(&out, &bytes[..bytes.len() - 3]).unwrap();
+        }
+    }
+    let before = fs::read(&out).unwrap();
+    let error = |settings: &StudySettings| StudyFile::open(&out, settings).unwrap_err().to_string();
+    let message = error(&StudySettings { seed: 2, ..settings.clone() });
+    assert!(message.contains("seed 1 and 60 nodes, not seed 2 and 60 nodes"), "{message}");
+    let message = error(&StudySettings { rules: rules("shogi"), ..settings.clone() });
+    assert!(message.contains("a study of dead, not shogi"), "{message}");
+    assert_eq!(fs::read(&out).unwrap(), before);
+    fs::write(&out, "7g7f\n").unwrap();
+    assert!(error(&settings).contains("not the file of a study"));
+}
+
+#[test]
+fn a_study_without_games_says_that_it_knows_nothing() {
+    let study = Study::new(settings(rules("shogi")));
+    let report = study.report();
+    assert!(report.balance.first.is_none() && report.notes.is_empty() && report.games == 0);
+    assert!(
+        report.pieces.iter().all(|piece| piece.idle.is_none() && piece.on_board.movement > 0.0)
+    );
+}
