@@ -2,9 +2,8 @@
 
 use super::figures::{Value, ValueEstimates};
 use super::totals::{Column, Totals};
-use crate::fit::{FitOptions, TrainingSet, center_piece_terms, fit};
+use crate::fit::{FitOptions, FitSets, TrainingSet};
 use crate::game_files::ScoredGame;
-use eval::layout::PARAMETER_COUNT;
 use eval::{LOGISTIC_SCALE, Parameters, PieceValues};
 use rules::{PieceKind, Position, Rules};
 use search::{Score, centipawns};
@@ -175,13 +174,8 @@ fn fitted<'a>(
     // Few positions need small batches for enough steps.
     let batch_size = (training.len() / 32).clamp(128, FitOptions::default().batch_size);
     let options = FitOptions { epochs: 10, batch_size, ..FitOptions::default() };
-    let mut weights: Vec<f32> =
-        Parameters::derived(rules).values().iter().map(|&value| value.into()).collect();
-    fit(&options, &mut weights, &training, &TrainingSet::default(), |_| ());
-    center_piece_terms(rules, &mut weights, &training);
-    let mut values = Box::new([0; PARAMETER_COUNT]);
-    values.iter_mut().zip(&weights).for_each(|(value, weight)| *value = weight.round() as i16);
-    Some(Parameters::new(rules, values))
+    let sets = FitSets { training, validation: TrainingSet::default() };
+    Some(sets.fit(&options, &Parameters::derived(rules), |_| ()))
 }
 
 /// Converts units of the evaluation.
