@@ -10,6 +10,7 @@ links. Needs the Python package playwright and Debian's chromium.
 import re
 import sys
 import tempfile
+from pathlib import Path
 
 from board_games import (
     TIMEOUT,
@@ -18,6 +19,7 @@ from board_games import (
     open_page,
     play_moves,
     send,
+    set_up_game,
     setting,
     settle,
     snapshot,
@@ -75,6 +77,11 @@ def two_people(browser, command, data):
     guest = open_address(browser, link, viewport={"width": 390, "height": 844}, has_touch=True)
     expect(host.locator("#invite-dialog")).to_be_hidden()
     watcher = open_address(browser, watch)
+    # Names are told and kept.
+    guest.click("#tab-button-game")
+    guest.fill(".own-name", "Bob")
+    guest.press(".own-name", "Enter")
+    expect(host.locator("#seat-top .name small")).to_have_text("Bob")
     key = address.split("key=")[1]
     assert guest.evaluate("localStorage.getItem('ozutsu-key')") is None
     assert key not in link + watch and link != watch and "#" not in guest.url, guest.url
@@ -162,9 +169,46 @@ def two_people(browser, command, data):
     assert evaluate_module(host, "core/store.js", "m.store.state.seats") is None
     expect(host.locator("[data-recent]")).to_have_count(2)
     expect(guest.locator("#seat-top")).to_contain_text("not connected")
-    host.click("#invite")
-    host.click("#last-seat")
+    expect(host.locator("[data-recent]").first).to_contain_text("Bob")
+    expect(host.locator("[data-recent]").first).to_contain_text("on two devices")
+    host.locator("[data-recent]").first.click()
     expect(guest.locator("#seat-top")).not_to_contain_text("not connected")
+    expect(host.locator("#seat-bottom")).to_have_attribute("data-seat", "black")
+    # A look at the link for watching leaves the way back to one's own seat.
+    guest.goto("about:blank")
+    guest.goto(watch)
+    expect(guest.locator("#tab-game")).to_contain_text("You watch")
+    guest.click("#tab-button-game")
+    guest.click("#own-seats .recent-game")
+    expect(guest.locator("#seat-bottom")).to_have_attribute("data-seat", "white")
+    expect(guest.locator("#own-seats")).to_have_count(0)
+    assert end(process) == 0
+
+
+def games_are_found_and_saved(browser, command, data):
+    """More games than are shown, and a restart on another port."""
+    process, _, address = start(command, data, "--variant", "shogi", "--no-open", "--port", "0")
+    page = open_address(browser, address)
+    for file in range(1, 7):
+        set_up_game(page, "shogi", "both")
+        play_moves(page, f"{file}g{file}f")
+    set_up_game(page, "shosu", "both")
+    play_moves(page, "10h10g")
+    assert end(process) == 0
+    process, _, address = start(command, data, "--variant", "shogi", "--no-open", "--port", "0")
+    page = open_address(browser, address)
+    games = page.locator("[data-recent]")
+    expect(games).to_have_count(5)
+    page.click("#more-games")
+    expect(games).to_have_count(7)
+    page.fill("#find-games", "shosu")
+    expect(games).to_have_count(1)
+    with page.expect_download() as download:
+        page.click("#export-games")
+    assert download.value.suggested_filename == "ozutsu-games.pgn"
+    assert 'Variant "shosu"' in Path(download.value.path()).read_text()
+    page.fill("#find-games", "no such game")
+    expect(page.locator("#recent")).to_contain_text("No game")
     assert end(process) == 0
 
 
@@ -202,7 +246,7 @@ def a_game_by_links(browser, command, data):
     first.reload()
     first.wait_for_selector('[data-square="8d"][data-piece="p"]')
     play_moves(first, "2g2f")
-    assert send_back(first).endswith("#variant=shogi&moves=7g7f,8c8d,2g2f&play=white")
+    assert re.search(r"#variant=shogi&moves=7g7f,8c8d,2g2f&play=white&game=\w+$", send_back(first))
     assert end(process) == 0
 
 
@@ -210,7 +254,7 @@ def main():
     command = sys.argv[1]
     with sync_playwright() as playwright:
         browser = launch(playwright, *sys.argv[2:])
-        for check in [two_people, a_game_by_links]:
+        for check in [two_people, a_game_by_links, games_are_found_and_saved]:
             with tempfile.TemporaryDirectory() as data:
                 check(browser, command, data)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:

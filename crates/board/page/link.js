@@ -5,7 +5,8 @@
 // leaves the seat. Only what the server has accepted is kept: the key for the pages that are opened without it, the
 // pass for this tab.
 
-import { LAST_SEAT, UNSENT } from "./core/keptkeys.js";
+import { UNSENT } from "./core/keptkeys.js";
+import { forgetOwnSeat } from "./core/ownseats.js";
 import { keep, readKept } from "./kept.js";
 
 const KEY = "ozutsu-key";
@@ -59,9 +60,9 @@ function keepSeat() {
 }
 
 /** Leaves a seat that is not there. The page loaded again is where it was before. */
-function forgetSeat() {
+function leaveSeat() {
   if (seat === readKept("sessionStorage", SEAT)) keep("sessionStorage", SEAT, null);
-  if (seat === readKept("localStorage", LAST_SEAT)) keep("localStorage", LAST_SEAT, null);
+  if (seat !== null) forgetOwnSeat(seat);
   seat = null;
 }
 
@@ -118,7 +119,7 @@ export function openLink(table, { onOpen, onMessage, onClose }) {
       isOver = isRefused = true;
       clearInterval(timer);
       cleanAddress();
-      if (message.error.code === "no_seat") forgetSeat();
+      if (message.error.code === "no_seat") leaveSeat();
       else if (tryKeptKey()) {
         isRefused = false;
         onClose();

@@ -22,6 +22,7 @@ import { initPointer } from "./board/pointer.js";
 import { initPremove } from "./board/premove.js";
 import { initPreview } from "./panels/preview.js";
 import { initPuzzles } from "./panels/puzzles.js";
+import { initRecent } from "./panels/recent.js";
 import { initReview } from "./panels/review.js";
 import { initSeats } from "./panels/seats.js";
 import { initSettings } from "./panels/settings.js";
@@ -46,6 +47,7 @@ for (const init of [
   initGraph,
   initReview,
   initPuzzles,
+  initRecent,
   initFiles,
   initShare,
   initEditor,

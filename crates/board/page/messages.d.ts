@@ -48,7 +48,7 @@ side?: Side | null, game: NewGame, } | { "command": "invitation",
 /**
  * The address of the page as other devices see it.
  */
-page: string, } | { "command": "rematch" } | { "command": "answer", 
+page: string, } | { "command": "rematch" } | { "command": "claim_absence", draw: boolean, } | { "command": "name", name: string, } | { "command": "answer", 
 /**
  * The question that is answered. If another one has taken its place, the answer is refused.
  */
@@ -112,7 +112,11 @@ variant?: string | null,
 /**
  * The side of this person in a game of links that two people send each other.
  */
-by_link?: Side | null, } | { "command": "open_file", name: string, 
+by_link?: Side | null, 
+/**
+ * What its links name it by. The game of that name among the recent ones goes on.
+ */
+link_id?: string, } | { "command": "open_file", name: string, 
 /**
  * The bytes in base64.
  */
@@ -144,12 +148,16 @@ changes: Record<string, unknown>, } | { "command": "forget_puzzles",
 /**
  * The game.
  */
-variant: string, } | { "command": "open_game", id: number, } | { "command": "forget_game", id: number, };
+variant: string, } | { "command": "open_game", id: number, } | { "command": "forget_game", id: number, } | { "command": "find_games", text: string, 
+/**
+ * The number of games found that are passed over.
+ */
+from: number, } | { "command": "export_games", text: string, };
 
 /**
  * Why a command is refused, as a code with values. The page has the words.
  */
-export type CommandError = { "code": "changed" } | { "code": "paused" } | { "code": "not_at_end" } | { "code": "engine_to_move" } | { "code": "others_turn" } | { "code": "other_away" } | { "code": "only_watching" } | { "code": "between_people" } | { "code": "no_question" } | { "code": "no_guests" } | { "code": "too_many_tables" } | { "code": "address" } | { "code": "no_move_yet" } | { "code": "time_up" } | { "code": "illegal", "value": IllegalMove } | { "code": "nothing_to_undo" } | { "code": "no_claim" } | { "code": "game_over" } | { "code": "during_game" } | { "code": "start_position" } | { "code": "no_such_move", "value": number } | { "code": "move_text", "value": MoveTextError } | { "code": "position", "value": SfenError } | { "code": "square", "value": string } | { "code": "empty_square" } | { "code": "unknown_game", "value": string } | { "code": "unknown_handicap", "value": string } | { "code": "out_of_range", "value": { field: Field, value: string, min: string, max: string, } } | { "code": "no_time" } | { "code": "solving" } | { "code": "no_puzzle" } | { "code": "puzzle_over" } | { "code": "no_puzzles", "value": string } | { "code": "no_such_puzzle", "value": string } | { "code": "no_own_puzzles" } | { "code": "no_puzzle_in_text" } | { "code": "long_solution", "value": { found: number, max: number, } } | { "code": "no_game_in_text" } | { "code": "too_many_games", "value": { found: number, max: number, } } | { "code": "no_such_game", "value": number } | { "code": "too_long", "value": number } | { "code": "position_in_text", "value": SfenError } | { "code": "unreadable", "value": RecordError } | { "code": "several_games", "value": { reason: CommandError, games: Array<string>, } } | { "code": "too_many_moves", "value": { found: number, max: number, } } | { "code": "unwritable", "value": WriteError } | { "code": "no_recent_game" } | { "code": "large_settings" } | { "code": "not_reviewed" } | { "code": "invalid", "value": string } | { "code": "closed" } | { "code": "key" } | { "code": "no_seat" } | { "code": "busy" } | { "code": "failed" } | { "code": "too_many_pages" } | { "code": "table_name" };
+export type CommandError = { "code": "changed" } | { "code": "paused" } | { "code": "not_at_end" } | { "code": "engine_to_move" } | { "code": "others_turn" } | { "code": "other_away" } | { "code": "only_watching" } | { "code": "between_people" } | { "code": "no_question" } | { "code": "not_absent" } | { "code": "no_guests" } | { "code": "too_many_tables" } | { "code": "address" } | { "code": "no_move_yet" } | { "code": "time_up" } | { "code": "illegal", "value": IllegalMove } | { "code": "nothing_to_undo" } | { "code": "no_claim" } | { "code": "game_over" } | { "code": "during_game" } | { "code": "start_position" } | { "code": "no_such_move", "value": number } | { "code": "move_text", "value": MoveTextError } | { "code": "position", "value": SfenError } | { "code": "square", "value": string } | { "code": "empty_square" } | { "code": "unknown_game", "value": string } | { "code": "unknown_handicap", "value": string } | { "code": "out_of_range", "value": { field: Field, value: string, min: string, max: string, } } | { "code": "no_time" } | { "code": "solving" } | { "code": "no_puzzle" } | { "code": "puzzle_over" } | { "code": "no_puzzles", "value": string } | { "code": "no_such_puzzle", "value": string } | { "code": "no_own_puzzles" } | { "code": "no_puzzle_in_text" } | { "code": "long_solution", "value": { found: number, max: number, } } | { "code": "no_game_in_text" } | { "code": "too_many_games", "value": { found: number, max: number, } } | { "code": "no_such_game", "value": number } | { "code": "too_long", "value": number } | { "code": "position_in_text", "value": SfenError } | { "code": "unreadable", "value": RecordError } | { "code": "several_games", "value": { reason: CommandError, games: Array<string>, } } | { "code": "too_many_moves", "value": { found: number, max: number, } } | { "code": "unwritable", "value": WriteError } | { "code": "no_recent_game" } | { "code": "large_settings" } | { "code": "not_reviewed" } | { "code": "invalid", "value": string } | { "code": "closed" } | { "code": "key" } | { "code": "no_seat" } | { "code": "busy" } | { "code": "failed" } | { "code": "too_many_pages" } | { "code": "table_name" };
 
 export type Difficulty = "easy" | "medium" | "hard";
 
@@ -436,7 +444,11 @@ rating: PuzzleRating, } | { "message": "games",
 /**
  * The games, the newest first.
  */
-games: Array<RecentInfo>, } | { "message": "problem", problem: Problem | null, } | { "message": "key", key: string, } | { "message": "reply", 
+games: Array<RecentInfo>, 
+/**
+ * The number of all recent games.
+ */
+count: number, } | { "message": "problem", problem: Problem | null, } | { "message": "key", key: string, } | { "message": "reply", 
 /**
  * The name of the request.
  */
@@ -516,7 +528,11 @@ time?: TimeControl | null,
 /**
  * The side of this person in a game of links that two people send each other.
  */
-by_link?: Side | null, };
+by_link?: Side | null, 
+/**
+ * The name of this person.
+ */
+name?: string, };
 
 /**
  * Something that happened.
@@ -911,11 +927,7 @@ players: [Player, Player],
 /**
  * The names of the players in the record, as far as they are known.
  */
-names?: [string | null, string | null], 
-/**
- * The side of this person in a game of links that two people send each other.
- */
-by_link?: Side, 
+names?: [string | null, string | null], mode: RecentMode, 
 /**
  * The clocks, if the game has any.
  */
@@ -932,6 +944,19 @@ end: EndView | null,
  * When the game was last kept, in milliseconds since 1970.
  */
 saved: number, };
+
+/**
+ * How a recent game is played.
+ */
+export type RecentMode = { "kind": "board" } | { "kind": "seats" } | { "kind": "by_link", 
+/**
+ * The side of this person.
+ */
+side: Side, 
+/**
+ * What all its links name it by; empty if they do not.
+ */
+id: string, };
 
 /**
  * Why a record cannot be read: the line and what is wrong there.
@@ -1002,7 +1027,15 @@ sfen: string,
 /**
  * Why the position cannot be set up, if it cannot.
  */
-error: SfenError | null, } | { "reply": "invited", 
+error: SfenError | null, } | { "reply": "games", 
+/**
+ * The games, the newest first.
+ */
+games: Array<RecentInfo>, 
+/**
+ * The number of all that were found.
+ */
+count: number, } | { "reply": "invited", 
 /**
  * The pass for the page's own seat.
  */
@@ -1085,6 +1118,10 @@ connected: [boolean, boolean],
  * Whether the clocks wait until both are.
  */
 is_waiting: boolean, 
+/**
+ * How long the other player must stay away until this one may claim the win or a draw; absent if that is not so.
+ */
+absence: number | null, 
 /**
  * The open question between the players. Only they get it.
  */
@@ -1279,6 +1316,10 @@ seats: SeatsView | null,
  * The side of this person in a game of links that two people send each other.
  */
 by_link: Side | null, 
+/**
+ * What the links of that game name it by.
+ */
+link_id: string, 
 /**
  * Whether the last change of the move tree can be undone.
  */

@@ -8,20 +8,26 @@ use crate::seats::Role;
 use crate::table::Table;
 use crate::user_data::UserData;
 use platform::Instant;
-use records::{EndReason, GameResult};
+use records::{EndReason, GameResult, tags};
 use rules::Color;
+use std::time::Duration;
+
+/// How long the other player of a game with clocks must be away for a claim of the win or a draw.
+const ABSENCE: Duration = Duration::from_secs(120);
+/// The longest name of a player in characters.
+const MAX_NAME: usize = 40;
 
 impl Table {
     /// Returns whether the clocks wait for a player who is not connected.
     pub fn is_waiting(&self) -> bool {
         self.clock.is_some()
             && self.game.end().is_none()
-            && self.seats.as_ref().is_some_and(|seats| !seats.is_complete())
+            && self.mode.seats().is_some_and(|seats| !seats.is_complete())
     }
 
     /// Describes the seats to a page.
-    pub fn seats_view(&self, role: Role) -> Option<SeatsView> {
-        let seats = self.seats.as_ref()?;
+    pub fn seats_view(&self, role: Role, now: Instant) -> Option<SeatsView> {
+        let seats = self.mode.seats()?;
         let [host, guest] = seats.connected;
         let own = seats.side(role);
         let question = self.question().filter(|_| own.is_some());
@@ -30,6 +36,9 @@ impl Table {
             pass: own.map(|_| seats.pass(role).to_owned()),
             connected: if seats.host_side == Side::Black { [host, guest] } else { [guest, host] },
             is_waiting: self.is_waiting(),
+            absence: own
+                .and_then(|own| self.time_to_claim(own, now))
+                .map(|time| time.as_millis() as u64),
             question: question.map(|(side, question)| QuestionView { side: side.into(), question }),
         })
     }
@@ -53,7 +62,7 @@ impl Table {
         if is_for_all {
             return self.run(command, user_data, now);
         }
-        let own = self.seats.as_ref().and_then(|seats| seats.side(role));
+        let own = self.mode.seats().and_then(|seats| seats.side(role));
         let own = own.ok_or(CommandError::OnlyWatching)?;
         match command {
             Command::Play { .. } | Command::Claim => {
@@ -76,6 +85,18 @@ impl Table {
             }
             Command::Draw => self.ask(own, Question::Draw, now)?,
             Command::Undo => self.ask(own, Question::TakeBack, now)?,
+            Command::ClaimAbsence { draw } => {
+                let time = self.time_to_claim(own, now);
+                if time != Some(Duration::ZERO) {
+                    return Err(CommandError::NotAbsent);
+                }
+                match draw {
+                    true => self.game.set_end(GameResult::Draw, EndReason::Other),
+                    false => self.game.set_end(GameResult::Win(own), EndReason::Abandonment),
+                }
+                self.set_question(None);
+            }
+            Command::Name { name } => self.name_side(own, &name),
             Command::Rematch => self.ask(own, Question::NewGame, now)?,
             Command::Answer { question, accept } => self.answer(own, question, accept, now)?,
             _ => return Err(CommandError::BetweenPeople),
@@ -83,14 +104,33 @@ impl Table {
         Ok(Step::Reply(Reply::Done))
     }
 
+    /// Returns how long a player has to wait until the absence of the other one can be claimed; `None` if it cannot.
+    fn time_to_claim(&self, own: Color, now: Instant) -> Option<Duration> {
+        let left = self.mode.seats()?.left(!own)?;
+        let is_begun = self.game.node(self.game.last()).ply() >= 2;
+        let is_played = self.clock.is_some() && self.game.end().is_none() && is_begun;
+        is_played.then(|| ABSENCE.saturating_sub(now.saturating_duration_since(left)))
+    }
+
+    /// Writes the name of a person who plays a side into the record.
+    pub fn name_side(&mut self, side: Color, name: &str) {
+        let name: String = name.trim().chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
+        let key = tags::player_key(side);
+        let tags = &self.game.record().tags;
+        if name.is_empty() || tags.get(key) == Some(&name) {
+            return;
+        }
+        self.game.tags_mut().set(key, name);
+    }
+
     /// Returns who asks and what. The end of the game answers all but the question for a new one.
     fn question(&self) -> Option<(Color, Question)> {
-        let question = self.seats.as_ref()?.question;
+        let question = self.mode.seats()?.question;
         question.filter(|(_, what)| *what == Question::NewGame || self.game.end().is_none())
     }
 
     fn set_question(&mut self, question: Option<(Color, Question)>) {
-        if let Some(seats) = &mut self.seats {
+        if let Some(seats) = self.mode.seats_mut() {
             seats.question = question;
         }
     }
@@ -152,16 +192,21 @@ impl Table {
         let is_handicap = self.game.is_handicap();
         let game = Game::from_position(self.game.record().start());
         let time = self.clock.as_ref().map(|clock| clock.control());
+        let mut names = self.names();
         self.replace_game(game, [Player::Person; 2], time);
-        if let Some(seats) = self.seats.as_mut().filter(|_| !is_handicap) {
+        if let Some(seats) = self.mode.seats_mut().filter(|_| !is_handicap) {
             seats.host_side = (!Color::from(seats.host_side)).into();
+            names.swap(0, 1);
+        }
+        for (side, name) in Color::BOTH.into_iter().zip(names) {
+            self.name_side(side, &name.unwrap_or_default());
         }
         self.update_clock(now);
     }
 
     /// Returns whether the page of a role may move in the shown position.
     pub fn may_move(&self, role: Role) -> bool {
-        let side = self.seats.as_ref().and_then(|seats| seats.side(role));
+        let side = self.mode.seats().and_then(|seats| seats.side(role));
         side == Some(self.side_to_move()) && self.may_person_move()
     }
 }

@@ -13,10 +13,13 @@ use crate::messages::{
     Command, GameId, GameInfo, Headers, Message, NewGame, Player, Problem, PuzzleProgress, Reply,
     Request, ShareView, Side,
 };
+use crate::mode::Mode;
+use crate::recent_game::RecentGame;
+use crate::recent_games::{self, GameSearch};
 use crate::saved_table::SavedTable;
 use crate::seats::{Role, Seats};
 use crate::table::{KeptGame, Table};
-use crate::user_data::{Change, RecentGame, UserData};
+use crate::user_data::{Change, UserData};
 use crate::view;
 use platform::Instant;
 use records::GameEnd;
@@ -210,18 +213,25 @@ impl Room {
         self.pages.iter().find(|other| other.id == page)?.role
     }
 
-    /// Notes which players are connected, and how well.
-    fn update_seats(&mut self) {
+    /// Notes at a time which players are connected, and how well.
+    fn update_seats(&mut self, now: Instant) {
+        self.update_lags();
+        let connected = [Role::Host, Role::Guest]
+            .map(|role| self.pages.iter().any(|page| page.role == Some(role)));
+        if let Some(seats) = self.table.mode.seats_mut() {
+            seats.set_connected(connected, now);
+        }
+    }
+
+    /// Notes how well the players are connected.
+    fn update_lags(&mut self) {
         let pages = &self.pages;
-        let seats = self.table.seats.as_ref();
+        let seats = self.table.mode.seats();
         self.table.lags = Color::BOTH.map(|color| {
             let is_theirs = |role| seats.is_none_or(|seats| seats.side(role) == Some(color));
             let theirs = pages.iter().filter(|page| page.role.is_none_or(is_theirs));
             theirs.map(|page| page.lag).max().unwrap_or_default()
         });
-        let Some(seats) = &mut self.table.seats else { return };
-        seats.connected = [Role::Host, Role::Guest]
-            .map(|role| self.pages.iter().any(|page| page.role == Some(role)));
     }
 
     /// Notes that a request is carried out now. Returns the reply if that was done before: none if it comes later.
@@ -337,7 +347,7 @@ impl<B: Backend> Board<B> {
 
     /// Tells the backend which passes are valid, and lets it keep them with the tables.
     fn admit(&mut self, now: Instant) {
-        let seats = self.tables.values().filter_map(|room| room.table.seats.as_ref());
+        let seats = self.tables.values().filter_map(|room| room.table.mode.seats());
         let passes = seats.flat_map(Seats::passes).cloned().collect();
         self.backend.admit(passes);
         self.keep_tables(now);
@@ -368,8 +378,8 @@ impl<B: Backend> Board<B> {
             moves: (room.table.game_number, game.revision(), game.texts().len()),
             attempt: room
                 .table
-                .puzzle
-                .as_ref()
+                .mode
+                .puzzle()
                 .map(|attempt| (attempt.progress, attempt.wrong_moves, attempt.has_used_hint)),
         })
     }
@@ -403,7 +413,7 @@ impl<B: Backend> Board<B> {
     /// too.
     pub fn open_seat(&mut self, page: PageId, pass: &str, is_owners: bool, now: Instant) {
         let found = self.tables.iter().find_map(|(&id, room)| {
-            let role = Some(room.table.seats.as_ref()?.role(pass)?);
+            let role = Some(room.table.mode.seats()?.role(pass)?);
             Some((id, role, room.pages.iter().filter(|page| page.role == role).count()))
         });
         match found {
@@ -424,7 +434,7 @@ impl<B: Backend> Board<B> {
         let room = self.tables.get_mut(&id).expect("the table was just found");
         room.pages.push(page);
         room.is_awaited = false;
-        room.update_seats();
+        room.update_seats(now);
         self.pages.insert(page.id, id);
         let hello = Message::Hello {
             table: if page.role.is_none() { room.name.clone() } else { String::new() },
@@ -466,7 +476,7 @@ impl<B: Backend> Board<B> {
             return;
         };
         room.pages.iter_mut().filter(|p| p.id == page).for_each(|p| p.lag = lag.min(MAX_LAG));
-        room.update_seats();
+        room.update_lags();
     }
 
     /// Handles a request of a page that arrived at a time.
@@ -505,15 +515,31 @@ impl<B: Backend> Board<B> {
         now: Instant,
     ) -> Option<Result<Reply, CommandError>> {
         let local_time = self.local_time();
-        let room = self.tables.get_mut(&id).expect("a page sits at a table");
+        let room = &self.tables[&id];
         let own = *room.pages.iter().find(|other| other.id == page).expect("a page at its table");
         let change = match command {
             Command::Settings { .. }
             | Command::ForgetPuzzles { .. }
             | Command::ForgetGame { .. }
+            | Command::FindGames { .. }
+            | Command::ExportGames { .. }
                 if !own.is_owners =>
             {
                 return Some(Err(CommandError::BetweenPeople));
+            }
+            Command::FindGames { text, from } => {
+                let found = self.search(&text).find(&self.user_data.recent);
+                let (games, count) = recent_games::list(found, from);
+                return Some(Ok(Reply::Games { games, count }));
+            }
+            Command::ExportGames { text } => {
+                let found = self.search(&text).find(&self.user_data.recent);
+                return self.take_step(id, page, request, Ok(recent_games::export(found)));
+            }
+            Command::OpenGame { id: game }
+                if own.role.is_none() && self.seats_of(game).is_some() =>
+            {
+                return Some(self.sit_again(game, now));
             }
             Command::Settings { changes } if !self.user_data.may_keep(&changes) => {
                 return Some(Err(CommandError::LargeSettings));
@@ -521,13 +547,14 @@ impl<B: Backend> Board<B> {
             Command::Settings { changes } => Change::Settings(changes),
             Command::ForgetPuzzles { variant } => Change::ForgetPuzzles { variant },
             Command::ForgetGame { id } => Change::ForgetGame { id },
-            Command::Invite { side, game } if room.table.seats.is_none() => {
+            Command::Invite { side, game } if room.table.mode.seats().is_none() => {
                 return Some(self.invite(side, game, now));
             }
             Command::Invitation { page: address } => {
                 return Some(self.invitation(id, page, &address));
             }
             command => {
+                let room = self.tables.get_mut(&id).expect("a page sits at a table");
                 let begins = match command {
                     Command::NewGame(_) | Command::PlayFromHere { .. } => true,
                     Command::Play { .. } => room.table.game.record().move_count() < 2,
@@ -536,7 +563,7 @@ impl<B: Backend> Board<B> {
                 let is_query = command.is_query();
                 // Each page at a table with seats has its own place.
                 let is_for_page =
-                    room.table.seats.is_some() && matches!(command, Command::GoTo { .. });
+                    room.table.mode.seats().is_some() && matches!(command, Command::GoTo { .. });
                 let result = room.run(page, command, &self.user_data, now);
                 if begins && result.is_ok() {
                     room.table.date_game(local_time);
@@ -546,24 +573,56 @@ impl<B: Backend> Board<B> {
                 } else if !is_query {
                     self.publish(id, now);
                 }
-                return match result {
-                    // Those who were sent a link do one thing at a time.
-                    Ok(Step::Work(_)) if own.is_working && !own.is_owners => {
-                        Some(Err(CommandError::Busy))
-                    }
-                    Ok(Step::Work(work)) => {
-                        self.set_working(id, page, true);
-                        let waiting = Waiting { page, id: request.into(), table: id };
-                        self.backend.work(Ticket(Some(waiting)), work);
-                        None
-                    }
-                    Ok(Step::Reply(reply)) => Some(Ok(reply)),
-                    Err(error) => Some(Err(error)),
-                };
+                // Those who were sent a link do one thing at a time.
+                if matches!(result, Ok(Step::Work(_))) && own.is_working && !own.is_owners {
+                    return Some(Err(CommandError::Busy));
+                }
+                return self.take_step(id, page, request, result);
             }
         };
         self.change_user_data(change);
         Some(Ok(Reply::Done))
+    }
+
+    /// Starts the work of a command, or returns its reply.
+    fn take_step(
+        &mut self,
+        id: TableId,
+        page: PageId,
+        request: &str,
+        result: CommandResult,
+    ) -> Option<Result<Reply, CommandError>> {
+        match result {
+            Ok(Step::Work(work)) => {
+                self.set_working(id, page, true);
+                let waiting = Waiting { page, id: request.into(), table: id };
+                self.backend.work(Ticket(Some(waiting)), work);
+                None
+            }
+            Ok(Step::Reply(reply)) => Some(Ok(reply)),
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    /// Returns a recent game with its seats, if it is between two people on two devices and not over.
+    fn seats_of(&self, id: GameId) -> Option<(&RecentGame, &Seats)> {
+        let game = self.user_data.recent(id).filter(|game| game.info.end.is_none())?;
+        Some((game, game.seats.as_ref()?))
+    }
+
+    /// Returns the pass of the host of a recent game. If its table is gone, another one takes its place.
+    fn sit_again(&mut self, id: GameId, now: Instant) -> Result<Reply, CommandError> {
+        let (game, seats) = self.seats_of(id).ok_or(CommandError::NoRecentGame)?;
+        let pass = seats.pass(Role::Host).to_owned();
+        let mut seated = self.tables.values().filter_map(|room| room.table.mode.seats());
+        if !seated.any(|seats| seats.role(&pass).is_some()) {
+            let table = Table::with_game(game.clone(), now).ok_or(CommandError::NoRecentGame)?;
+            self.make_room(now)?;
+            let name = self.new_name();
+            self.add_table(name, table, now);
+            self.admit(now);
+        }
+        Ok(Reply::Invited { pass })
     }
 
     fn set_working(&mut self, id: TableId, page: PageId, is_working: bool) {
@@ -587,8 +646,9 @@ impl<B: Backend> Board<B> {
         let passes = [pass()?, pass()?, pass()?];
         let either = Color::BOTH[platform::random_seed() as usize % 2].into();
         let seats = Seats::new(passes, side.unwrap_or(either));
+        table.name_side(seats.host_side.into(), &game.name);
         let pass = seats.pass(Role::Host).to_owned();
-        table.seats = Some(seats);
+        table.mode = Mode::Seats(seats);
         self.make_room(now)?;
         let name = self.new_name();
         self.add_table(name, table, now);
@@ -600,7 +660,7 @@ impl<B: Backend> Board<B> {
     fn invitation(&self, id: TableId, page: PageId, address: &str) -> Result<Reply, CommandError> {
         let room = &self.tables[&id];
         let (seats, role) =
-            room.table.seats.as_ref().zip(room.role(page)).ok_or(CommandError::NoGuests)?;
+            room.table.mode.seats().zip(room.role(page)).ok_or(CommandError::NoGuests)?;
         let address = address.split('#').next().unwrap_or_default();
         if address.len() > MAX_ADDRESS {
             return Err(CommandError::Address);
@@ -619,6 +679,10 @@ impl<B: Backend> Board<B> {
     pub fn finish(&mut self, ticket: Ticket, finished: Option<Finished>, now: Instant) {
         if let Some(Finished::Recent(game)) = finished {
             if game.pgn.len() <= MAX_KEPT {
+                // A file that was opened again.
+                let copies = self.user_data.recent.iter().filter(|other| other.is_copy_of(&game));
+                let copies = Vec::from_iter(copies.map(|copy| copy.info.id));
+                copies.into_iter().for_each(|id| self.change_user_data(Change::ForgetGame { id }));
                 self.change_user_data(Change::Game(game));
             }
             return;
@@ -656,7 +720,7 @@ impl<B: Backend> Board<B> {
         let Some(id) = self.pages.remove(&page) else { return };
         let room = self.tables.get_mut(&id).expect("a page sits at a table");
         room.pages.retain(|other| other.id != page);
-        room.update_seats();
+        room.update_seats(heard);
         room.table.is_watched = !room.pages.is_empty();
         if room.table.is_waiting() || !room.table.is_watched {
             room.table.update_clock(heard);
@@ -715,7 +779,7 @@ impl<B: Backend> Board<B> {
             return Err(CommandError::TableName);
         }
         // Those with seats are found by a pass alone.
-        let mut tables = self.tables.iter().filter(|(_, room)| room.table.seats.is_none());
+        let mut tables = self.tables.iter().filter(|(_, room)| room.table.mode.seats().is_none());
         if let Some((&id, _)) = tables.clone().find(|(_, room)| room.name == name) {
             return Ok(id);
         }
@@ -739,7 +803,7 @@ impl<B: Backend> Board<B> {
         if self.tables.len() < MAX_TABLES {
             return Ok(());
         }
-        let is_played = |table: &Table| table.seats.is_some() && table.game.end().is_none();
+        let is_played = |table: &Table| table.mode.seats().is_some() && table.game.end().is_none();
         let left = self.tables.iter().filter(|(_, room)| room.pages.is_empty());
         let oldest = left.min_by_key(|(_, room)| (is_played(&room.table), room.left));
         let oldest = *oldest.ok_or(CommandError::TooManyTables)?.0;
@@ -753,8 +817,17 @@ impl<B: Backend> Board<B> {
     /// Returns the time where the person is in seconds since 1970. The page stores how many minutes it is ahead of
     /// UTC.
     fn local_time(&self) -> i64 {
+        (self.backend.unix_time() / 1_000) as i64 + self.utc_offset()
+    }
+
+    /// Returns the seconds by which the person's clock is ahead of UTC.
+    fn utc_offset(&self) -> i64 {
         let minutes = self.user_data.settings.get("utcOffset").and_then(Value::as_i64);
-        (self.backend.unix_time() / 1_000) as i64 + minutes.unwrap_or(0).clamp(-1_440, 1_440) * 60
+        minutes.unwrap_or(0).clamp(-1_440, 1_440) * 60
+    }
+
+    fn search(&self, text: &str) -> GameSearch<'_> {
+        GameSearch::new(text, &self.games, self.utc_offset() * 1_000)
     }
 
     fn add_table(&mut self, name: String, table: Table, now: Instant) -> TableId {
@@ -840,9 +913,16 @@ impl<B: Backend> Board<B> {
         let Some(game) = room.table.take_unkept() else { return };
         (room.kept, room.kept_end) = (now, room.table.game.end().cloned());
         let game_id = self.start_keeping(game);
+        self.part(game_id);
         let room = self.tables.get_mut(&id).expect("only tables that exist");
         room.table.game_id = Some(game_id);
         self.keep_tables(now);
+    }
+
+    /// Makes the games at all tables others than one that goes on elsewhere: what is played here is kept apart from it.
+    fn part(&mut self, game: GameId) {
+        let rooms = self.tables.values_mut().filter(|room| room.table.game_id == Some(game));
+        rooms.for_each(|room| room.table.game_id = None);
     }
 
     /// Starts to write a game for the list of recent games and returns its number there.
@@ -853,14 +933,16 @@ impl<B: Backend> Board<B> {
         }
         let id = game.info.id;
         game.info.saved = self.backend.unix_time();
-        let write = move || Finished::Recent(Box::new(RecentGame::new(game.info, &game.record)));
+        let write = move || {
+            Finished::Recent(Box::new(RecentGame::new(game.info, &game.record, game.seats)))
+        };
         self.backend.work(Ticket(None), Box::new(write));
         id
     }
 
     /// Changes what is kept for the user, and tells all pages.
     fn change_user_data(&mut self, change: Change) {
-        if self.take_change(&change) {
+        if self.apply(&change) {
             self.backend.save(&change);
         }
     }
@@ -871,9 +953,16 @@ impl<B: Backend> Board<B> {
         self.send_to_owner(&Message::Problem { problem: self.problem.clone() });
     }
 
-    /// Shows a change of the user's data that another program has stored. Returns whether it makes a
-    /// difference.
-    pub fn take_change(&mut self, change: &Change) -> bool {
+    /// Shows a change of the user's data that another page has stored.
+    pub fn take_change(&mut self, change: &Change) {
+        if let Change::Game(game) = change {
+            self.part(game.info.id);
+        }
+        self.apply(change);
+    }
+
+    /// Changes what is known of the user's data, and tells all pages. Returns whether it makes a difference.
+    fn apply(&mut self, change: &Change) -> bool {
         if !self.user_data.apply(change) {
             return false;
         }
@@ -898,8 +987,8 @@ impl<B: Backend> Board<B> {
     }
 
     fn games_message(&self) -> Message {
-        let games = self.user_data.recent.iter().map(|game| game.info.clone()).collect();
-        Message::Games { games }
+        let (games, count) = recent_games::list(self.user_data.recent.iter(), 0);
+        Message::Games { games, count }
     }
 
     /// Replies to the page that has sent a request, or has sent it again meanwhile.
@@ -926,7 +1015,7 @@ impl<B: Backend> Board<B> {
     /// Sends the state of a table to its pages, to each with its own place if there are seats.
     fn send_state(&mut self, id: TableId, now: Instant) {
         let Some(room) = self.tables.get_mut(&id) else { return };
-        if room.table.seats.is_none() {
+        if room.table.mode.seats().is_none() {
             let message = view::state(&room.table, now);
             self.send_to_table(id, &message);
             return;
@@ -958,6 +1047,12 @@ impl<B: Backend> Board<B> {
     /// Sends a message to a page.
     pub fn send(&mut self, page: PageId, message: &Message) {
         self.backend.send(page, &to_json(message));
+    }
+
+    /// Returns what is kept for the user.
+    #[cfg(test)]
+    pub fn user_data(&self) -> &UserData {
+        &self.user_data
     }
 
     /// Returns the table of a page.

@@ -46,6 +46,8 @@ pub enum CommandError {
     /// Not allowed in a game between two people, on two devices or by links, nor to guests.
     BetweenPeople,
     NoQuestion,
+    /// The other player is there, or has not been away for long.
+    NotAbsent,
     /// No other device can reach the program.
     NoGuests,
     TooManyTables,

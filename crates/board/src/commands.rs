@@ -12,8 +12,9 @@ use crate::messages::{
 };
 use crate::movement::piece_movement;
 use crate::own_puzzles::OwnPuzzles;
+use crate::recent_game::RecentGame;
 use crate::table::Table;
-use crate::user_data::{RecentGame, UserData};
+use crate::user_data::UserData;
 use crate::view;
 use crate::work::{ReadGame, read_game, read_own_puzzles};
 use platform::Instant;
@@ -110,7 +111,7 @@ impl Table {
             | Command::Review { .. }
             | Command::Analyse { on: true, .. }
             | Command::Players { .. }
-                if self.by_link.is_some() && self.game.end().is_none() =>
+                if self.mode.by_link().is_some() && self.game.end().is_none() =>
             {
                 return Err(CommandError::BetweenPeople);
             }
@@ -171,10 +172,12 @@ impl Table {
                 let position = read_position(find_rules(&variant)?, &sfen)?;
                 self.analyse_game(Game::from_position(&position));
             }
-            Command::Import { text, variant, by_link } => {
+            Command::Import { text, variant, by_link, link_id } => {
                 let rules = variant.as_deref().map_or_else(|| Ok(self.game.rules()), find_rules)?;
-                let read = move || read_game(&text, rules, None, None);
-                return Ok(read_game_step(read, by_link));
+                let link = by_link.map(|side| (side, link_id));
+                let known = link.as_ref().and_then(|link| user_data.game_by_link(link)).cloned();
+                let read = move || read_reply(read_game(&text, rules, None, None)?, known);
+                return Ok(read_game_step(read, link));
             }
             Command::OpenFile { name, content, variant } => {
                 let rules = variant.as_deref().map_or_else(|| Ok(self.game.rules()), find_rules)?;
@@ -194,9 +197,8 @@ impl Table {
             Command::OpenGame { id } => {
                 let recent = user_data.recent(id).ok_or(CommandError::NoRecentGame)?.clone();
                 let rules = find_rules(&recent.info.variant)?;
-                let by_link = recent.info.by_link;
                 let read = move || read_game(&recent.pgn, rules, None, Some(Box::new(recent.info)));
-                return Ok(read_game_step(read, by_link));
+                return Ok(read_game_step(read, None));
             }
             Command::Export { format } => return Ok(self.export(format)),
             Command::Movement { square } => return self.movement(&square),
@@ -220,11 +222,16 @@ impl Table {
             Command::Settings { .. }
             | Command::ForgetPuzzles { .. }
             | Command::ForgetGame { .. }
+            | Command::FindGames { .. }
+            | Command::ExportGames { .. }
             | Command::Invite { .. }
             | Command::Invitation { .. } => {
                 debug_assert!(false, "the board carries out commands about what it keeps");
             }
             Command::Rematch | Command::Answer { .. } => return Err(CommandError::NoQuestion),
+            Command::ClaimAbsence { .. } | Command::Name { .. } => {
+                return Err(CommandError::NotAbsent);
+            }
         }
         Ok(Step::Reply(Reply::Done))
     }
@@ -242,8 +249,15 @@ impl Table {
             (None, None) => Position::start(rules),
         };
         self.replace_game(Game::from_position(&start), setup.players, setup.time);
-        self.set_by_link(setup.by_link);
+        if let Some(side) = setup.by_link {
+            self.set_by_link(side, format!("{:016x}", platform::random_seed()));
+        }
         Color::BOTH.into_iter().for_each(|color| self.name_player(color));
+        let is_only = |&side: &Color| !self.is_engine(side) && self.is_engine(!side);
+        let own = self.mode.by_link().or_else(|| Color::BOTH.into_iter().find(is_only));
+        if let Some(own) = own {
+            self.name_side(own, &setup.name);
+        }
         self.update_clock(now);
         Ok(())
     }
@@ -300,7 +314,7 @@ impl Table {
             None => !self.is_engine(side) || self.is_engine(!side),
         });
         // Of a game of links, only a move that was not sent yet.
-        let is_sent = |node| self.by_link.is_some_and(|own| self.game.mover(node) != own);
+        let is_sent = |node| self.mode.by_link().is_some_and(|own| self.game.mover(node) != own);
         let node = node.filter(|&node| !is_sent(node)).ok_or(CommandError::NothingToUndo)?;
         self.take_back(node, now);
         Ok(())
@@ -362,7 +376,7 @@ impl Table {
         self.check_not_over()?;
         let side = self.side_to_move();
         // Against the engine, the person resigns whoever is to move.
-        let loser = self.by_link.unwrap_or(if self.is_engine(side) { !side } else { side });
+        let loser = self.mode.by_link().unwrap_or(if self.is_engine(side) { !side } else { side });
         self.task = None;
         self.game.set_end(GameResult::Win(!loser), EndReason::Resignation);
         Ok(())
@@ -412,7 +426,9 @@ impl Table {
     fn set_players(&mut self, players: [Player; 2]) -> Result<(), CommandError> {
         check_players(&players)?;
         self.check_not_solving()?;
-        self.puzzle = None;
+        if self.mode.puzzle().is_some() {
+            self.mode.end();
+        }
         for color in Color::BOTH {
             let player = players[color.index()];
             if std::mem::replace(&mut self.players[color.index()], player) != player {
@@ -559,18 +575,31 @@ impl Table {
     }
 }
 
-/// Reads a game and shows it. `by_link` is the side of this person in a game of links.
+/// Takes the game of a link, or the one of that name among the recent games if that has its moves and more.
+fn read_reply(read: ReadGame, known: Option<RecentGame>) -> Result<ReadGame, CommandError> {
+    let Some(known) = known else { return Ok(read) };
+    let info = Some(Box::new(known.info));
+    match read_game(&known.pgn, read.game.rules(), None, None) {
+        Ok(kept) if kept.game.continues(&read.game) => Ok(ReadGame { recent: info, ..kept }),
+        _ => Ok(ReadGame { recent: info, ..read }),
+    }
+}
+
+/// Reads a game and shows it. `link` has the side of this person in a game of links, and what they name it by.
 fn read_game_step(
     read: impl FnOnce() -> Result<ReadGame, CommandError> + Send + 'static,
-    by_link: Option<Side>,
+    link: Option<(Side, String)>,
 ) -> Step {
     Step::work(read, move |table, read, now| {
         let read = read?;
-        // The reply in a game of links is the same game.
-        let is_reply = by_link.is_some() && read.game.continues(&table.game);
+        // The reply in a game of links that do not name it is the same game.
+        let is_reply = link.is_some() && read.game.continues(&table.game);
         let id = table.game_id.filter(|_| is_reply);
         table.show_read_game(read, now);
-        table.set_by_link(by_link);
+        if let Some((side, id)) = link {
+            table.set_by_link(side, id);
+            (table.paused, table.kept_version) = (false, None);
+        }
         table.game_id = table.game_id.or(id);
         Ok(Reply::Done)
     })

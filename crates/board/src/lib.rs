@@ -40,6 +40,7 @@ mod learn;
 mod line_view;
 mod lookup;
 pub mod messages;
+mod mode;
 mod movement;
 mod notation;
 mod own_puzzles;
@@ -47,6 +48,8 @@ mod puzzle;
 mod puzzle_attempt;
 mod puzzle_list;
 mod puzzle_rating;
+mod recent_game;
+mod recent_games;
 mod review;
 mod saved_table;
 pub mod searcher;
@@ -61,6 +64,7 @@ mod view;
 mod work;
 
 pub use commands::Work;
+pub use recent_game::RecentGame;
 pub use saved_table::SavedTable;
 #[cfg(feature = "server")]
 pub use server::{Options, serve};

@@ -14,6 +14,7 @@ use crate::messages::{
     ProofView, PuzzleChoice, PuzzleHint, PuzzleProgress, PuzzleSource, PuzzleView, Refutation,
     Reply, Verdict,
 };
+use crate::mode::Mode;
 use crate::notation::MoveText;
 use crate::puzzle_attempt::{HintLevel, PuzzleAttempt};
 use crate::puzzle_list::{
@@ -31,7 +32,7 @@ use study::puzzles::{Proof, Puzzle, PuzzleKind};
 impl Table {
     /// Returns the attacker of the puzzle that is being solved, if there is one.
     pub fn puzzle_solver(&self) -> Option<Color> {
-        let puzzle = self.puzzle.as_ref()?;
+        let puzzle = self.mode.puzzle()?;
         let is_solving = puzzle.progress == PuzzleProgress::Solving;
         is_solving.then(|| puzzle.puzzle.position.side())
     }
@@ -56,7 +57,7 @@ impl Table {
         let is_same_game = std::ptr::eq(rules, self.game.rules());
         let is_previous =
             |puzzle: &&PuzzleAttempt| is_same_game && puzzle.source == PuzzleSource::Stored;
-        let previous = self.puzzle.as_ref().filter(is_previous);
+        let previous = self.mode.puzzle().filter(is_previous);
         let solved = previous.and_then(PuzzleAttempt::solved_streak).unwrap_or_default();
         let streak = choice.streak.then_some(solved);
         let number = match streak {
@@ -73,7 +74,7 @@ impl Table {
     pub fn show_puzzle(&mut self, attempt: PuzzleAttempt) {
         self.analyse_game(Game::from_position(&attempt.puzzle.position));
         self.analysing = false;
-        self.puzzle = Some(attempt);
+        self.mode = Mode::Puzzle(attempt);
     }
 
     /// Plays a move of the solution and the reply to it. Any other move is not played, and the page is
@@ -88,8 +89,8 @@ impl Table {
         after.do_move(mv);
         let is_mate = after.outcome() == Outcome::Mate;
         let revision = self.game.revision();
-        let proof = self.puzzle.as_ref().map(|attempt| self.puzzle_proof(attempt));
-        let attempt = self.puzzle.as_mut().ok_or(CommandError::NoPuzzle)?;
+        let proof = self.mode.puzzle().map(|attempt| self.puzzle_proof(attempt));
+        let attempt = self.mode.puzzle_mut().ok_or(CommandError::NoPuzzle)?;
         let (kind, line) = (attempt.puzzle.kind, &attempt.puzzle.line);
         if !attempt.is_solution(ply, mv, is_mate) {
             attempt.wrong_moves += 1;
@@ -127,7 +128,7 @@ impl Table {
     /// revision of the game and the number of wrong moves.
     fn take_refutation(&mut self, id: (u64, usize), found: Refutation) {
         let revision = self.game.revision();
-        let Some(attempt) = &mut self.puzzle else { return };
+        let Some(attempt) = self.mode.puzzle_mut() else { return };
         let now = (revision, attempt.wrong_moves);
         if let Some(Verdict::Wrong { refutation, .. }) = &mut attempt.verdict
             && now == id
@@ -139,7 +140,7 @@ impl Table {
     /// Shows the piece of the next move, or the move if the piece is shown already.
     pub fn hint_in_puzzle(&mut self) {
         self.game.show(self.game.last());
-        if let Some(attempt) = &mut self.puzzle {
+        if let Some(attempt) = self.mode.puzzle_mut() {
             attempt.has_used_hint = true;
             attempt.verdict = None;
             attempt.hint = match attempt.hint {
@@ -151,7 +152,7 @@ impl Table {
 
     /// Forgets what was said about the last move, because it was taken back.
     pub fn clear_verdict(&mut self) {
-        if let Some(attempt) = &mut self.puzzle {
+        if let Some(attempt) = self.mode.puzzle_mut() {
             (attempt.verdict, attempt.hint) = (None, HintLevel::None);
         }
     }
@@ -159,7 +160,7 @@ impl Table {
     /// Adds the rest of the solution to the record. The shown position stays, so that the person can go
     /// through the moves.
     pub fn show_solution(&mut self, now: Instant) -> Result<(), CommandError> {
-        let attempt = self.puzzle.as_mut().ok_or(CommandError::NoPuzzle)?;
+        let attempt = self.mode.puzzle_mut().ok_or(CommandError::NoPuzzle)?;
         if attempt.progress != PuzzleProgress::Solving {
             return Err(CommandError::PuzzleOver);
         }
@@ -177,7 +178,7 @@ impl Table {
 
     /// Analyses the shown position of a puzzle, which is given up if it is not solved.
     pub fn analyse_puzzle(&mut self) -> Result<(), CommandError> {
-        let attempt = self.puzzle.as_mut().ok_or(CommandError::NoPuzzle)?;
+        let attempt = self.mode.puzzle_mut().ok_or(CommandError::NoPuzzle)?;
         if attempt.progress == PuzzleProgress::Solving {
             attempt.progress = PuzzleProgress::GivenUp;
         }
@@ -188,7 +189,7 @@ impl Table {
 
     /// Describes the puzzle to the page.
     pub fn puzzle_view(&self) -> Option<PuzzleView> {
-        let attempt = self.puzzle.as_ref()?;
+        let attempt = self.mode.puzzle()?;
         let PuzzleAttempt { puzzle, source, progress, number, .. } = attempt;
         let (source, progress, number) = (*source, *progress, *number);
         let own = self.own_puzzles.get(number).filter(|_| source == PuzzleSource::Own);
@@ -235,8 +236,7 @@ impl Table {
         let rules = find_rules(&choice.variant)?;
         let exercises = exercises(rules);
         let is_same_game = std::ptr::eq(rules, self.game.rules());
-        let shown =
-            self.puzzle.as_ref().filter(|attempt| is_same_game && attempt.exercise.is_some());
+        let shown = self.mode.puzzle().filter(|attempt| is_same_game && attempt.exercise.is_some());
         let next = shown.map_or(1, |attempt| attempt.number % exercises.len() + 1);
         let number = check_number(choice.number.unwrap_or(next), exercises.len())?;
         self.show_puzzle(PuzzleAttempt::at_exercise(&exercises[number - 1], number));
@@ -245,7 +245,7 @@ impl Table {
 
     /// Shows one of the person's own puzzles.
     pub fn start_own_puzzle(&mut self, choice: &PuzzleChoice) -> Result<(), CommandError> {
-        let previous = self.puzzle.as_ref().filter(|puzzle| puzzle.source == PuzzleSource::Own);
+        let previous = self.mode.puzzle().filter(|puzzle| puzzle.source == PuzzleSource::Own);
         let previous = previous.map(|puzzle| puzzle.number);
         let number = self.own_puzzles.choose(choice.number, previous)?;
         self.show_own_puzzle(number);
@@ -262,7 +262,9 @@ impl Table {
 
     /// Counts the puzzle on the board as tried or solved if it is.
     pub fn count_puzzle(&mut self) {
-        let Some(attempt) = self.puzzle.as_mut().filter(|puzzle| puzzle.is_tried()) else { return };
+        let Some(attempt) = self.mode.puzzle_mut().filter(|puzzle| puzzle.is_tried()) else {
+            return;
+        };
         let (number, is_solved, streak) =
             (attempt.number, attempt.is_solved(), attempt.solved_streak());
         if attempt.counted.replace(is_solved) == Some(is_solved) {
@@ -289,7 +291,7 @@ impl Table {
 
     /// Returns the puzzle on the board if its solution is not proven yet.
     pub fn unproven_puzzle(&self) -> Option<&Arc<Puzzle>> {
-        let attempt = self.puzzle.as_ref()?;
+        let attempt = self.mode.puzzle()?;
         (self.puzzle_proof(attempt) == ProofView::Pending).then_some(&attempt.puzzle)
     }
 
@@ -308,7 +310,7 @@ impl Table {
     /// Takes the result of the proof of the puzzle on the board, and its rating, which it keeps if it has
     /// one.
     pub fn take_proof(&mut self, proof: Proof, nodes: Option<u64>) {
-        let Some(attempt) = &mut self.puzzle else { return };
+        let Some(attempt) = self.mode.puzzle_mut() else { return };
         let puzzles = &mut self.own_puzzles.puzzles;
         let Some(own) = attempt.number.checked_sub(1).and_then(|index| puzzles.get_mut(index))
         else {

@@ -4,12 +4,13 @@ use crate::exercise::exercises;
 use crate::game_file::GameFile;
 use crate::lookup::find_rules;
 use crate::messages::{PuzzleProgress, PuzzleSource, Side};
+use crate::mode::Mode;
 use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::puzzle_list::puzzles;
+use crate::recent_game::RecentGame;
 use crate::seats::Seats;
 use crate::table::Table;
-use crate::user_data::RecentGame;
 use crate::work::read_game;
 use platform::Instant;
 use records::NodeId;
@@ -33,9 +34,10 @@ pub struct SavedTable {
     #[serde(default)]
     pub heard: Vec<String>,
     game: RecentGame,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// What version 0.4.0 has written here instead of with the game.
+    #[serde(default, skip_serializing)]
     seats: Option<Seats>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing)]
     by_link: Option<Side>,
     /// The moves to the shown position.
     shown: Vec<Move>,
@@ -86,9 +88,13 @@ impl Table {
         SavedTable {
             name: name.into(),
             heard: Vec::new(),
-            game: RecentGame::new(self.recent_info(), self.game.record()),
-            seats: self.seats.clone(),
-            by_link: self.by_link.map(Into::into),
+            game: RecentGame::new(
+                self.recent_info(),
+                self.game.record(),
+                self.mode.seats().cloned(),
+            ),
+            seats: None,
+            by_link: None,
             shown: self.game.position().moves().collect(),
             paused: self.paused,
             spent: self.clock.as_ref().map(|clock| clock.times_spent(now)),
@@ -96,7 +102,7 @@ impl Table {
             line_count: self.line_count,
             has_new_moves: self.game.has_new_moves(),
             is_unkept: self.kept_version != Some(self.game.version()),
-            puzzle: self.puzzle.as_ref().map(|attempt| SavedPuzzle {
+            puzzle: self.mode.puzzle().map(|attempt| SavedPuzzle {
                 source: attempt.source,
                 number: attempt.number,
                 streak: attempt.streak,
@@ -111,24 +117,41 @@ impl Table {
         }
     }
 
+    /// Sets up a table with a game that was kept. Returns `None` if it cannot be read.
+    pub fn with_game(kept: RecentGame, now: Instant) -> Option<Self> {
+        let rules = find_rules(&kept.info.variant).ok()?;
+        let mut table = Self::new(rules);
+        let id = kept.info.id;
+        let read = read_game(&kept.pgn, rules, None, Some(Box::new(kept.info))).ok()?;
+        table.show_read_game(read, now);
+        table.game_id = (id != 0).then_some(id);
+        if let Some(seats) = kept.seats {
+            table.set_seats(seats);
+        }
+        Some(table)
+    }
+
+    /// Makes the game one between two people on two devices. Its clocks wait for them.
+    fn set_seats(&mut self, seats: Seats) {
+        self.mode = Mode::Seats(seats);
+        self.paused = false;
+    }
+
     /// Sets up a table that was saved. A game with clocks is paused. Returns `None` if it cannot be read,
     /// for example because it is of another version of the program.
     pub fn restore(saved: SavedTable, now: Instant) -> Option<Self> {
-        let rules = find_rules(&saved.game.info.variant).ok()?;
-        let mut table = Self::new(rules);
-        let (text, id) = (saved.game.pgn, saved.game.info.id);
-        let read = read_game(&text, rules, None, Some(Box::new(saved.game.info))).ok()?;
-        table.show_read_game(read, now);
-        table.game_id = (id != 0).then_some(id);
+        let mut table = Self::with_game(saved.game, now)?;
+        let rules = table.game.rules();
         table.game.show(NodeId::ROOT);
         for mv in saved.shown {
             table.game.play(mv).ok()?;
         }
-        table.seats = saved.seats;
-        table.set_by_link(saved.by_link);
-        // With seats, the clocks wait for the players.
-        table.paused =
-            saved.paused || table.clock.is_some() && table.paused && table.seats.is_none();
+        if let Some(seats) = saved.seats {
+            table.set_seats(seats);
+        } else if let Some(side) = saved.by_link {
+            table.set_by_link(side, String::new());
+        }
+        table.paused = saved.paused || table.clock.is_some() && table.paused;
         if let (Some(clock), Some(spent)) = (&mut table.clock, saved.spent) {
             clock.set_times_spent(spent);
         }
@@ -142,7 +165,7 @@ impl Table {
             table.restore_review(review);
         }
         // Without its puzzle it is a game.
-        table.puzzle = saved.puzzle.and_then(|saved| {
+        let attempt = saved.puzzle.and_then(|saved| {
             let SavedPuzzle { source, number, .. } = saved;
             let index = number.checked_sub(1)?;
             let attempt = match source {
@@ -172,6 +195,9 @@ impl Table {
                 ..attempt
             })
         });
+        if let Some(attempt) = attempt {
+            table.mode = Mode::Puzzle(attempt);
+        }
         Some(table)
     }
 }

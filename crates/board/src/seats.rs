@@ -4,6 +4,7 @@
 //! player and one for watchers. Each page chooses which position it shows; the table itself shows the last one.
 
 use crate::messages::{Question, Side};
+use platform::Instant;
 use rules::Color;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,9 @@ pub struct Seats {
     /// Whether pages of the host and of the guest are connected.
     #[serde(skip)]
     pub connected: [bool; 2],
+    /// Since when they are not.
+    #[serde(skip)]
+    left: [Option<Instant>; 2],
     /// The open question, and who asks it.
     #[serde(skip)]
     pub question: Option<(Color, Question)>,
@@ -39,7 +43,7 @@ pub struct Seats {
 impl Seats {
     /// Creates the seats of a game that nobody has joined.
     pub fn new(passes: [String; 3], host_side: Side) -> Self {
-        Self { passes, host_side, connected: [false; 2], question: None }
+        Self { passes, host_side, connected: [false; 2], left: [None; 2], question: None }
     }
 
     /// Returns all passes.
@@ -65,6 +69,19 @@ impl Seats {
             Role::Guest => Some(!host),
             Role::Watcher => None,
         }
+    }
+
+    /// Notes at a time which of the host and the guest are connected.
+    pub fn set_connected(&mut self, connected: [bool; 2], now: Instant) {
+        self.connected = connected;
+        for (is_there, left) in connected.into_iter().zip(&mut self.left) {
+            *left = if is_there { None } else { Some(left.unwrap_or(now)) };
+        }
+    }
+
+    /// Returns since when the player of a side is not connected.
+    pub fn left(&self, side: Color) -> Option<Instant> {
+        self.left[usize::from(self.host_side != side.into())]
     }
 
     /// Returns whether both players are connected.

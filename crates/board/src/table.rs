@@ -9,10 +9,11 @@ use crate::game::Game;
 use crate::game_file::GameFile;
 use crate::job::{RunningJob, Task};
 use crate::messages::{
-    GameId, Headers, LineView, Notice, Player, RecentInfo, SearchPurpose, Side, TimeControl,
+    GameId, Headers, LineView, Notice, Player, RecentInfo, RecentMode, SearchPurpose, Side,
+    TimeControl,
 };
+use crate::mode::Mode;
 use crate::own_puzzles::OwnPuzzles;
-use crate::puzzle_attempt::PuzzleAttempt;
 use crate::review::Review;
 use crate::seats::Seats;
 use crate::user_data::Change;
@@ -32,6 +33,7 @@ const FIRST_OPPONENT: Player = Player::Engine { level: Some(5), elo: None, move_
 pub struct KeptGame {
     pub record: GameRecord,
     pub info: RecentInfo,
+    pub seats: Option<Seats>,
     /// Its index in the file that has it.
     pub file_index: Option<usize>,
 }
@@ -45,10 +47,7 @@ pub struct Table {
     /// Identifies the game in the list of recent games, once it is there.
     pub game_id: Option<GameId>,
     pub players: [Player; 2],
-    /// The seats, if two people play on two devices.
-    pub seats: Option<Seats>,
-    /// The side of this person in a game of links that two people send each other.
-    pub by_link: Option<Color>,
+    pub mode: Mode,
     pub clock: Option<GameClock>,
     /// How long a message to the page of a person and its answer are under way, by colour.
     pub lags: [Duration; 2],
@@ -66,8 +65,6 @@ pub struct Table {
     pub shown_headers: Headers,
     /// The game before its last changes, the latest last.
     pub earlier_games: VecDeque<Game>,
-    /// The puzzle on the board.
-    pub puzzle: Option<PuzzleAttempt>,
     /// The puzzles that the person has read from a text.
     pub own_puzzles: OwnPuzzles,
     pub paused: bool,
@@ -114,8 +111,7 @@ impl Table {
             game_number: 0,
             game_id: None,
             players: [Player::Person, FIRST_OPPONENT],
-            seats: None,
-            by_link: None,
+            mode: Mode::Board,
             clock: None,
             lags: [Duration::ZERO; 2],
             kept_version: None,
@@ -125,7 +121,6 @@ impl Table {
             shown_variant: "",
             shown_headers: Headers::default(),
             earlier_games: VecDeque::new(),
-            puzzle: None,
             own_puzzles: OwnPuzzles::default(),
             paused: false,
             analysing: false,
@@ -160,11 +155,11 @@ impl Table {
     /// Returns whether moves may be played anywhere: in analysis, after the game, and between two
     /// people at one table without clocks.
     pub fn is_free(&self) -> bool {
-        if self.puzzle_solver().is_some() || self.seats.is_some() {
+        if self.puzzle_solver().is_some() || self.mode.seats().is_some() {
             return false;
         }
         let is_engine_playing = Color::BOTH.into_iter().any(|color| self.is_engine(color));
-        let is_contest = is_engine_playing || self.clock.is_some() || self.by_link.is_some();
+        let is_contest = is_engine_playing || self.clock.is_some() || self.mode.by_link().is_some();
         self.analysing || self.game.end().is_some() || !is_contest
     }
 
@@ -187,11 +182,11 @@ impl Table {
             Err(CommandError::NotAtEnd)
         } else if self.is_engine(side) {
             Err(CommandError::EngineToMove)
-        } else if self.by_link.is_some_and(|own| own != side) {
+        } else if self.mode.by_link().is_some_and(|own| own != side) {
             Err(CommandError::OthersTurn)
         } else if self.is_waiting() {
             Err(CommandError::OtherAway)
-        } else if self.seats.is_some() && self.game.end().is_some() {
+        } else if self.mode.seats().is_some() && self.game.end().is_some() {
             Err(CommandError::GameOver)
         } else {
             Ok(())
@@ -257,21 +252,20 @@ impl Table {
         self.game_id = None;
         self.kept_version = None;
         self.players = players;
-        self.by_link = None;
+        self.mode.end();
         self.clock = time.map(GameClock::new);
         self.analysing &= time.is_none() && players == [Player::Person; 2];
         self.task = None;
-        self.puzzle = None;
         self.paused = false;
         self.lines.clear();
         self.are_lines_new = true;
         self.skill_noise = SkillNoise::random();
     }
 
-    /// Makes the game one of links, in which this person has a side.
-    pub fn set_by_link(&mut self, side: Option<Side>) {
-        self.by_link = side.map(Into::into);
-        self.analysing &= side.is_none();
+    /// Makes the game one of links, in which this person has a side and which all links name by an id.
+    pub fn set_by_link(&mut self, side: Side, id: String) {
+        self.mode = Mode::ByLink { side: side.into(), id };
+        self.analysing = false;
     }
 
     /// Shows a game for analysis by people.
@@ -284,11 +278,12 @@ impl Table {
     pub fn take_unkept(&mut self) -> Option<KeptGame> {
         let version = Some(self.game.version());
         let is_kept = std::mem::replace(&mut self.kept_version, version) == version;
-        if is_kept || self.puzzle.is_some() || self.game.record().move_count() == 0 {
+        if is_kept || self.mode.puzzle().is_some() || self.game.record().move_count() == 0 {
             return None;
         }
         let (record, info) = (self.game.record().clone(), self.recent_info());
-        Some(KeptGame { record, info, file_index: None })
+        let seats = self.mode.seats().cloned();
+        Some(KeptGame { record, info, seats, file_index: None })
     }
 
     /// Describes the game for the list of recent games.
@@ -298,7 +293,7 @@ impl Table {
             variant: self.game.rules().name().into(),
             players: self.players,
             names: Some(self.names()).filter(|names| names.iter().any(Option::is_some)),
-            by_link: self.by_link.map(Into::into),
+            mode: self.mode.recent(),
             time: self.clock.as_ref().map(GameClock::control),
             moves: self.game.node(self.game.last()).ply(),
             end: self.game.end().map(Into::into),
@@ -324,8 +319,8 @@ impl Table {
             let variant = self.game.rules().name().into();
             self.notify(Notice::Imported { variant });
         }
-        if file.as_ref().is_some_and(GameFile::has_several_games) {
-            // A look at every game of a file leaves the list of recent games as it is.
+        if file.is_some() {
+            // A look at a file leaves the list of recent games as it is.
             self.kept_version = Some(self.game.version());
         }
         self.game_id = file.as_ref().and_then(GameFile::shown_id);
@@ -333,6 +328,9 @@ impl Table {
         if let Some(recent) = recent {
             self.game_id = Some(recent.id);
             self.kept_version = Some(self.game.version());
+            if let RecentMode::ByLink { side, id } = recent.mode {
+                self.set_by_link(side, id);
+            }
             // The person looks first and then goes on.
             self.paused = self.game.end().is_none() && !self.is_free();
             self.restore_clocks(now);

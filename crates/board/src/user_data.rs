@@ -1,25 +1,22 @@
 //! The data kept for the user, whatever the table, the port and the browser: settings, solved puzzles and
 //! recent games.
 
-use crate::lookup::find_rules;
-use crate::messages::{EndView, GameId, PuzzleCounts, RecentInfo, Settings};
+use crate::messages::{GameId, PuzzleCounts, RecentMode, Settings, Side};
 use crate::puzzle_rating::PuzzleRating;
-use records::{Format, GameRecord, Hints};
+use crate::recent_game::RecentGame;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest number of recent games.
-const MAX_RECENT: usize = 30;
 /// The longest settings in bytes of JSON.
 const MAX_SETTINGS: usize = 16 << 10;
 
 /// The data kept for the user.
 ///
 /// Another version of the program may have written it. What this one cannot read, an entry or a field, is passed
-/// over and written back as it was.
+/// over and written back as it was. The recent games are stored apart from the rest, each as a text of its own.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(from = "Object", into = "Object")]
 pub struct UserData {
@@ -65,16 +62,17 @@ impl From<UserData> for Object {
         if stored.get(PUZZLE_RATING).is_some_and(|rating| read::<PuzzleRating>(rating).is_none()) {
             known.remove(PUZZLE_RATING);
         }
-        let recent = merge_recent(stored.get(RECENT), &data.recent);
+        let unread = stored.get(RECENT).and_then(unread_games);
         let merged = merge(stored.into(), Some(&known.into()), data.known().into());
         let Value::Object(mut merged) = merged else { unreachable!("objects give an object") };
-        merged.insert(RECENT.into(), recent);
+        merged.remove(RECENT);
+        merged.extend(unread.map(|games| (RECENT.into(), games)));
         merged
     }
 }
 
 /// Changes a stored value as a known one has changed. Keeps what is not known.
-fn merge(stored: Value, before: Option<&Value>, after: Value) -> Value {
+pub fn merge(stored: Value, before: Option<&Value>, after: Value) -> Value {
     match (stored, before, after) {
         (stored, None, _) => stored,
         (stored, Some(before), after) if *before == after => stored,
@@ -95,74 +93,16 @@ fn merge(stored: Value, before: Option<&Value>, after: Value) -> Value {
     }
 }
 
-/// Writes the list of recent games. Keeps those that cannot be read.
-fn merge_recent(stored: Option<&Value>, recent: &[RecentGame]) -> Value {
-    let old = match stored {
-        None => &[],
-        Some(Value::Array(games)) => &**games,
-        Some(other) => return other.clone(),
-    };
-    let write = |game: &RecentGame| json!(game);
-    let (known, unknown): (Vec<_>, Vec<_>) =
-        old.iter().map(|value| (value, read::<RecentGame>(value))).partition(|(_, g)| g.is_some());
-    let mut games: Vec<_> = recent
-        .iter()
-        .map(|game| {
-            let same = known
-                .iter()
-                .find(|(_, old)| old.as_ref().is_some_and(|o| o.info.id == game.info.id));
-            match same {
-                Some((value, old)) => {
-                    merge((*value).clone(), old.as_ref().map(write).as_ref(), write(game))
-                }
-                None => write(game),
-            }
-        })
-        .collect();
-    if !unknown.is_empty() {
-        games.extend(unknown.into_iter().map(|(value, _)| value.clone()));
-        // The newest first.
-        games.sort_by_key(|game| Reverse(game["saved"].as_u64()));
-    }
-    games.into()
+/// Returns the games in the file of version 0.4.0 that this version cannot read. It has taken the others over.
+fn unread_games(stored: &Value) -> Option<Value> {
+    let Value::Array(games) = stored else { return Some(stored.clone()) };
+    let unread = games.iter().filter(|game| RecentGame::read(game).is_none());
+    let unread = Vec::from_iter(unread.cloned());
+    (!unread.is_empty()).then(|| unread.into())
 }
 
 fn read<T: DeserializeOwned>(value: &Value) -> Option<T> {
     T::deserialize(value).ok()
-}
-
-/// A recent game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RecentGame {
-    #[serde(flatten)]
-    pub info: RecentInfo,
-    /// The game as PGN.
-    pub pgn: String,
-}
-
-impl RecentGame {
-    /// Writes a game.
-    pub fn new(info: RecentInfo, record: &GameRecord) -> Self {
-        let pgn = records::write(record, Format::Pgn).expect("PGN represents every game");
-        Self { info, pgn }
-    }
-
-    /// Reads a stored game. Where the entry does not say why the game ended, as those of version 0.3.0, the record does.
-    fn read(stored: &Value) -> Option<Self> {
-        let mut game: Self = read(stored)?;
-        if game.info.end.is_some() && stored["end"].get("reason").is_none() {
-            game.info.end = game.recorded_end().or(game.info.end);
-        }
-        Some(game)
-    }
-
-    /// Returns how the game ended by its record.
-    fn recorded_end(&self) -> Option<EndView> {
-        let rules = find_rules(&self.info.variant).ok()?;
-        let hints = Hints { format: Some(Format::Pgn), rules: Some(rules), ..Hints::default() };
-        let records = records::read_text(&self.pgn, &hints).ok()?;
-        records.first()?.end().map(Into::into)
-    }
 }
 
 /// A change of the user's data. Changes are stored one by one, so that programs which run at the same time
@@ -189,7 +129,35 @@ pub enum Change {
     ForgetGame { id: GameId },
 }
 
+impl Change {
+    /// Returns the number of the game whose text the change concerns; `None` if it is the rest of the user's data.
+    pub fn game(&self) -> Option<GameId> {
+        match self {
+            Self::Game(game) => Some(game.info.id),
+            &Self::ForgetGame { id } => Some(id),
+            _ => None,
+        }
+    }
+}
+
 impl UserData {
+    /// Adds the stored games. Returns the changes by which those that version 0.4.0 has kept with the rest are stored
+    /// like them.
+    pub fn add_games(&mut self, stored: impl IntoIterator<Item = RecentGame>) -> Vec<Change> {
+        let mut games = Vec::from_iter(stored);
+        let known: BTreeSet<_> = games.iter().map(|game| game.info.id).collect();
+        self.recent.retain(|game| !known.contains(&game.info.id));
+        let mut changes: Vec<_> =
+            self.recent.iter().cloned().map(Box::new).map(Change::Game).collect();
+        if self.stored.contains_key(RECENT) {
+            // It writes the rest without them.
+            changes.push(Change::Settings(Settings::new()));
+        }
+        self.recent.append(&mut games);
+        self.recent.sort_by_key(|game| Reverse(game.info.saved));
+        changes
+    }
+
     /// Writes what can change in parts.
     fn known(&self) -> Object {
         let Self { settings, puzzles, puzzle_rating, .. } = self;
@@ -203,6 +171,15 @@ impl UserData {
     /// Returns a recent game.
     pub fn recent(&self, id: GameId) -> Option<&RecentGame> {
         self.recent.iter().find(|game| game.info.id == id)
+    }
+
+    /// Returns the game that links of a name lead to, for this person's side.
+    pub fn game_by_link(&self, link: &(Side, String)) -> Option<&RecentGame> {
+        let is_named = |mode: &RecentMode| match mode {
+            RecentMode::ByLink { side, id } => !id.is_empty() && (side, id) == (&link.0, &link.1),
+            _ => false,
+        };
+        self.recent.iter().find(|game| is_named(&game.info.mode))
     }
 
     /// Returns the settings after changes. `null` removes one.
@@ -258,14 +235,8 @@ impl UserData {
                 if self.recent.iter().any(|o| is_same(o) && o.info.saved > game.info.saved) {
                     return false;
                 }
-                // A file that was opened again.
-                let is_copy = |other: &RecentGame| {
-                    !game.pgn.is_empty()
-                        && (&other.pgn, other.info.players) == (&game.pgn, game.info.players)
-                };
-                self.recent.retain(|other| !is_same(other) && !is_copy(other));
+                self.recent.retain(|other| !is_same(other));
                 self.recent.insert(0, (**game).clone());
-                self.recent.truncate(MAX_RECENT);
                 true
             }
             Change::ForgetGame { id } => {
@@ -280,7 +251,7 @@ impl UserData {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::{Player, Side};
+    use crate::messages::{Player, RecentInfo, Side};
     use records::EndReason;
 
     fn settings(value: Value) -> Change {
@@ -336,14 +307,6 @@ mod tests {
 
     #[test]
     fn what_another_version_keeps_stays() {
-        let game = |id: u64, more: Value| {
-            let mut game = json!({
-                "id": id, "variant": "shogi", "time": null, "moves": 1, "end": null, "saved": id, "pgn": "",
-                "players": [{"kind": "person"}, {"kind": "person"}],
-            });
-            game.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            game
-        };
         let mut stored = json!({
             "openings": [1, 2],
             "settings": {"level": 3, "colors": {"light": 1}},
@@ -352,36 +315,19 @@ mod tests {
                 "shosu": {"tried": "many"},
             },
             "puzzle_rating": {"rating": "high"},
-            "recent": [
-                game(5, json!({"tags": ["won"]})),
-                game(4, json!({"players": ["a guest", "the engine"]})),
-                game(3, json!({"players": [{"kind": "person", "name": "a"}, {"kind": "person"}]})),
-            ],
         });
         let mut data: UserData = serde_json::from_value(stored.clone()).unwrap();
         assert_eq!(serde_json::to_value(&data).unwrap(), stored, "nothing has changed");
-        assert_eq!(data.recent.iter().map(|game| game.info.id).collect::<Vec<_>>(), [5, 3]);
         let puzzle = |variant: &str| {
             let variant = variant.into();
             Change::Puzzle { variant, number: 1, rating: 1_000.0, is_solved: true }
         };
-        let mut changed = data.recent[1].clone();
-        changed.info.moves = 9;
-        changed.info.saved = 6;
-        for change in [
-            settings(json!({"level": null, "sound": true})),
-            puzzle("shogi"),
-            puzzle("shosu"),
-            Change::Game(Box::new(changed)),
-        ] {
+        let changed = settings(json!({"level": null, "sound": true}));
+        for change in [changed, puzzle("shogi"), puzzle("shosu")] {
             assert!(data.apply(&change), "{change:?}");
         }
         stored["settings"] = json!({"colors": {"light": 1}, "sound": true});
         stored["puzzles"]["shogi"] = json!({"tried": [1, 2], "solved": [1], "times": [7]});
-        let mut changed = stored["recent"].as_array_mut().unwrap().pop().unwrap();
-        changed["moves"] = 9.into();
-        changed["saved"] = 6.into();
-        stored["recent"].as_array_mut().unwrap().insert(0, changed);
         assert_eq!(serde_json::to_value(&data).unwrap(), stored);
         // Fields of another type are passed over, too.
         let stored = json!({"settings": [1], "puzzles": 2, "puzzle_rating": null, "recent": {}});
@@ -391,56 +337,78 @@ mod tests {
     }
 
     #[test]
-    fn games_of_version_0_3_0_have_the_end_of_their_record() {
-        let stored = json!({"recent": [{
-            "id": 1, "variant": "shogi", "time": null, "moves": 1, "saved": 1, "players": [{"kind": "person"}, {"kind": "person"}],
-            "end": {"winner": "black", "draw": false, "text": {"en": "White resigns.", "ja": "後手の投了"}},
-            "pgn": "[Variant \"shogi\"]\n[Result \"1-0\"]\n\n1. P-7f {White resigns} 1-0\n",
-        }]});
-        let data: UserData = serde_json::from_value(stored.clone()).unwrap();
-        let end = data.recent[0].info.end.as_ref().unwrap();
+    fn games_of_earlier_versions_are_taken_over() {
+        let stored = json!({"id": 1, "variant": "shogi", "time": null, "moves": 1, "saved": 1,
+            "players": [{"kind": "person"}, {"kind": "person"}], "by_link": "white",
+            "end": {"winner": "black", "draw": false, "text": {"en": "White resigns."}},
+            "pgn": "[Variant \"shogi\"]\n[Result \"1-0\"]\n\n1. P-7f {White resigns} 1-0\n"});
+        let file =
+            json!({"settings": {"level": 3}, "recent": [stored, {"id": "of a newer version"}]});
+        let mut data: UserData = serde_json::from_value(file.clone()).unwrap();
+        let changes = data.add_games([]);
+        let info = &data.recent[0].info;
+        let end = info.end.as_ref().unwrap();
         assert_eq!((end.winner, end.reason), (Some(Side::Black), EndReason::Resignation));
-        // It is written with the next change, and what that version reads stays.
-        let written = serde_json::to_value(&data).unwrap();
-        let end = &written["recent"][0]["end"];
-        assert_eq!(end["reason"], "resignation");
-        assert_eq!(end["text"], stored["recent"][0]["end"]["text"]);
-        assert_eq!(serde_json::from_value::<UserData>(written).unwrap().recent, data.recent);
+        assert_eq!(info.mode, RecentMode::ByLink { side: Side::White, id: String::new() });
+        // Each is stored as its own text, and then the rest without it.
+        let [Change::Game(game), Change::Settings(_)] = &changes[..] else { panic!("{changes:?}") };
+        let text = RecentGame::store(None, &changes[0]).unwrap();
+        assert_eq!(RecentGame::from_text(&text).as_ref(), Some(&**game));
+        assert_eq!(
+            serde_json::to_value(&data).unwrap(),
+            json!({"settings": {"level": 3}, "recent": [{"id": "of a newer version"}]})
+        );
+        // The text takes the place of what is still there.
+        let mut newer = (**game).clone();
+        newer.info.saved = 9;
+        let mut data: UserData = serde_json::from_value(file).unwrap();
+        assert_eq!(data.add_games([newer]).len(), 1);
+        assert_eq!(data.recent.iter().map(|game| game.info.saved).collect::<Vec<_>>(), [9]);
     }
 
     #[test]
-    fn the_newest_games_are_kept() {
-        let mut data = UserData::default();
-        let game = |id, moves| {
-            let info = RecentInfo {
-                id,
-                variant: "shogi".into(),
-                players: [Player::Person; 2],
-                names: None,
-                by_link: None,
-                time: None,
-                moves,
-                end: None,
-                saved: id,
-            };
-            Change::Game(Box::new(RecentGame { info, pgn: String::new() }))
+    fn the_text_of_a_game_keeps_what_another_version_has_written() {
+        let Change::Game(mut game) = game(5, 1) else { panic!() };
+        let mut stored = serde_json::to_value(&game).unwrap();
+        stored["tags"] = json!(["won"]);
+        game.info.moves = 9;
+        let change = |saved| {
+            let mut game = game.clone();
+            game.info.saved = saved;
+            Change::Game(game)
         };
-        for id in 0..40 {
+        let text = RecentGame::store(Some(&stored.to_string()), &change(6)).unwrap();
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((&value["tags"], &value["moves"]), (&json!(["won"]), &json!(9)));
+        // An older state that comes later changes nothing.
+        assert_eq!(RecentGame::store(Some(&text), &change(5)).as_deref(), Some(&*text));
+        assert_eq!(RecentGame::store(Some(&text), &Change::ForgetGame { id: 5 }), None);
+    }
+
+    fn game(id: u64, moves: usize) -> Change {
+        let info = RecentInfo {
+            id,
+            variant: "shogi".into(),
+            players: [Player::Person; 2],
+            names: None,
+            mode: RecentMode::Board,
+            time: None,
+            moves,
+            end: None,
+            saved: id,
+        };
+        Change::Game(Box::new(RecentGame { info, pgn: String::new(), seats: None }))
+    }
+
+    #[test]
+    fn all_games_are_kept() {
+        let mut data = UserData::default();
+        for id in 0..400 {
             data.apply(&game(id, 1));
         }
         data.apply(&game(20, 2));
-        assert_eq!(data.recent.len(), MAX_RECENT);
+        assert_eq!(data.recent.len(), 400);
         assert_eq!((data.recent[0].info.id, data.recent[0].info.moves), (20, 2));
-        assert!(data.recent(9).is_none() && data.recent(11).is_some());
-        let json = serde_json::to_string(&data).unwrap();
-        assert_eq!(serde_json::from_str::<UserData>(&json).unwrap().recent, data.recent);
         assert!(data.apply(&Change::ForgetGame { id: 20 }) && data.recent(20).is_none());
-        // The same game again takes the place of the first.
-        for id in [50, 51] {
-            let Change::Game(mut copy) = game(id, 3) else { unreachable!() };
-            copy.pgn = "1. c3c4 *".into();
-            data.apply(&Change::Game(copy));
-        }
-        assert!(data.recent(50).is_none() && data.recent(51).is_some());
     }
 }

@@ -110,8 +110,8 @@ pub fn state_for(table: &Table, role: Option<Role>, now: Instant) -> Message {
     let is_unsaved = game.has_new_moves()
         && record.move_count() > 0
         && game.end().is_none()
-        && table.puzzle.is_none()
-        && table.seats.is_none();
+        && table.mode.puzzle().is_none()
+        && table.mode.seats().is_none();
     let claim = position.impasse_claim().filter(|_| may_claim).map(|claim| match claim {
         ImpasseClaim::Win => "win",
         ImpasseClaim::Draw => "draw",
@@ -138,8 +138,9 @@ pub fn state_for(table: &Table, role: Option<Role>, now: Instant) -> Message {
         end: game.end().map(EndView::from),
         players: table.players,
         names: table.names(),
-        seats: role.and_then(|role| table.seats_view(role)),
-        by_link: table.by_link.map(Into::into),
+        seats: role.and_then(|role| table.seats_view(role, now)),
+        by_link: table.mode.by_link().map(Into::into),
+        link_id: table.mode.link_id().unwrap_or_default().to_owned(),
         undoable: table.is_free() && !table.earlier_games.is_empty(),
         unsaved: is_unsaved,
         paused: table.paused,

@@ -18,7 +18,7 @@ let actions;
 const engines = new Map();
 /** Other pages with the same storage. */
 const others = new BroadcastChannel(`ozutsu ${scope}`);
-/** The changes of the user's data that are not stored, the oldest first. */
+/** The changes of the user's data that are not stored with the names of what they change, the oldest first. */
 const unstored = [];
 /** Resolves when storing them was tried; null if nobody tries. */
 let storing = null;
@@ -40,7 +40,7 @@ async function open({ open: table, saved }) {
   call = await start(module, (json) => {
     actions = JSON.parse(json);
   });
-  handle({ open: { table, saved, user_data: storage.stored } });
+  handle({ open: { table, saved, games: storage.games, user_data: storage.stored } });
   if (storage.error) report("storage", storage.error);
   // Another version may send what this one does not know.
   others.onmessage = ({ data }) => typeof data === "string" && guard(() => handle({ change: data }));
@@ -90,13 +90,15 @@ function save(change) {
 /** Stores what has changed, and tells the other pages. Tries again later if that fails. */
 async function store() {
   while (unstored.length > 0) {
-    const changes = [...unstored];
+    const [{ name }] = unstored;
+    const end = unstored.findIndex((other) => other.name !== name);
+    const changes = unstored.slice(0, end < 0 ? unstored.length : end).map(({ change }) => change);
     try {
-      await storage.update((userData) => {
-        call("board_event", JSON.stringify({ store: { user_data: userData, changes } }));
-        const [{ stored, unreadable }] = actions;
+      await storage.update(name, (stored) => {
+        call("board_event", JSON.stringify({ store: { stored, changes } }));
+        const [{ stored: text, unreadable }] = actions;
         if (unreadable) throw new Error(unreadable);
-        return stored;
+        return text;
       });
     } catch (error) {
       report("storage", error);

@@ -1,9 +1,11 @@
-// Stores the user's data in the browser, as text.
+// Stores the user's data in the browser, as texts by name: one for each game, and one for the rest.
 
 import { scope } from "./scope.js";
 
 const STORE = "board";
 const KEY = "user_data";
+/** The names of games. */
+const GAMES = IDBKeyRange.bound("game ", "game!", false, true);
 /** The database of version 0.3, which all sites of a host shared. */
 const OLD_NAME = "ozutsu";
 
@@ -14,14 +16,17 @@ export async function openStorage() {
     let stored = await read(database);
     if (stored === undefined) {
       const old = await readOld();
-      if (old !== undefined) await update(database, (now) => now ?? old);
+      if (old !== undefined) await update(database, KEY, (now) => now ?? old);
       stored = await read(database);
     }
-    return { stored, update: (change) => update(database, change) };
+    const games = (await result(objects(database).getAll(GAMES))).filter((text) => typeof text === "string");
+    return { stored, games, update: (name, change) => update(database, name, change) };
   } catch (error) {
-    return { error, update: () => Promise.reject(error) };
+    return { error, games: [], update: () => Promise.reject(error) };
   }
 }
+
+const objects = (database, mode = "readonly") => database.transaction(STORE, mode).objectStore(STORE);
 
 /** Opens a database, whatever its version. One that is new is set up. */
 async function open(name, setUp) {
@@ -34,7 +39,7 @@ async function open(name, setUp) {
 }
 
 async function read(database) {
-  return checked(await result(database.transaction(STORE).objectStore(STORE).get(KEY)));
+  return checked(await result(objects(database).get(KEY)));
 }
 
 /** Returns what is stored. Fails if that is no text. */
@@ -53,15 +58,17 @@ async function readOld() {
   }
 }
 
-/** Replaces what is stored by what `change` makes of it, while no other page does. Fails if there is no room. */
-async function update(database, change) {
-  const transaction = database.transaction(STORE, "readwrite");
-  const store = transaction.objectStore(STORE);
-  const request = store.get(KEY);
+/** Replaces what is stored under a name by what `change` makes of it, while no other page does. Fails without room. */
+async function update(database, name, change) {
+  const store = objects(database, "readwrite");
+  const { transaction } = store;
+  const request = store.get(name);
   let failure = null;
   request.onsuccess = () => {
     try {
-      store.put(change(checked(request.result)), KEY);
+      const text = change(checked(request.result));
+      if (text === null) store.delete(name);
+      else store.put(text, name);
     } catch (error) {
       failure = error;
       transaction.abort();

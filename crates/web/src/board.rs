@@ -1,11 +1,11 @@
 //! The board with one page, in a worker. The host gives it [`Event`]s and carries out its [`Action`]s.
 
 use crate::page;
-use board::Work;
 use board::board::{Backend, Board, BoardSetup, PageId, TableId, TableVersion, Ticket};
 use board::job::{Job, JobReport, JobResult};
 use board::messages::{Problem, Settings};
 use board::user_data::{Change, UserData};
+use board::{RecentGame, Work};
 use platform::Instant;
 use search::Control;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,8 @@ use std::time::Duration;
 const PROGRAM: &str = concat!("Ozutsu ", env!("CARGO_PKG_VERSION"));
 /// The page that has started the worker.
 const PAGE: PageId = PageId(0);
+/// The name under which what is no game is stored.
+const USER_DATA: &str = "user_data";
 /// The sizes in MiB of the engine's hash table from which a person may choose, the first by default.
 const HASH_SIZES: [usize; 4] = [64, 16, 256, 1_024];
 
@@ -31,7 +33,8 @@ enum Event {
         table: String,
         /// The table as it was saved.
         saved: Option<String>,
-        /// What is stored for the user.
+        /// What is stored for the user: the games, and the rest.
+        games: Vec<String>,
         user_data: Option<String>,
     },
     /// The page has sent a request.
@@ -46,8 +49,8 @@ enum Event {
     Crashed { table: u64, job: u64 },
     /// Another page has sent a message: a change of the user's data that it has stored, or something unknown.
     Change(String),
-    /// Changes are to be applied to what is stored now.
-    Store { user_data: Option<String>, changes: Vec<Change> },
+    /// Changes are to be applied to what is stored now under their name.
+    Store { stored: Option<String>, changes: Vec<Change> },
     /// Why what the person does cannot be kept now, if it cannot.
     Problem(Option<String>),
     /// The page is hidden and may be gone soon.
@@ -73,10 +76,10 @@ enum Action {
     Free { table: u64 },
     /// Send the event `work` when nothing else waits.
     Work,
-    /// Store a change of the user's data, by the event `store`.
-    Save(Change),
-    /// Store this text in place of the user's data.
-    Stored(String),
+    /// Store a change of the user's data under a name, by the event `store`.
+    Save { name: String, change: Change },
+    /// Store this text under the name, or nothing.
+    Stored(Option<String>),
     /// Leave the user's data as it is, for this reason.
     Unreadable(String),
     /// Keep the table, for the page loaded again.
@@ -144,7 +147,11 @@ impl Backend for Actions {
         if let Change::Settings(settings) = change {
             self.set_up_hash(settings);
         }
-        self.list.push(Action::Save(change.clone()));
+        let name = match change.game() {
+            Some(id) => format!("game {id}"),
+            None => USER_DATA.into(),
+        };
+        self.list.push(Action::Save { name, change: change.clone() });
     }
 
     fn unix_time(&self) -> u64 {
@@ -183,14 +190,17 @@ const KEEP_INTERVAL: Duration = Duration::from_secs(1);
 pub extern "C" fn board_event() {
     let event = serde_json::from_slice(&page::take_input()).expect("an event");
     match event {
-        Event::Store { user_data, changes } => page::send(&[store(user_data, &changes)]),
-        Event::Open { table, saved, user_data } => {
+        Event::Store { stored, changes } => page::send(&[store(stored, &changes)]),
+        Event::Open { table, saved, games, user_data } => {
             page::report_panics();
-            let (user_data, problem) = match read_user_data(user_data) {
+            let (mut user_data, problem) = match read_user_data(user_data) {
                 Ok(user_data) => (user_data, None),
                 Err(error) => (UserData::default(), Some(error)),
             };
+            let games = games.iter().filter_map(|text| RecentGame::from_text(text));
+            let changes = user_data.add_games(games);
             let mut board = open_board(user_data);
+            changes.iter().for_each(|change| board.backend().save(change));
             board.set_problem(problem.map(Problem::NotKept));
             let now = Instant::now();
             if let Some(saved) = saved.and_then(|saved| serde_json::from_str(&saved).ok()) {
@@ -219,15 +229,19 @@ fn read_user_data(text: Option<String>) -> Result<UserData, String> {
     serde_json::from_str(&text).map_err(|error| format!("what is stored cannot be read: {error}"))
 }
 
-/// Applies changes to what is stored for the user.
+/// Applies changes to what is stored under their name.
 fn store(stored: Option<String>, changes: &[Change]) -> Action {
+    if changes.iter().any(|change| change.game().is_some()) {
+        let apply = |stored: Option<String>, change| RecentGame::store(stored.as_deref(), change);
+        return Action::Stored(changes.iter().fold(stored, apply));
+    }
     match read_user_data(stored) {
         Ok(mut user_data) => {
             changes.iter().for_each(|change| {
                 user_data.apply(change);
             });
             let text = serde_json::to_string(&user_data).expect("JSON can represent user data");
-            Action::Stored(text)
+            Action::Stored(Some(text))
         }
         Err(error) => Action::Unreadable(error),
     }

@@ -76,8 +76,9 @@ function playerName(/** @type {Side} */ side) {
     return player.elo === undefined ? texts.players.engine : texts.players.elo(player.elo);
   }
   const own = ownSide();
-  if (own) return own === side ? texts.players.you : texts.players.other;
-  return store.state.names[SIDES.indexOf(side)] ?? texts.players.person;
+  const name = store.state.names[SIDES.indexOf(side)];
+  if (own) return own === side ? texts.players.you : (name ?? texts.players.other);
+  return name ?? texts.players.person;
 }
 
 function drawSeat(/** @type {HTMLElement} */ element, /** @type {Side} */ side) {

@@ -172,6 +172,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     only_watching: zh`此页面只能观战`,
     between_people: zh`两人对局中不能这样做`,
     no_question: zh`对方没有提出请求`,
+    not_absent: zh`对方离开还不到两分钟`,
     no_guests: zh`这里不能邀请别人`,
     too_many_tables: zh`打开的棋盘太多，请关闭一些页面`,
     too_many_pages: zh`打开此对局的页面太多`,
@@ -331,6 +332,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     },
     game: {
       you: zh`执棋`,
+      name: zh`你的名字`,
       sides: {
         black: zh`先手`,
         white: zh`后手`,
@@ -369,6 +371,10 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     seats: {
       title: zh`与人对局…`,
       about: zh`两人各用自己的设备对局，棋种为上方所选。`,
+      absenceRule: zh`断线的一方停钟。两分钟后仍未回来，对方可以判胜或判和。`,
+      left: zh`对方已断线，双方停钟。两分钟后你可以判胜或判和。`,
+      leftLong: zh`对方已离开两分钟。你也可以继续等待。`,
+      yours: zh`与人的对局`,
       alone: zh`只有这台电脑上的浏览器能打开此链接。要让其他设备加入，请用 --listen 加这台电脑的地址启动 ozutsu board。`,
       aboutLinks: zh`双方每走一手就互相发送链接。棋种为上方所选。`,
       sides: { random: zh`抽签决定先后`, black: zh`先手`, white: zh`后手` },
@@ -385,7 +391,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       rematch: zh`交换先后再下一局`,
       showLink: zh`显示链接`,
       leave: zh`离开`,
-      back: zh`回到上一局`,
+      back: zh`回到对局`,
       away: zh`未连接`,
       waiting: zh`正在等待对方`,
       asks: {
@@ -499,7 +505,12 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       title: zh`最近的对局`,
       unfinished: zh`未下完`,
       moves: (count) => zh`${count}手`,
-      all: (count) => zh`显示全部${count}局`,
+      all: (count) => zh`显示并搜索全部${count}局`,
+      more: (count) => zh`从其余${count}局中显示更多`,
+      find: zh`姓名、棋种或日期（2026-11）`,
+      none: zh`没有包含所有这些词的对局。`,
+      save: (count) => zh`保存这${count}局（PGN）`,
+      modes: { seats: zh`两台设备`, by_link: zh`互发链接` },
       forget: (title) => zh`删除这局${title}`,
     },
     moves: {

@@ -16,7 +16,7 @@ const LATE = 3000;
 /** The milliseconds for which something is said. */
 const SAID = 8000;
 /** The commands that only ask for something. They are not sent again. */
-const QUERIES = new Set(["edit", "export", "invitation", "movement", "preview", "save"]);
+const QUERIES = new Set(["edit", "export", "export_games", "find_games", "invitation", "movement", "preview", "save"]);
 /** The largest request in bytes, as the server takes it. */
 const MAX_REQUEST = 2 ** 22;
 
@@ -25,7 +25,7 @@ const MAX_REQUEST = 2 ** 22;
 /**
  * The reply to a command that is carried out.
  * @template {Command["command"]} C
- * @typedef {Extract<Reply, { reply: C extends "edit" ? "edited" : C extends "export" ? "text" : C extends "save" ? "file" : C extends "movement" ? "movement" : C extends "preview" ? "preview" : C extends "invite" ? "invited" : C extends "invitation" ? "invitation" : C extends "read_puzzles" ? "done" | "invalid_puzzles" : "done" }>} ReplyTo
+ * @typedef {Extract<Reply, { reply: C extends "edit" ? "edited" : C extends "export" ? "text" : C extends "save" ? "file" : C extends "movement" ? "movement" : C extends "preview" ? "preview" : C extends "invite" ? "invited" : C extends "invitation" ? "invitation" : C extends "open_game" ? "done" | "invited" : C extends "find_games" ? "games" : C extends "export_games" ? "file" : C extends "read_puzzles" ? "done" | "invalid_puzzles" : "done" }>} ReplyTo
  */
 
 /** @type {ReturnType<typeof openLink> | null} Sends requests; null while there is no connection. */
@@ -132,8 +132,9 @@ const handlers = {
     store.puzzleRating = rating;
     changed("puzzles");
   },
-  games({ games }) {
+  games({ games, count }) {
     store.games = games;
+    store.gameCount = count;
     changed("games");
   },
   problem({ problem }) {

@@ -164,6 +164,7 @@ const errors = {
   only_watching: "this page only watches the game",
   between_people: "not in a game between two people",
   no_question: "the other player asks nothing",
+  not_absent: "the other player has not been away for two minutes",
   no_guests: "nobody can be invited here",
   too_many_tables: "too many boards are open; close one of the pages",
   too_many_pages: "too many pages show this game",
@@ -330,6 +331,7 @@ export const english = {
   },
   game: {
     you: "You play",
+    name: "Your name",
     sides: {
       black: "Black (first)",
       white: "White (second)",
@@ -369,6 +371,11 @@ export const english = {
   seats: {
     title: "Play with someone…",
     about: "Two people, each on a device of their own. The game chosen at the top is played.",
+    absenceRule:
+      "Clocks wait for a player who is not connected. After two minutes the other may claim the win or a draw.",
+    left: "Your opponent has left, and the clocks wait. After two minutes you may claim the win or a draw.",
+    leftLong: "Your opponent has been away for two minutes. You may go on waiting.",
+    yours: "Your games with others",
     alone:
       "Only browsers on this computer can open the link. To let other devices in, start ozutsu board with --listen and the address of this computer.",
     aboutLinks: "You and someone else send each other a link after every move. The game chosen at the top is played.",
@@ -387,7 +394,7 @@ export const english = {
     rematch: "New game, sides changed",
     showLink: "Show link",
     leave: "Leave",
-    back: "Back to the last game",
+    back: "Back to the game",
     away: "not connected",
     waiting: "Waiting for the other player",
     asks: {
@@ -509,7 +516,12 @@ export const english = {
     title: "Recent games",
     unfinished: "not finished",
     moves: (/** @type {number} */ count) => (count === 1 ? "1 move" : `${count} moves`),
-    all: (/** @type {number} */ count) => `Show all ${count}`,
+    all: (/** @type {number} */ count) => `Show and search all ${count}`,
+    more: (/** @type {number} */ count) => `Show more of ${count}`,
+    find: "Names, game or date (2026-11)",
+    none: "No game has all these words.",
+    save: (/** @type {number} */ count) => `Save ${count === 1 ? "this game" : `these ${count} games`} (PGN)`,
+    modes: { seats: "on two devices", by_link: "by links" },
     forget: (/** @type {string} */ title) => `Forget this game of ${title}`,
   },
   moves: {

@@ -4,22 +4,24 @@
 
 /**
  * Returns the part of a link that holds a game: its variant, its line of USI, the number of moves shown or null for
- * all, and in a game by links the side of the person who opens it.
- * @type {(variant: string, usi: string, ply: number | null, play?: Side) => string}
+ * all, and in a game by links the side of the person who opens it and what its links name it by.
+ * @type {(variant: string, usi: string, ply: number | null, play?: Side, id?: string) => string}
  */
-export function writeGameLink(variant, usi, ply, play) {
+export function writeGameLink(variant, usi, ply, play, id) {
   const [, sfen, moves] = /^position (?:startpos|sfen (.*?))(?: moves ?(.*))?$/.exec(usi.trim()) ?? [];
   const parts = [`variant=${encodeURIComponent(variant)}`];
   if (sfen) parts.push(`position=${sfen.replaceAll(" ", "_")}`);
   if (moves) parts.push(`moves=${moves.replaceAll(" ", ",")}`);
   if (moves && ply !== null && ply !== moves.split(" ").length) parts.push(`ply=${ply}`);
   if (play) parts.push(`play=${play}`);
+  if (id) parts.push(`game=${encodeURIComponent(id)}`);
   return `#${parts.join("&")}`;
 }
 
 /**
  * Returns what the hash of an address holds, or null if that is no game: the variant, if it is named, a line of
- * USI, the number of moves to show, or null for all, and the side of this person in a game by links, or null.
+ * USI, the number of moves to show, or null for all, the side of this person in a game by links, or null, and what its
+ * links name it by, or nothing.
  * @param {string} hash
  */
 export function readGameLink(hash) {
@@ -38,6 +40,7 @@ export function readGameLink(hash) {
     text: `position ${sfen ? `sfen ${sfen}` : "startpos"}${moves && ` moves ${moves}`}`,
     ply: parts.has("ply") ? Number(parts.get("ply")) : null,
     play: readSide(parts.get("play")),
+    id: parts.get("game") ?? "",
   };
 }
 

@@ -164,6 +164,7 @@ const errors = {
   only_watching: "このページでは観戦だけができます",
   between_people: "二人の対局ではできません",
   no_question: "相手からの申し出はありません",
+  not_absent: "相手が離れてからまだ2分たっていません",
   no_guests: "ここでは相手を招待できません",
   too_many_tables: "開いている盤が多すぎます。ページを閉じてください",
   too_many_pages: "この対局を開いているページが多すぎます",
@@ -325,6 +326,7 @@ export const japanese = {
   },
   game: {
     you: "あなたの手番",
+    name: "あなたの名前",
     sides: {
       black: "先手",
       white: "後手",
@@ -363,6 +365,10 @@ export const japanese = {
   seats: {
     title: "人と対局…",
     about: "二人がそれぞれの端末で対局します。ゲームは上で選んだものです。",
+    absenceRule: "接続の切れた人の時計は止まります。2分戻らなければ、相手は勝ちか引き分けを宣言できます。",
+    left: "相手の接続が切れ、時計は止まっています。2分たつと、勝ちか引き分けを宣言できます。",
+    leftLong: "相手は2分間戻っていません。このまま待つこともできます。",
+    yours: "人との対局",
     alone:
       "このリンクを開けるのは、このコンピューターのブラウザーだけです。ほかの端末から開くには、ozutsu board を --listen とこのコンピューターのアドレスを付けて起動してください。",
     aboutLinks: "一手ごとにリンクを送り合って対局します。ゲームは上で選んだものです。",
@@ -380,7 +386,7 @@ export const japanese = {
     rematch: "先後を入れ替えて再戦",
     showLink: "リンクを表示",
     leave: "席を離れる",
-    back: "前の対局に戻る",
+    back: "対局に戻る",
     away: "未接続",
     waiting: "相手の接続を待っています",
     asks: {
@@ -488,7 +494,12 @@ export const japanese = {
     title: "最近の対局",
     unfinished: "未終局",
     moves: (count) => `${count}手`,
-    all: (count) => `全${count}局を表示`,
+    all: (count) => `全${count}局を表示・検索`,
+    more: (count) => `残り${count}局から続きを表示`,
+    find: "名前、ゲーム、日付（2026-11）",
+    none: "その語をすべて含む対局はありません。",
+    save: (count) => `${count}局を保存（PGN）`,
+    modes: { seats: "二台の端末", by_link: "リンクの送り合い" },
     forget: (title) => `${title}のこの対局を消す`,
   },
   moves: {

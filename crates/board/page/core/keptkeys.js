@@ -1,7 +1,5 @@
 // The keys of what the browser keeps for several files of the page.
 
-/** The pass of the seat that was last taken in this browser. */
-export const LAST_SEAT = "ozutsu-last-seat";
 /** The settings of a guest. */
 export const GUEST_SETTINGS = "ozutsu-guest-settings";
 /** What this tab has sent and the program has perhaps not got. */

@@ -31,6 +31,8 @@ export const DEFAULT_SETTINGS = {
   minutes: 10,
   increment: 0,
   byoyomi: 10,
+  /** The person's name in games with others. */
+  name: "",
   /** The side for a game with another person; neither for one by lot. */
   inviteSide: "random",
   puzzleLength: "",
@@ -100,8 +102,10 @@ export const store = {
   mistakes: [],
   /** @type {Extract<Notice, { kind: "judged" }> | null} What the program says of a move tried in place of a mistake. */
   judged: null,
-  /** @type {RecentInfo[]} The recent games, the newest first. */
+  /** @type {RecentInfo[]} The newest of the recent games. */
   games: [],
+  /** The number of all of them. */
+  gameCount: 0,
 };
 
 /** Calls the listener whenever one of the named things has changed. */

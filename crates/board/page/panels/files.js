@@ -208,18 +208,18 @@ async function save() {
   const reply = await send("save", { extension, all });
   if (!reply) return;
   say(reply.warning ? texts.files.warning(worded(texts.saveWarnings, reply.warning)) : "");
-  download(
-    reply.name,
-    Uint8Array.from(atob(reply.content), (character) => character.charCodeAt(0)),
-  );
+  download(reply);
 }
 
+/** Lets the browser save a file of the program. */
+export const download = (/** @type {{ name: string, content: string }} */ { name, content }) =>
+  saveAs(
+    name,
+    Uint8Array.from(atob(content), (character) => character.charCodeAt(0)),
+  );
+
 /** Lets the browser save a file. */
-export function download(
-  /** @type {string} */ name,
-  /** @type {BlobPart} */ content,
-  type = "application/octet-stream",
-) {
+export function saveAs(/** @type {string} */ name, /** @type {BlobPart} */ content, type = "application/octet-stream") {
   const href = URL.createObjectURL(new Blob([content], { type }));
   html("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 1000);

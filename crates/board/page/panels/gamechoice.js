@@ -1,6 +1,6 @@
 // What is chosen for the next game: the game, the players, and the time.
 
-import { number } from "../core/dom.js";
+import { html, number } from "../core/dom.js";
 import { saveSettings } from "../core/preferences.js";
 import { SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -18,6 +18,7 @@ export const chosenGame = () => {
     variant: store.variant,
     handicap: store.handicap || null,
     players: /** @type {[Player, Player]} */ ([person, person]),
+    name: store.settings.name,
   };
 };
 
@@ -41,6 +42,21 @@ export function timeInputs() {
     number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], save("byoyomi")),
   ];
 }
+
+/** The input for the person's name in games with others. */
+export const nameInput = () =>
+  html(
+    "label",
+    { class: "field" },
+    html("span", {}, texts.game.name),
+    html("input", {
+      class: "own-name",
+      maxlength: 40,
+      autocomplete: "nickname",
+      value: store.settings.name,
+      onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) => saveSettings({ name: target.value.trim() }),
+    }),
+  );
 
 /** @returns {Player} */
 export function chosenEngine() {

@@ -34,11 +34,11 @@ export function initNewGame() {
     if (!(await startNewGame()) && store.state) chooseVariant(store.state.variant);
   });
   on("hello state variant", drawVariants);
-  on("settings games game variant", drawSetup);
+  on("settings games found game variant", drawSetup);
   let shown = "";
   on("state", () => {
     const { seats, by_link } = store.state;
-    const wanted = `${seats?.own} ${by_link}`;
+    const wanted = `${seats?.own} ${seats?.pass} ${by_link}`;
     if (wanted !== shown) drawSetup();
     shown = wanted;
   });

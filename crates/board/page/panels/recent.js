@@ -1,57 +1,113 @@
-// The recent games, which the program keeps.
+// The recent games, which the program keeps: the newest, or those that the person looks for.
 
 import { send } from "../core/connection.js";
-import { button, html } from "../core/dom.js";
+import { button, buttons, html } from "../core/dom.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, gameTitle, store } from "../core/store.js";
+import { changed, gameTitle, on, store } from "../core/store.js";
 import { language, texts } from "../core/texts.js";
+import { download } from "./files.js";
+import { takeSeat } from "./seats.js";
 
-/** @import { RecentInfo } from "../messages.d.ts" */
+/** @import { Player, RecentInfo } from "../messages.d.ts" */
 
 const SHOWN = 5;
 
-let showsAll = false;
+/** What is looked for. */
+let searched = "";
+/** The games that are found, and their number; null while nobody looks for any. @type {{ games: RecentInfo[], count: number } | null} */
+let foundGames = null;
+let searches = 0;
+
+export function initRecent() {
+  on("games", () => {
+    if (foundGames) searchGames(foundGames.games.length);
+  });
+}
+
+/** Looks for games, for at least as many as are shown. */
+async function searchGames(atLeast = 0) {
+  searches += 1;
+  const [number, text] = [searches, searched];
+  /** @type {RecentInfo[]} */
+  const games = [];
+  let count = 0;
+  do {
+    const reply = await send("find_games", { text, from: games.length });
+    if (!reply || number !== searches) return;
+    games.push(...reply.games);
+    count = reply.games.length ? reply.count : games.length;
+  } while (games.length < Math.min(atLeast, count));
+  foundGames = { games, count };
+  changed("found");
+}
 
 /** Returns the list, which is empty without games. */
 export function recentGames() {
   const t = texts.recent;
-  const { games } = store;
-  const shown = showsAll ? games : games.slice(0, SHOWN);
+  const { games, count } = foundGames ?? { games: store.games.slice(0, SHOWN), count: store.gameCount };
+  const more = count - games.length;
   return html(
     "div",
     { id: "recent" },
-    games.length > 0 && html("h2", {}, t.title),
-    html("ul", { class: "recent" }, shown.map(gameElement)),
-    games.length > shown.length && button({ class: "link", onclick: showAll }, t.all(games.length)),
+    store.gameCount > 0 && html("h2", {}, t.title),
+    foundGames &&
+      html("input", {
+        id: "find-games",
+        type: "search",
+        "aria-label": t.find,
+        placeholder: t.find,
+        value: searched,
+        oninput: (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+          searched = target.value;
+          searchGames();
+        },
+      }),
+    html("ul", { class: "recent" }, games.map(recentElement)),
+    foundGames && !games.length && html("p", { class: "muted" }, t.none),
+    more > 0 &&
+      button(
+        { id: "more-games", class: "link", onclick: () => searchGames(foundGames ? games.length + 1 : 0) },
+        foundGames ? t.more(more) : t.all(count),
+      ),
+    foundGames && games.length > 0 && buttons(button({ id: "export-games", onclick: saveFoundGames }, t.save(count))),
   );
 }
 
-function showAll() {
-  showsAll = true;
-  changed("games");
+async function saveFoundGames() {
+  const reply = await send("export_games", { text: searched });
+  if (reply) download(reply);
 }
 
-function gameElement(/** @type {RecentInfo} */ info) {
+/** Shows a game, or takes the person's seat in it. */
+async function openRecentGame(/** @type {number} */ id) {
+  const reply = await replaceGame("open_game", { id });
+  if (reply?.reply === "invited") takeSeat(reply.pass);
+}
+
+/** @type {(player: Player, name: string | null | undefined) => string} */
+const playerText = (player, name) => {
+  if (player.kind === "person") return name ?? texts.players.person;
+  return player.level === undefined ? texts.players.engine : texts.players.level(player.level);
+};
+
+function recentElement(/** @type {RecentInfo} */ info) {
   const t = texts.recent;
   const title = gameTitle(info.variant);
-  const players = info.players
-    .map((player, side) =>
-      player.kind === "engine" ? texts.players.engine : (info.names?.[side] ?? texts.players.person),
-    )
-    .join(" – ");
-  const end = info.end ? texts.result(info.end, texts.side) : t.unfinished;
+  const players = info.players.map((player, side) => playerText(player, info.names?.[side]));
+  const details = [
+    info.mode.kind !== "board" && t.modes[info.mode.kind],
+    t.moves(info.moves),
+    info.end ? texts.result(info.end, texts.side) : t.unfinished,
+    new Date(info.saved).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }),
+  ];
   return html(
     "li",
     { key: `game ${info.id}` },
     button(
-      { class: "recent-game", "data-recent": info.id, onclick: () => replaceGame("open_game", { id: info.id }) },
+      { class: "recent-game", "data-recent": info.id, onclick: () => openRecentGame(info.id) },
       html("strong", {}, title),
-      html("span", {}, players),
-      html(
-        "span",
-        { class: "muted" },
-        `${t.moves(info.moves)} · ${end} · ${new Date(info.saved).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })}`,
-      ),
+      html("span", {}, players.join(" – ")),
+      html("span", { class: "muted" }, details.filter(Boolean).join(" · ")),
     ),
     button(
       {

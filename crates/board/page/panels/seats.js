@@ -4,27 +4,49 @@ import { copyFrom } from "../core/clipboard.js";
 import { send } from "../core/connection.js";
 import { button, buttons, byId, html, isTouch, render, select, svg } from "../core/dom.js";
 import { writeGameLink } from "../core/gamelink.js";
-import { LAST_SEAT } from "../core/keptkeys.js";
-import { keep, readKept } from "../kept.js";
+import { noteOwnSeat, ownSeats } from "../core/ownseats.js";
 import { saveSettings } from "../core/preferences.js";
 import { replaceGame } from "../core/replacegame.js";
-import { isToBeSent, on, otherSide, SIDES, sideName, store } from "../core/store.js";
+import { gameTitle, isToBeSent, on, otherSide, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
-import { chosenGame, chosenTime, timeInputs } from "./gamechoice.js";
+import { chosenGame, chosenTime, nameInput, timeInputs } from "./gamechoice.js";
 
 /** @import { ShareView, Side } from "../messages.d.ts" */
+
+/** Tells when the absence of the other player can be claimed. */
+let absenceTimer = 0;
+/** The game and the name that the program was told for it. */
+let toldName = "";
 
 /** Whether the other player was connected at the last message; null before the first one. */
 let wasOtherThere = /** @type {boolean | null} */ (null);
 
 export function initSeats() {
   on("state", () => {
+    const { seats } = store.state;
+    clearTimeout(absenceTimer);
+    if (seats?.absence) absenceTimer = setTimeout(endWaiting, seats.absence);
     drawQuestion();
     followInvitation();
   });
+  on("state settings", tellName);
   on("settings", () => {
     if (byId("invite-dialog").open && byId("invite-start")) drawInvite();
   });
+}
+
+function endWaiting() {
+  if (store.state.seats) store.state.seats.absence = 0;
+  drawQuestion();
+}
+
+/** Tells the other player the name of this one, once in each game. */
+function tellName() {
+  const { state, settings } = store;
+  const told = `${state?.game} ${settings.name}`;
+  if (!state?.seats?.own || !settings.name || toldName === told) return;
+  toldName = told;
+  if (state.names[SIDES.indexOf(state.seats.own)] !== settings.name) send("name", { name: settings.name });
 }
 
 /** What the other player asks, or what is to be done with a move in a game of links. */
@@ -40,6 +62,11 @@ function drawQuestion() {
     question && html("span", {}, (isOwn ? t.asked : t.asks)[question.question]),
     question && !isOwn && button({ id: "accept", class: "primary", onclick: answer(true) }, t.accept),
     question && button({ id: "decline", onclick: answer(false) }, isOwn ? t.withdraw : t.decline),
+    typeof seats?.absence === "number" && html("span", {}, seats.absence ? t.left : t.leftLong),
+    seats?.absence === 0 && [
+      button({ id: "claim-win", onclick: () => send("claim_absence", { draw: false }) }, texts.controls.claimWin),
+      button({ id: "claim-draw", onclick: () => send("claim_absence", { draw: true }) }, texts.controls.claimDraw),
+    ],
     isToBeSent() && html("span", {}, t.sendHint),
     isToBeSent() && button({ id: "send-back", class: "primary", onclick: sendBack }, t.sendBack),
   );
@@ -61,11 +88,46 @@ export function gameBetweenPeople() {
       // A guest has no other table here.
       seats && !store.hello.guest && button({ id: "leave", onclick: () => takeSeat("") }, t.leave),
     ),
+    isPlayer && nameInput(),
+    seats && otherSeats(seats.pass),
+  );
+}
+
+/** The other seats that were taken in this browser. */
+function otherSeats(/** @type {string | null} */ own) {
+  const seats = ownSeats().filter(({ pass }) => pass !== own);
+  if (!seats.length) return null;
+  const t = texts.seats;
+  return html(
+    "div",
+    { id: "own-seats" },
+    html("h2", {}, t.yours),
+    html(
+      "ul",
+      { class: "recent" },
+      seats.map(({ pass, variant, side, opponent, moves, isOver }) => {
+        const details = [
+          side && sideName(side),
+          moves !== undefined && texts.recent.moves(moves),
+          !isOver && texts.recent.unfinished,
+        ];
+        return html(
+          "li",
+          { key: pass },
+          button(
+            { class: "recent-game", onclick: () => takeSeat(pass) },
+            html("strong", {}, variant ? gameTitle(variant) : t.back),
+            html("span", {}, opponent || texts.players.other),
+            html("span", { class: "muted" }, details.filter(Boolean).join(" · ")),
+          ),
+        );
+      }),
+    ),
   );
 }
 
 /** Takes a seat by its pass, or leaves the table if that is empty. The link loads the page again. */
-function takeSeat(/** @type {string} */ pass) {
+export function takeSeat(/** @type {string} */ pass) {
   location.hash = `#seat=${pass}`;
 }
 
@@ -81,7 +143,6 @@ function drawInvite() {
   const { hello, settings } = store;
   const t = texts.seats;
   const isByLink = !hello.invites;
-  const lastSeat = isByLink ? null : readKept("localStorage", LAST_SEAT);
   const isAlone = !isByLink && !hello.share && isLoopback();
   render(
     byId("invite-dialog"),
@@ -105,8 +166,9 @@ function drawInvite() {
           (timing) => saveSettings({ timing }),
         ),
       !isByLink && settings.timing === "clock" && timeInputs(),
+      nameInput(),
+      !isByLink && settings.timing === "clock" && html("p", { class: "muted" }, t.absenceRule),
       buttons(
-        lastSeat && button({ id: "last-seat", onclick: () => takeSeat(lastSeat) }, t.back),
         button({ id: "invite-cancel", onclick: closeDialog }, texts.position.cancel),
         button({ id: "invite-start", class: "primary", onclick: isByLink ? startByLink : invite }, t.start),
       ),
@@ -135,8 +197,16 @@ async function startByLink() {
 /** Shows the invitation at first, until the other player is there. */
 function followInvitation() {
   const { seats } = store.state;
-  if (!seats?.own) return;
-  keep("localStorage", LAST_SEAT, seats.pass);
+  if (!seats?.own || seats.pass === null) return;
+  const { variant, names, last_node, end } = store.state;
+  noteOwnSeat({
+    pass: seats.pass,
+    variant,
+    side: seats.own,
+    opponent: names[SIDES.indexOf(otherSide(seats.own))] ?? "",
+    moves: store.tree[last_node]?.ply,
+    isOver: end !== null,
+  });
   const isOtherThere = seats.connected[SIDES.indexOf(otherSide(seats.own))];
   if (isOtherThere && wasOtherThere === false) closeDialog();
   if (!isOtherThere && wasOtherThere === null && store.tree.length < 2) showInvitation(null);
@@ -201,7 +271,8 @@ async function sendBack() {
   if (!reply) return;
   const { state } = store;
   const plays = otherSide(state.by_link ?? "black");
-  const address = location.origin + location.pathname + writeGameLink(state.variant, reply.text, null, plays);
+  const address =
+    location.origin + location.pathname + writeGameLink(state.variant, reply.text, null, plays, state.link_id);
   render(
     byId("invite-dialog"),
     html(

@@ -2,7 +2,7 @@
 
 import { say, send } from "../core/connection.js";
 import { copyFrom } from "../core/clipboard.js";
-import { download, showRead } from "./files.js";
+import { saveAs, showRead } from "./files.js";
 import { button, buttons, byId, html } from "../core/dom.js";
 import { readGameLink, writeGameLink } from "../core/gamelink.js";
 import { beginAsChosen } from "./newgame.js";
@@ -105,9 +105,9 @@ function followLinks() {
   });
   async function open() {
     if (!link) return;
-    const { variant, text, ply, play } = link;
+    const { variant, text, ply, play, id } = link;
     link = null;
-    const game = { text, variant, by_link: play };
+    const game = { text, variant, by_link: play, link_id: id };
     // The opponent's reply in a game by links replaces that game without a question.
     const isReply = play !== null && play === store.state.by_link;
     const reply = await (isReply
@@ -126,11 +126,11 @@ function takeLink() {
 }
 
 function savePicture() {
-  if (store.state) download(`${store.state.variant}.svg`, boardPicture(), "image/svg+xml");
+  if (store.state) saveAs(`${store.state.variant}.svg`, boardPicture(), "image/svg+xml");
 }
 
 async function savePng() {
-  if (store.state) download(`${store.state.variant}.png`, await boardPng(), "image/png");
+  if (store.state) saveAs(`${store.state.variant}.png`, await boardPng(), "image/png");
 }
 
 async function copyPicture() {

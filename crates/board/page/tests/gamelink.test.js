@@ -18,7 +18,7 @@ test("a link holds a game, and the move that is shown", () => {
   ]) {
     assert.equal(writeGameLink(variant, `${usi}\n`, ply), link);
     const isLast = !link.includes("ply");
-    assert.deepEqual(readGameLink(link), { variant, text: usi, ply: isLast ? null : ply, play: null });
+    assert.deepEqual(readGameLink(link), { variant, text: usi, ply: isLast ? null : ply, play: null, id: "" });
     // As some programs pass it on.
     assert.deepEqual(readGameLink(`#${encodeURI(link.slice(1)).replaceAll("+", "%2B")}`), readGameLink(link));
   }
@@ -34,7 +34,7 @@ test("a game without moves has a link", () => {
 
 test("links of people are read, too", () => {
   const text = "position startpos moves 7g7f 3c3d";
-  assert.deepEqual(readGameLink("#moves=7g7f%203c3d"), { variant: null, text, ply: null, play: null });
+  assert.deepEqual(readGameLink("#moves=7g7f%203c3d"), { variant: null, text, ply: null, play: null, id: "" });
   const sfen = "8k/9/8P/9/9/9/9/9/K8 b G 1";
   assert.equal(readGameLink(`#sfen=${encodeURI(sfen)}`)?.text, `position sfen ${sfen}`);
   assert.equal(readGameLink("#position=%E0%A4%A")?.text, "position sfen %E0%A4%A");
@@ -42,9 +42,9 @@ test("links of people are read, too", () => {
 
 test("a link of a game by links says who plays on", () => {
   const usi = "position startpos moves 7g7f";
-  const link = writeGameLink("shogi", usi, null, "white");
-  assert.equal(link, "#variant=shogi&moves=7g7f&play=white");
-  assert.deepEqual(readGameLink(link), { variant: "shogi", text: usi, ply: null, play: "white" });
+  const link = writeGameLink("shogi", usi, null, "white", "1f");
+  assert.equal(link, "#variant=shogi&moves=7g7f&play=white&game=1f");
+  assert.deepEqual(readGameLink(link), { variant: "shogi", text: usi, ply: null, play: "white", id: "1f" });
   // White sends the first link.
   assert.equal(writeGameLink("shosu", "position startpos", null, "black"), "#variant=shosu&play=black");
   assert.equal(readGameLink("#variant=shosu&play=green")?.play, null);

@@ -68,6 +68,14 @@ pub enum Command {
     },
     /// Asks the other player for another game with the sides changed.
     Rematch,
+    /// Claims the win, or a draw, because the other player has left.
+    ClaimAbsence {
+        draw: bool,
+    },
+    /// Names the person of a seat in the record.
+    Name {
+        name: String,
+    },
     /// Answers what the other player asks, or takes back what this one has asked.
     Answer {
         /// The question that is answered. If another one has taken its place, the answer is refused.
@@ -158,6 +166,10 @@ pub enum Command {
         #[serde(default)]
         #[cfg_attr(test, ts(optional = nullable))]
         by_link: Option<Side>,
+        /// What its links name it by. The game of that name among the recent ones goes on.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+        link_id: String,
     },
     /// Reads the games of a file and shows the first.
     OpenFile {
@@ -222,13 +234,24 @@ pub enum Command {
         /// The game.
         variant: String,
     },
-    /// Shows a recent game to go on with. Its clocks wait.
+    /// Shows a recent game to go on with. Its clocks wait. One between two people on two devices that is not over is at a
+    /// table of its own: the page that shows the pass of the reply has its seat there.
     OpenGame {
         id: GameId,
     },
     /// Forgets a recent game.
     ForgetGame {
         id: GameId,
+    },
+    /// Returns recent games that have all words of a text in their names, their game and their date.
+    FindGames {
+        text: String,
+        /// The number of games found that are passed over.
+        from: usize,
+    },
+    /// Returns these games as a file.
+    ExportGames {
+        text: String,
     },
 }
 
@@ -257,6 +280,8 @@ impl Command {
                 | Self::Movement { .. }
                 | Self::Preview { .. }
                 | Self::Edit(_)
+                | Self::FindGames { .. }
+                | Self::ExportGames { .. }
         )
     }
 }
@@ -343,6 +368,10 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub by_link: Option<Side>,
+    /// The name of this person.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+    pub name: String,
 }
 
 /// A question of one player to the other.

@@ -124,6 +124,13 @@ pub enum Reply {
         /// Why the position cannot be set up, if it cannot.
         error: Option<SfenError>,
     },
+    /// Recent games that were looked for.
+    Games {
+        /// The games, the newest first.
+        games: Vec<RecentInfo>,
+        /// The number of all that were found.
+        count: usize,
+    },
     /// A table for two people on two devices is there.
     Invited {
         /// The pass for the page's own seat.
@@ -249,10 +256,12 @@ pub enum Message {
         /// The person's rating in them.
         rating: PuzzleRating,
     },
-    /// The recent games, at first and when they change.
+    /// The newest of the recent games, at first and when they change.
     Games {
         /// The games, the newest first.
         games: Vec<RecentInfo>,
+        /// The number of all recent games.
+        count: usize,
     },
     /// An error in reading or writing the user's data, or `None` once it is gone. Sent when it changes, and to a new
     /// page if there is one.

@@ -181,6 +181,8 @@ pub struct TableView {
     pub seats: Option<SeatsView>,
     /// The side of this person in a game of links that two people send each other.
     pub by_link: Option<Side>,
+    /// What the links of that game name it by.
+    pub link_id: String,
     /// Whether the last change of the move tree can be undone.
     pub undoable: bool,
     /// Whether moves were played on this board that a new game would lose.
@@ -259,6 +261,8 @@ pub struct SeatsView {
     pub connected: [bool; 2],
     /// Whether the clocks wait until both are.
     pub is_waiting: bool,
+    /// How long the other player must stay away until this one may claim the win or a draw; absent if that is not so.
+    pub absence: Option<u64>,
     /// The open question between the players. Only they get it.
     pub question: Option<QuestionView>,
 }

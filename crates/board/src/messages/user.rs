@@ -28,6 +28,26 @@ pub struct PuzzleCounts {
     pub best_streak: Option<usize>,
 }
 
+/// How a recent game is played.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum RecentMode {
+    /// At one board.
+    #[default]
+    Board,
+    /// Between two people on two devices.
+    Seats,
+    /// By links that two people send each other.
+    ByLink {
+        /// The side of this person.
+        side: Side,
+        /// What all its links name it by; empty if they do not.
+        #[serde(default)]
+        id: String,
+    },
+}
+
 /// A game in the list of recent games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
@@ -42,10 +62,8 @@ pub struct RecentInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub names: Option<[Option<String>; 2]>,
-    /// The side of this person in a game of links that two people send each other.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub by_link: Option<Side>,
+    #[serde(default)]
+    pub mode: RecentMode,
     /// The clocks, if the game has any.
     pub time: Option<TimeControl>,
     /// The number of moves of the main line.

@@ -43,7 +43,7 @@ const SOURCES: &[(&str, &str)] = sources! {
     "index.html" "icon.svg" "theme.css" "layout.css" "board.css" "panels.css"
     "main.js" "link.js" "kept.js" "core/chinese.js" "core/clipboard.js" "core/confirm.js" "core/connection.js"
         "core/coordinates.js" "core/dom.js" "core/english.js" "core/gamelink.js" "core/hanzi.js" "core/japanese.js"
-        "core/keptkeys.js" "core/languages.js" "core/preferences.js" "core/replacegame.js"
+        "core/keptkeys.js" "core/languages.js" "core/ownseats.js" "core/preferences.js" "core/replacegame.js"
         "core/store.js" "core/texts.js" "core/traditional.js" "core/words.js" "board/board.js" "board/drawing.js" "board/glide.js"
         "board/hands.js" "board/kanji.js" "board/keyboard.js" "board/marks.js" "board/movement.js"
         "board/overlay.js" "board/picture.js" "board/pieces.js" "board/players.js"

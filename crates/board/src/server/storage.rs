@@ -1,7 +1,8 @@
-//! The file in which what is kept for the user is stored.
+//! The files in which what is kept for the user is stored: one for each game, and one for the rest.
 
-use super::table_file::{self, read_tables, write_tables};
+use super::table_file::{self, read_tables, write_private, write_tables};
 use crate::messages::Problem;
+use crate::recent_game::RecentGame;
 use crate::saved_table::SavedTable;
 use crate::user_data::{Change, UserData};
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
@@ -14,7 +15,9 @@ use std::time::Duration;
 
 /// The name of the file in the data folder.
 const FILE_NAME: &str = "board.json";
-/// The largest file in bytes. Thirty recent games with a text of 1 MiB each fit.
+/// The name of the folder with the games in it.
+const GAMES: &str = "board-games";
+/// The largest file in bytes.
 const MAX_SIZE: u64 = 64 << 20;
 /// The time after which writing is tried again.
 const RETRY_TIME: Duration = Duration::from_secs(2);
@@ -40,7 +43,7 @@ impl Storage {
         let path = folder.join(FILE_NAME);
         let old_tables = read_tables(&folder.join(table_file::FILE_NAME), port);
         let keeps_old = old_tables.is_err();
-        let (user_data, error) = match fs::create_dir_all(folder).and_then(|()| read(&path)) {
+        let (mut user_data, error) = match fs::create_dir_all(folder).and_then(|()| read(&path)) {
             Ok((user_data, renamed)) => (user_data, renamed.map(|to| set_aside(&path, &to))),
             Err(error) => (UserData::default(), Some(not_kept(&path, &error))),
         };
@@ -48,6 +51,9 @@ impl Storage {
             report(error.clone());
         }
         let (changes, receiver) = unbounded();
+        for change in user_data.add_games(read_games(&folder.join(GAMES))) {
+            let _ = changes.send(Stored::Change(change));
+        }
         let (sender, result) = unbounded();
         let mut writer = Writer {
             path,
@@ -114,6 +120,7 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
         let held = FileLock::try_acquire(&self.path.with_extension(""));
         if !matches!(held, Err(LockError::InUse(..))) {
             let _ = files::remove_temporaries(folder(&self.path));
+            let _ = files::remove_temporaries(&folder(&self.path).join(GAMES));
         }
         drop(held);
         loop {
@@ -154,10 +161,7 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
         let _lock = lock(&self.path)?;
         let mut result = Ok(());
         if !self.waiting.is_empty() {
-            result = apply(&self.path, &self.waiting);
-            if result.is_ok() {
-                self.waiting.clear();
-            }
+            result = apply(&self.path, &mut self.waiting);
         }
         if let Some(tables) = &self.tables {
             match write_tables(&self.tables_path(), self.port, tables, self.keeps_old) {
@@ -194,8 +198,16 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
             }
         };
         if let Change::Game(game) = &change {
-            let id = game.info.id;
-            self.waiting.retain(|other| !matches!(other, Change::Game(game) if game.info.id == id));
+            // The states of a game may come in another order than they were made.
+            let (id, saved) = (game.info.id, game.info.saved);
+            let is_same =
+                |other: &Change| matches!(other, Change::Game(game) if game.info.id == id);
+            let is_newer =
+                |other: &Change| matches!(other, Change::Game(game) if game.info.saved > saved);
+            if self.waiting.iter().any(|other| is_same(other) && is_newer(other)) {
+                return;
+            }
+            self.waiting.retain(|other| !is_same(other));
         }
         let settings = self.waiting.iter_mut().find_map(|other| match other {
             Change::Settings(settings) => Some(settings),
@@ -284,8 +296,59 @@ fn lock(path: &Path) -> io::Result<FileLock> {
     })
 }
 
-/// Applies changes to the file, which other programs may have changed meanwhile. It must be locked.
-fn apply(path: &Path, changes: &[Change]) -> io::Result<()> {
+/// Reads the games in a folder. Those of a version that writes them in another way are passed over.
+fn read_games(folder: &Path) -> Vec<RecentGame> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths =
+        entries.map(|entry| entry.path()).filter(|path| path.extension() == Some("json".as_ref()));
+    paths.filter_map(|path| RecentGame::from_text(&read_text(&path).ok()??)).collect()
+}
+
+/// Reads a file; `None` if there is none.
+fn read_text(path: &Path) -> io::Result<Option<String>> {
+    match files::open_regular(path) {
+        Ok(file) => {
+            let bytes = files::read_up_to(file, MAX_SIZE)?;
+            Ok(Some(String::from_utf8(bytes).map_err(io::Error::other)?))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Applies the change of a game to its file.
+fn apply_to_game(path: &Path, change: &Change) -> io::Result<()> {
+    let stored = read_text(path)?;
+    match RecentGame::store(stored.as_deref(), change) {
+        Some(text) => {
+            fs::create_dir_all(folder(path))?;
+            write_private(path, text.as_bytes())
+        }
+        None if stored.is_some() => fs::remove_file(path),
+        None => Ok(()),
+    }
+}
+
+/// Applies changes to the files, which other programs may have changed meanwhile, and removes those that are stored.
+/// The files must be locked.
+fn apply(path: &Path, changes: &mut Vec<Change>) -> io::Result<()> {
+    let games = folder(path).join(GAMES);
+    let mut result = Ok(());
+    changes.retain(|change| {
+        let Some(id) = change.game() else { return true };
+        let path = games.join(format!("{id}.json"));
+        let stored = apply_to_game(&path, change)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())));
+        let is_waiting = stored.is_err();
+        if is_waiting {
+            result = stored;
+        }
+        is_waiting
+    });
+    // Games that version 0.4.0 has stored in the file stay there until they are stored in their own.
+    if result.is_err() || changes.is_empty() {
+        return result;
+    }
     let (mut user_data, _) = read(path)?;
     changes.iter().for_each(|change| {
         user_data.apply(change);
@@ -294,14 +357,17 @@ fn apply(path: &Path, changes: &[Change]) -> io::Result<()> {
     if bytes.len() as u64 > MAX_SIZE {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
-    files::write_whole(path, &bytes)
+    files::write_whole(path, &bytes)?;
+    changes.clear();
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::GameId;
     use crate::table::Table;
-    use serde_json::json;
+    use serde_json::{Value, json};
     #[cfg(unix)]
     use std::process::Command;
     use std::time::Instant;
@@ -359,6 +425,57 @@ mod tests {
         let mut expected = UserData::default();
         (0..40).for_each(|number| assert!(expected.apply(&solved(number))));
         assert!((all.puzzle_rating.rating - expected.puzzle_rating.rating).abs() < 1e-6);
+    }
+
+    /// Returns the games in a folder by number, with the numbers of their moves.
+    fn games(folder: &Path) -> Vec<(GameId, usize)> {
+        let games = read_games(&folder.join(GAMES));
+        let mut games = Vec::from_iter(games.iter().map(|game| (game.info.id, game.info.moves)));
+        games.sort_unstable();
+        games
+    }
+
+    #[test]
+    fn each_game_has_a_file_and_old_ones_get_theirs() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = |id: u64, moves: usize| {
+            json!({"id": id, "variant": "shogi", "time": null, "moves": moves, "end": null, "saved": moves, "pgn": "*",
+                "players": [{"kind": "person"}, {"kind": "person"}]})
+        };
+        let old = json!({"settings": {"level": 3}, "recent": [game(1, 1), game(2, 1)]});
+        fs::write(folder.path().join(FILE_NAME), old.to_string()).unwrap();
+        let (storage, user_data, _) = open(folder.path());
+        assert_eq!(user_data.recent.len(), 2);
+        let change =
+            |id, moves| Change::Game(Box::new(serde_json::from_value(game(id, moves)).unwrap()));
+        for moves in [5, 4] {
+            storage.save(change(3, moves));
+        }
+        storage.save(Change::ForgetGame { id: 2 });
+        assert_eq!(storage.finish(Vec::new()), Ok(()));
+        assert_eq!(games(folder.path()), [(1, 1), (3, 5)]);
+        let text = fs::read_to_string(folder.path().join(FILE_NAME)).unwrap();
+        assert_eq!(
+            serde_json::from_str::<Value>(&text).unwrap(),
+            json!({"settings": {"level": 3}})
+        );
+        // One that cannot be read stays, and the others are there.
+        let damaged = folder.path().join(GAMES).join("3.json");
+        fs::write(&damaged, "{").unwrap();
+        let (storage, user_data, _) = open(folder.path());
+        assert_eq!(user_data.recent.iter().map(|game| game.info.id).collect::<Vec<_>>(), [1]);
+        assert_eq!(storage.finish(Vec::new()), Ok(()));
+        assert!(damaged.exists());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // It can have the passes of seats.
+            let mode = fs::metadata(folder.path().join(GAMES).join("1.json"))
+                .unwrap()
+                .permissions()
+                .mode();
+            assert_eq!(mode & 0o077, 0);
+        }
     }
 
     #[test]

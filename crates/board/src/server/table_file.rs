@@ -70,11 +70,15 @@ pub fn write_tables(
     while bytes.len() as u64 > MAX_SIZE && entries.pop().is_some() {
         bytes = serde_json::to_vec(&entries)?;
     }
-    // Temporary files are private, as the passes of seats must be.
-    let folder = path.parent().expect("the file is in the data folder");
+    write_private(path, &bytes)
+}
+
+/// Writes a file that has passes of seats, so that no other user can read it, as temporary files are.
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().expect("the file is in a folder");
     let mut file =
         tempfile::Builder::new().prefix(".ozutsu-").suffix(".new").tempfile_in(folder)?;
-    file.write_all(&bytes)?;
+    file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())

@@ -10,6 +10,7 @@ mod pages;
 mod playing;
 mod puzzles;
 mod random_commands;
+mod recent_games;
 mod saved_tables;
 mod seats;
 mod texts;
@@ -22,6 +23,7 @@ use crate::messages::{
     Difficulty, Headers, Message, Problem, PuzzleProgress, PuzzleView, Refutation, SearchPurpose,
     ShareView, Side, TableView, TreeNode, Verdict,
 };
+use crate::recent_game::RecentGame;
 use crate::saved_table::SavedTable;
 use crate::searcher::Searcher;
 use crate::table::Table;
@@ -232,6 +234,13 @@ impl Rig {
         for (table, job, report, at) in self.reports.try_iter() {
             self.board.borrow_mut().report(table, job, report, at);
         }
+    }
+
+    /// Keeps the games and returns those that are kept, the newest first.
+    fn recent(&self) -> Vec<RecentGame> {
+        self.board.borrow_mut().keep_all(Instant::now());
+        self.work();
+        self.board.borrow().user_data().recent.clone()
     }
 
     fn read<T>(&self, read: impl FnOnce(&Table) -> T) -> T {

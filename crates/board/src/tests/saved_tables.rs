@@ -126,7 +126,7 @@ fn puzzles_are_restored_with_their_progress() {
             |view: &TableView| view.puzzle.as_ref().unwrap().proof == ProofView::Pending;
         wait_until(&table, |view| !is_pending(view));
         run_ok(&table, json!({"command": "hint"}));
-        let moves = table.read(|table| table.puzzle.as_ref().unwrap().puzzle.line.clone());
+        let moves = table.read(|table| table.mode.puzzle().unwrap().puzzle.line.clone());
         let first = table.read(|table| table.game.rules().usi(moves[0]).to_string());
         play(&table, &first);
         let again = load_again(&table);
@@ -192,7 +192,7 @@ fn a_puzzle_that_has_another_number_by_now_is_left_out() {
         again.open(PageId(1), "again");
         let board = again.board.borrow();
         let table = board.table(PageId(1));
-        assert_eq!((table.game_number > 0, table.puzzle.is_some()), (true, has_puzzle));
+        assert_eq!((table.game_number > 0, table.mode.puzzle().is_some()), (true, has_puzzle));
     }
 }
 

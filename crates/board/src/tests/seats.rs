@@ -184,7 +184,7 @@ fn the_guest_gets_the_game_and_nothing_that_is_the_users() {
     // A page with the key does not come to the table.
     let name = game.rig.board.borrow().save_table(HOST, Instant::now()).unwrap().name;
     game.rig.open(PageId(20), &name);
-    assert_eq!(game.rig.board.borrow().table(PageId(20)).seats, None);
+    assert_eq!(game.rig.board.borrow().table(PageId(20)).mode.seats(), None);
     game.rig.open_seat(PageId(21), &name, true);
     assert_eq!(game.rig.take_messages(PageId(21))[0]["message"], "refused");
 }
@@ -448,6 +448,89 @@ fn games_that_are_not_over_stay_when_tables_are_many() {
         game.rig.close(PageId(number));
     }
     assert!(game.rig.board.borrow_mut().backend().passes.is_empty());
+}
+
+#[test]
+fn who_stays_away_can_lose_a_game_with_clocks() {
+    let claim = |draw: bool| json!({"command": "claim_absence", "draw": draw});
+    let absence = |game: &Seated| game.state(HOST)["seats"]["absence"].clone();
+    for (time, draw, expected) in [
+        (json!({"main": 60_000}), false, json!(["black", false, "abandonment"])),
+        (json!({"main": 60_000}), true, json!([null, true, "other"])),
+        (json!(null), false, json!(null)),
+    ] {
+        let game = start_seated(time.clone());
+        let leave = |seconds| {
+            let left = Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
+            game.rig.board.borrow_mut().close(GUEST, left, Instant::now());
+        };
+        game.play("7g7f");
+        leave(300);
+        assert_eq!(game.refused(HOST, claim(draw)), "not_absent", "the game has not begun");
+        game.open(GUEST);
+        game.play("3c3d");
+        assert_eq!(absence(&game), json!(null));
+        leave(100);
+        assert_eq!(game.refused(HOST, claim(draw)), "not_absent");
+        assert_eq!(absence(&game).is_null(), time.is_null());
+        game.open(GUEST);
+        leave(121);
+        assert_eq!(game.refused(WATCHER, claim(draw)), "only_watching");
+        if time.is_null() {
+            assert_eq!(
+                game.refused(HOST, claim(draw)),
+                "not_absent",
+                "there is no hurry without clocks"
+            );
+            continue;
+        }
+        assert_eq!(absence(&game), 0);
+        game.run_ok(HOST, claim(draw));
+        let end = &game.state(HOST)["end"];
+        assert_eq!(json!([end["winner"], end["draw"], end["reason"]]), expected);
+    }
+}
+
+#[test]
+fn the_names_of_both_stay_with_their_sides_changed() {
+    let game = invite(json!({"variant": "shogi", "players": [person(), person()], "name": "Ann"}));
+    game.open(GUEST);
+    game.open(WATCHER);
+    game.run_ok(GUEST, json!({"command": "name", "name": " Bob\n"}));
+    assert_eq!(game.state(HOST)["names"], json!(["Ann", "Bob"]));
+    game.refused(WATCHER, json!({"command": "name", "name": "Eve"}));
+    game.run_ok(GUEST, json!({"command": "rematch"}));
+    game.run_ok(HOST, json!({"command": "rematch"}));
+    assert_eq!(game.state(HOST)["names"], json!(["Bob", "Ann"]));
+}
+
+#[test]
+fn a_recent_game_between_seats_leads_back_to_them() {
+    let game = start_seated(json!({"main": 60_000}));
+    game.play("7g7f 3c3d");
+    game.rig.tick(Instant::now() + Duration::from_secs(5));
+    game.rig.work();
+    // Without its table, as when there were too many.
+    let mut kept = UserData::default();
+    kept.add_games(game.rig.recent());
+    let id = kept.recent[0].info.id;
+    let again = Seated {
+        rig: board_with(games::by_name("shogi").unwrap(), kept),
+        passes: game.passes.clone(),
+    };
+    let open = json!({"command": "open_game", "id": id});
+    for _ in 0..2 {
+        assert_eq!(run(&again.rig, open.clone())["pass"], game.passes[0]);
+    }
+    [HOST, GUEST, WATCHER].into_iter().for_each(|page| again.open(page));
+    again.play("2g2f");
+    assert_eq!(again.state(HOST)["seats"]["own"], "black");
+    // It is the same game among the recent ones, and to be looked at once it is over.
+    again.run_ok(GUEST, json!({"command": "resign"}));
+    again.rig.tick(Instant::now() + Duration::from_secs(5));
+    again.rig.work();
+    assert_eq!(run(&again.rig, open)["reply"], "done");
+    assert_eq!(nodes(&again.rig).len(), 4);
 }
 
 #[test]

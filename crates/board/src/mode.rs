@@ -1,0 +1,68 @@
+//! What is played at a table: each mode excludes the others.
+
+use crate::messages::RecentMode;
+use crate::puzzle_attempt::PuzzleAttempt;
+use crate::seats::Seats;
+use rules::Color;
+
+/// What is played at a table.
+#[derive(Debug, Default)]
+pub enum Mode {
+    /// A game between people at this board or with the engine, or an analysis.
+    #[default]
+    Board,
+    /// A game between two people on two devices.
+    Seats(Seats),
+    /// A game of links that two people send each other: the side of this person, and what all its links name it by.
+    ByLink { side: Color, id: String },
+    /// A puzzle.
+    Puzzle(PuzzleAttempt),
+}
+
+impl Mode {
+    /// Returns the seats, if two people play on two devices.
+    pub fn seats(&self) -> Option<&Seats> {
+        if let Self::Seats(seats) = self { Some(seats) } else { None }
+    }
+
+    pub fn seats_mut(&mut self) -> Option<&mut Seats> {
+        if let Self::Seats(seats) = self { Some(seats) } else { None }
+    }
+
+    /// Returns the side of this person in a game of links.
+    pub fn by_link(&self) -> Option<Color> {
+        if let Self::ByLink { side, .. } = *self { Some(side) } else { None }
+    }
+
+    /// Returns what the links of a game name it by.
+    pub fn link_id(&self) -> Option<&str> {
+        if let Self::ByLink { id, .. } = self { Some(id) } else { None }
+    }
+
+    /// Returns the puzzle on the board.
+    pub fn puzzle(&self) -> Option<&PuzzleAttempt> {
+        if let Self::Puzzle(attempt) = self { Some(attempt) } else { None }
+    }
+
+    pub fn puzzle_mut(&mut self) -> Option<&mut PuzzleAttempt> {
+        if let Self::Puzzle(attempt) = self { Some(attempt) } else { None }
+    }
+
+    /// Describes the mode in the list of recent games, which has no puzzles.
+    pub fn recent(&self) -> RecentMode {
+        match self {
+            Self::Board | Self::Puzzle(_) => RecentMode::Board,
+            Self::Seats(_) => RecentMode::Seats,
+            Self::ByLink { side, id } => {
+                RecentMode::ByLink { side: (*side).into(), id: id.clone() }
+            }
+        }
+    }
+
+    /// Ends what is played. The seats of two people stay for their next game.
+    pub fn end(&mut self) {
+        if self.seats().is_none() {
+            *self = Self::Board;
+        }
+    }
+}

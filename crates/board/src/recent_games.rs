@@ -1,0 +1,77 @@
+//! The list of recent games: what pages get of it, and what they look for in it.
+
+use crate::commands::{Finished, Step};
+use crate::messages::{GameInfo, RecentInfo, Reply};
+use crate::recent_game::RecentGame;
+use data_encoding::BASE64;
+use time::OffsetDateTime;
+
+/// The most games in a message.
+pub const MAX_LISTED: usize = 20;
+/// The longest text of all games of a file in bytes.
+const MAX_FILE: usize = 100 << 20;
+
+/// Looks for games by words.
+#[derive(Debug)]
+pub struct GameSearch<'a> {
+    words: Vec<String>,
+    games: &'a [GameInfo],
+    /// The milliseconds by which the person's clock is ahead of UTC.
+    offset: i64,
+}
+
+impl<'a> GameSearch<'a> {
+    /// Looks for games that have all words of a text in their names, their game, or the day when they were last kept.
+    pub fn new(text: &str, games: &'a [GameInfo], offset: i64) -> Self {
+        let words = text.split_whitespace().map(str::to_lowercase).collect();
+        Self { words, games, offset }
+    }
+
+    /// Returns the games that are found, in their order.
+    pub fn find(self, kept: &'a [RecentGame]) -> impl Iterator<Item = &'a RecentGame> {
+        kept.iter().filter(move |game| {
+            let text = self.text(&game.info);
+            self.words.iter().all(|word| text.contains(word))
+        })
+    }
+
+    /// Returns the text of a game in which words are found.
+    fn text(&self, info: &RecentInfo) -> String {
+        let game = self.games.iter().find(|game| game.name == info.variant);
+        let titles = game.into_iter().flat_map(|game| game.title.values().copied());
+        let names = info.names.iter().flatten().flatten().map(String::as_str);
+        let mut text =
+            Vec::from_iter([&*info.variant].into_iter().chain(titles).chain(names)).join("\n");
+        let seconds = (info.saved as i64).saturating_add(self.offset) / 1_000;
+        if let Ok(day) = OffsetDateTime::from_unix_timestamp(seconds) {
+            text.push_str(&format!("\n{}", day.date()));
+        }
+        text.to_lowercase()
+    }
+}
+
+/// Returns some of the games that were found.
+pub fn list<'a>(
+    found: impl Iterator<Item = &'a RecentGame>,
+    from: usize,
+) -> (Vec<RecentInfo>, usize) {
+    let found = Vec::from_iter(found);
+    let listed = found.iter().skip(from).take(MAX_LISTED).map(|game| game.info.clone());
+    (listed.collect(), found.len())
+}
+
+/// Writes games into one file, the newest last.
+pub fn export<'a>(found: impl Iterator<Item = &'a RecentGame>) -> Step {
+    let mut size = 0;
+    let texts = found.map(|game| game.pgn.clone()).take_while(|text| {
+        size += text.len();
+        size <= MAX_FILE
+    });
+    let texts = Vec::from_iter(texts);
+    Step::Work(Box::new(move || {
+        let text =
+            Vec::from_iter(texts.iter().rev().map(|text| text.trim_end())).join("\n\n") + "\n";
+        let (name, content) = ("ozutsu-games.pgn".into(), BASE64.encode(text.as_bytes()));
+        Finished::Answer(Ok(Reply::File { name, content, warning: None }))
+    }))
+}
