@@ -335,6 +335,23 @@ def a_first_hint_hides_the_move(page):
     assert page.locator("#lines [data-pv]").count() == 0
 
 
+def opening_book(page):
+    set_up_game(page, "shogi", "both")
+    page.click("#tab-button-moves")
+    page.click("#openings summary")
+    moves = page.locator("#book-moves li")
+    expect(moves.first).to_have_attribute("data-move", re.compile(".+"))
+    move = moves.first.get_attribute("data-move")
+    moves.first.locator("button").click()
+    page.wait_for_selector('[data-ply="1"]', state="attached")
+    assert snapshot(page)["pieces"][move[2:4]], move
+    # Not while a game is played.
+    set_up_game(page, "shogi", "black")
+    expect(page.locator("#openings")).to_be_hidden()
+    settle(page)
+    assert setting(page, "openings") is True
+
+
 def analysis(page):
     problem = "8k/9/8P/9/9/9/9/9/K8 b G 1"
     set_up_game(page, "shogi", "both")
@@ -999,6 +1016,7 @@ def main():
                 drags_that_end_elsewhere(page)
                 movement_hints(page)
                 a_first_hint_hides_the_move(page)
+            opening_book(page)
             analysis(page)
             editor_and_formats(page)
             reload_in_mid_game(page)

@@ -15,6 +15,7 @@ import { initMoveList } from "./panels/movelist.js";
 import { initMistakes } from "./panels/mistakes.js";
 import { initMovement } from "./board/movement.js";
 import { initNewGame } from "./panels/newgame.js";
+import { initOpenings } from "./panels/openings.js";
 import { initOverlay } from "./board/overlay.js";
 import { initPieces } from "./board/pieces.js";
 import { initPlayers } from "./board/players.js";
@@ -43,6 +44,7 @@ for (const init of [
   initMoveList,
   initMistakes,
   initAnalysis,
+  initOpenings,
   initPreview,
   initGraph,
   initReview,

@@ -1,5 +1,18 @@
 // The messages as src/messages/ defines them, written by src/tests/page_types.rs.
 
+/**
+ * A move of the opening book.
+ */
+export type BookMoveView = { move: string, text: MoveText, 
+/**
+ * The score of the search that the book has, if it has one.
+ */
+score?: ScoreView, 
+/**
+ * How often the move was played in the games of the book; 0 if it was made without games.
+ */
+games: number, };
+
 export type CheckLimitView = { 
 /**
  * The checks in a row by Black and White.
@@ -1355,7 +1368,11 @@ review_progress: [number, number] | null, puzzle: PuzzleView | null,
 /**
  * The puzzles that the person has read from a text.
  */
-own_puzzles: OwnPuzzlesView | null, };
+own_puzzles: OwnPuzzlesView | null, 
+/**
+ * The moves of the opening book, while no game is in progress: the most usual first.
+ */
+book: Array<BookMoveView>, };
 
 /**
  * The clocks of a game, the same for both sides. Kept with recent games, like [`Player`].

@@ -16,7 +16,7 @@
 //! - `game_file` has the games of a file that was read, and writes files.
 //! - `saved_table` keeps a table while the page or the server in which the board runs is started again.
 //! - `view` describes a table to the page, `line_view` scores and lines, `game_info` the games,
-//!   `movement` how the pieces move, and `notation` writes moves.
+//!   `movement` how the pieces move, `opening_book` the moves of the book, and `notation` writes moves.
 //! - `server` (the feature `server`) serves the board over HTTP with threads for jobs and work. The rest
 //!   knows neither threads nor files, so that it can also run inside a page.
 #![deny(unsafe_code)]
@@ -43,6 +43,7 @@ pub mod messages;
 mod mode;
 mod movement;
 mod notation;
+pub mod opening_book;
 mod own_puzzles;
 mod puzzle;
 mod puzzle_attempt;

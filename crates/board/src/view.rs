@@ -8,6 +8,7 @@ use crate::line_view::evaluation_view;
 use crate::messages::{
     CheckLimitView, DrawingView, EndView, Message, Reply, SideReview, TableView, TreeNode,
 };
+use crate::opening_book::book_moves;
 use crate::seats::Role;
 use crate::table::Table;
 use games::describe_state;
@@ -153,6 +154,7 @@ pub fn state_for(table: &Table, role: Option<Role>, now: Instant) -> Message {
         own_puzzles: table.own_puzzles.view(),
         review: table.game_review().map(|review| review.sides.each_ref().map(side_review)),
         review_progress: table.review_progress(),
+        book: if table.is_free() { book_moves(position) } else { Vec::new() },
     }))
 }
 

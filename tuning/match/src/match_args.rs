@@ -344,8 +344,10 @@ mod tests {
 
     #[test]
     fn large_numbers_are_clamped() {
+        // Other tests may load games meanwhile.
+        let least = games::names().len();
         let settings = parse("-variant ALL -concurrency 99999 -maxmoves 99999999").game_settings;
-        assert_eq!(settings.games.len(), games::names().len());
+        assert!((least..=games::names().len()).contains(&settings.games.len()));
         assert_eq!((settings.concurrency, settings.adjudication.max_moves), (1024, 1 << 20));
     }
 

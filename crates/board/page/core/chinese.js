@@ -549,6 +549,10 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       searching: zh`搜索中…`,
       playLine: zh`走到这里`,
     },
+    openings: {
+      title: zh`开局库`,
+      games: (games, percent) => zh`${games}局，${percent}%`,
+    },
     puzzle: {
       title: (game) => zh`${game}的题目`,
       none: (game, others) => zh`没有${game}的题目。请在上方选择${others.join(zh`、`)}。`,

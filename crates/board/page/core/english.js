@@ -560,6 +560,11 @@ export const english = {
     searching: "Searching…",
     playLine: "Play these moves up to here",
   },
+  openings: {
+    title: "Opening book",
+    games: (/** @type {number} */ games, /** @type {number} */ percent) =>
+      `${games === 1 ? "1 game" : `${games} games`}, ${percent}%`,
+  },
   puzzle: {
     title: (/** @type {string} */ game) => `Puzzles of ${game}`,
     none: (/** @type {string} */ game, /** @type {string[]} */ others) =>

@@ -538,6 +538,10 @@ export const japanese = {
     searching: "探索中…",
     playLine: "ここまで指す",
   },
+  openings: {
+    title: "定跡",
+    games: (games, percent) => `${games}局、${percent}%`,
+  },
   puzzle: {
     title: (game) => `${game}の問題`,
     none: (game, others) => `${game}の問題はありません。上の欄で${others.join("、")}を選んでください。`,

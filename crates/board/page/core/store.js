@@ -22,6 +22,8 @@ export const DEFAULT_SETTINGS = {
   targets: true,
   coordinates: true,
   arrows: true,
+  /** Whether the moves of the opening book are shown. */
+  openings: false,
   side: "black",
   strength: "level",
   level: 5,

@@ -12,6 +12,7 @@ const MARKS = ["", "!", "?", "!!", "??", "!?", "?!"];
 export function initMoveList() {
   byId("tab-moves").append(
     html("div", { id: "analysis" }),
+    html("details", { id: "openings", hidden: true }),
     html("div", { id: "graph" }),
     html("div", { id: "accuracy", hidden: true }),
     html("div", { id: "mistakes", hidden: true }),

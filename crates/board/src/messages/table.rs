@@ -133,6 +133,21 @@ pub struct LineView {
     pub texts: Vec<MoveText>,
 }
 
+/// A move of the opening book.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct BookMoveView {
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub text: MoveText,
+    /// The score of the search that the book has, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub score: Option<ScoreView>,
+    /// How often the move was played in the games of the book; 0 if it was made without games.
+    pub games: u32,
+}
+
 /// The shown position and the state of the game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -204,6 +219,8 @@ pub struct TableView {
     pub puzzle: Option<PuzzleView>,
     /// The puzzles that the person has read from a text.
     pub own_puzzles: Option<OwnPuzzlesView>,
+    /// The moves of the opening book, while no game is in progress: the most usual first.
+    pub book: Vec<BookMoveView>,
 }
 
 /// The state of the game in a position. The values are sides.

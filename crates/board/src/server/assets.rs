@@ -50,7 +50,7 @@ const SOURCES: &[(&str, &str)] = sources! {
         "board/pointer.js" "board/premove.js" "board/sounds.js" "board/symbols.js"
         "panels/analysis.js" "panels/controls.js" "panels/editor.js" "panels/exercises.js"
         "panels/files.js" "panels/gamechoice.js" "panels/graph.js" "panels/mistakes.js" "panels/movelist.js"
-        "panels/newgame.js" "panels/ownpuzzles.js" "panels/preview.js" "panels/puzzles.js"
+        "panels/newgame.js" "panels/openings.js" "panels/ownpuzzles.js" "panels/preview.js" "panels/puzzles.js"
         "panels/recent.js" "panels/review.js" "panels/seats.js" "panels/settings.js"
         "panels/share.js" "panels/startpuzzle.js"
 };

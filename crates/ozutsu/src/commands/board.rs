@@ -1,14 +1,19 @@
 //! `ozutsu board`: serves a board in the browser.
 
-use crate::cli_error::CliError;
+use crate::cli_error::{CliError, print_warning};
 use crate::position_args::GameArgs;
+use crate::record_files::file_error;
 use crate::search_args::EngineArgs;
 use board::Options;
+use board::opening_book::use_book;
+use book::{Book, named_variant};
 use clap::Args;
-use platform::files::data_folder;
+use platform::files::{data_folder, open_regular};
+use rules::Rules;
 use session::VERSION;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::net::IpAddr;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// Play and analyse on a board in the browser
@@ -18,6 +23,7 @@ Examples:
   ozutsu board
   ozutsu board --variant shosu --threads 4 --hash 256
   ozutsu board --port 8080 --no-open
+  ozutsu board --book games.db           # its moves are shown in the openings
   ozutsu board --listen 192.168.1.5      # also for a phone in the same network
   ozutsu board --host board.example      # behind a proxy with this name
 
@@ -43,6 +49,10 @@ pub struct Board {
     #[arg(long, value_name = "NAME", value_parser = host_name)]
     host: Vec<String>,
 
+    /// Show the moves of this opening book, in the format of YaneuraOu, instead of those of the built-in one
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
     /// Print the address without opening the browser
     #[arg(long)]
     no_open: bool,
@@ -53,6 +63,11 @@ pub struct Board {
 
 impl Board {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        if let Some(path) = &self.book {
+            let rules = book_rules(path)?.map_or_else(|| self.game.rules(), Ok)?;
+            let book = read_book(path, rules)?;
+            use_book(rules, book);
+        }
         static PROGRAM: LazyLock<String> = LazyLock::new(|| format!("Ozutsu {}", *VERSION));
         let options = Options {
             rules: self.game.rules()?,
@@ -70,6 +85,23 @@ impl Board {
             _ => error.into(),
         })
     }
+}
+
+/// Returns the game that a book names, if it names one.
+fn book_rules(path: &Path) -> Result<Option<&'static Rules>, CliError> {
+    let file = open_regular(path).map_err(|error| file_error(path, error))?;
+    let name = named_variant(BufReader::new(file)).map_err(|error| file_error(path, error))?;
+    name.map(|name| games::named(&name).map_err(|error| file_error(path, error))).transpose()
+}
+
+/// Reads a book. Warns of the lines that it skips.
+fn read_book(path: &Path, rules: &'static Rules) -> Result<Book, CliError> {
+    let file = open_regular(path).map_err(|error| file_error(path, error))?;
+    let book = Book::read(BufReader::new(file), rules).map_err(|error| file_error(path, error))?;
+    if let Some(skipped) = book.skipped_lines() {
+        print_warning(&format!("{}: {skipped}", path.display()));
+    }
+    Ok(book)
 }
 
 /// Reads the name of a host as it is in the header `Host`.
