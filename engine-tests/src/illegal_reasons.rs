@@ -1,7 +1,7 @@
 //! Derives from the reference why a move is illegal, and compares it with the engine's reason.
 
 use crate::differential::{LockstepGame, reference_square};
-use crate::reference::{self, Piece, Square};
+use crate::reference::{self, Piece, Square, squares_on_way};
 use rules::{IllegalMove, Move, Origin};
 use std::collections::HashMap;
 
@@ -109,8 +109,7 @@ impl<'a> ReasonChecker<'a> {
             }
             position.movement(piece).reaches(&changed, from, us, to)
         };
-        let between: Vec<_> =
-            board.squares().filter(|&square| lies_between(square, from, to)).collect();
+        let between = squares_between(from, to);
         let screens: Vec<_> =
             between.iter().copied().filter(|&s| board.piece_on(s).is_some()).collect();
         let is_occupied = target.is_some();
@@ -196,21 +195,18 @@ impl<'a> ReasonChecker<'a> {
         // The piece exposes its king by coming between it and a line attacker, or by leaving that
         // line. A piece that moves along the line does both.
         let checkers = next.checkers(us);
-        let adds = checkers.iter().any(|&attacker| lies_between(mv.to(), king, attacker));
-        let removes = mv.from().is_some_and(|from| {
-            checkers.iter().any(|&attacker| lies_between(from, king, attacker))
-        });
+        let lies_between = |square: Square| {
+            checkers.iter().any(|&attacker| squares_between(attacker, king).contains(&square))
+        };
+        let (adds, removes) = (lies_between(mv.to()), mv.from().is_some_and(lies_between));
         let reasons = [(adds, IllegalMove::BecomesScreen), (removes, IllegalMove::Pinned)];
         reasons.iter().filter(|(applies, _)| *applies).map(|&(_, reason)| Err(reason)).collect()
     }
 }
 
-/// Returns whether a square lies strictly between two others on a rank, file or diagonal.
-fn lies_between(square: Square, a: Square, b: Square) -> bool {
-    let (files, ranks) = (b.file - a.file, b.rank - a.rank);
-    let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
-    let length = files.abs().max(ranks.abs());
-    let mut between = (1..length)
-        .map(|n| Square { file: a.file + files.signum() * n, rank: a.rank + ranks.signum() * n });
-    is_line && between.any(|between| between == square)
+/// Returns the squares strictly between two others on a rank, file or diagonal, or on the way of a leap.
+fn squares_between(from: Square, to: Square) -> Vec<Square> {
+    let (files, ranks) = ((to.file - from.file).abs(), (to.rank - from.rank).abs());
+    let is_line = files == 0 || ranks == 0 || files == ranks;
+    if is_line || files.max(ranks) <= 3 { squares_on_way(from, to) } else { Vec::new() }
 }

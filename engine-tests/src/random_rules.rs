@@ -46,6 +46,9 @@ pub fn random_term(rng: &mut impl Rng) -> String {
     if is_line && longest > 1 && rng.random_bool(0.6) {
         modifiers.push(["p", "pp"].choose(rng).expect("not empty"));
     }
+    if !is_line && rng.random_bool(0.4) {
+        modifiers.push("n");
+    }
     if rng.random_bool(0.4) {
         modifiers.push(["m", "c"].choose(rng).expect("not empty"));
     }

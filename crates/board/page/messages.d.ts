@@ -368,7 +368,11 @@ quiet: boolean,
 /**
  * Whether it may capture.
  */
-capture: boolean, };
+capture: boolean, 
+/**
+ * The squares on the way on which any piece blocks it.
+ */
+path: Array<StepView>, };
 
 /**
  * The name of the engine's levels up to the next name.
@@ -1218,6 +1222,19 @@ blunders: number, };
  * The state of the game in a position. The values are sides.
  */
 export type Standing = { "code": "to_move", "value": Side } | { "code": "in_check", "value": Side } | { "code": "win_by_impasse", "value": Side } | { "code": "draw_by_impasse" } | { "code": "mate" } | { "code": "stalemate" } | { "code": "stalemate_draw" } | { "code": "repetition_draw" } | { "code": "repetition_loss", "value": Side } | { "code": "perpetual_check", "value": Side } | { "code": "goal_reached", "value": Side };
+
+/**
+ * A square relative to that of a piece.
+ */
+export type StepView = { 
+/**
+ * Ranks toward the opponent.
+ */
+forward: number, 
+/**
+ * Files to the right.
+ */
+right: number, };
 
 /**
  * Puzzles that are solved one after the other, at the first try and without help.

@@ -2,11 +2,11 @@
 
 use crate::messages::{
     GameInfo, HandicapView, LeapView, LevelName, PieceView, RayView, RepetitionResult, RuleNote,
-    Strength, Translations,
+    StepView, Strength, Translations,
 };
 use crate::puzzle_list;
 use records::{HandicapStart, abbreviate_kanji, last_two_kanji};
-use rules::betza::{Direction, Leap, Movement};
+use rules::betza::{Direction, Leap, LeapKind, Movement};
 use rules::spec::{
     CheckLimit, Impasse, MandatoryPromotion, PawnDropMate, PerpetualCheck, Repetition, SideRanks,
     Stalemate, TwoPawns,
@@ -161,8 +161,16 @@ fn piece_view(rules: &Rules, kind: PieceKind) -> PieceView {
 }
 
 fn leap_views(movement: &Movement) -> Vec<LeapView> {
-    let view =
-        |&Leap { forward, right, quiet, capture }: &_| LeapView { forward, right, quiet, capture };
+    let view = |leap: &Leap| {
+        let &Leap { forward, right, quiet, capture, kind } = leap;
+        let path = match kind {
+            LeapKind::Free => Vec::new(),
+            LeapKind::Lame => {
+                leap.path().map(|(forward, right)| StepView { forward, right }).collect()
+            }
+        };
+        LeapView { forward, right, quiet, capture, path }
+    };
     movement.leaps.iter().map(view).collect()
 }
 

@@ -5,6 +5,7 @@
 //! against it, a defence if it captures or is supported.
 
 use crate::proof_number::{ProofNumbers, UNIT};
+use rules::betza::{Leap, LeapKind};
 use rules::{Board, Color, Move, Movement, Origin, PieceKind, Rules, Square};
 
 /// Properties of a kind of piece that the estimates use.
@@ -58,8 +59,17 @@ fn includes(wider: &Movement, narrower: &Movement) -> bool {
             .iter()
             .all(|(wide, narrow)| wide.quiet >= narrow.quiet && wide.capture >= narrow.capture)
     };
+    let leap_is_included = |wide: &Leap, narrow: &Leap| {
+        (wide.forward, wide.right) == (narrow.forward, narrow.right)
+            && wide.quiet >= narrow.quiet
+            && wide.capture >= narrow.capture
+            && (wide.kind == LeapKind::Free || narrow.kind == LeapKind::Lame)
+    };
     (0..narrower.rays.len()).all(ray_is_included)
-        && narrower.leaps.iter().all(|leap| wider.leaps.contains(leap))
+        && narrower
+            .leaps
+            .iter()
+            .all(|narrow| wider.leaps.iter().any(|wide| leap_is_included(wide, narrow)))
 }
 
 impl Estimator {

@@ -144,11 +144,15 @@ impl DfpnSearch<'_> {
 #[cfg(test)]
 mod tests {
     use crate::{MateLength, MateLimits, MateResult, MateSolver};
-    use rules::Position;
+    use rules::{Position, Rules};
 
     /// Returns the number of plies of the shortest mate, with and without futile interpositions.
     fn plies(game: &str, sfen: &str) -> [Option<usize>; 2] {
-        let position = Position::from_sfen(games::by_name(game).unwrap(), sfen).unwrap();
+        plies_by(games::by_name(game).unwrap(), sfen)
+    }
+
+    fn plies_by(rules: &'static Rules, sfen: &str) -> [Option<usize>; 2] {
+        let position = Position::from_sfen(rules, sfen).unwrap();
         let mut solver = MateSolver::new(1).unwrap();
         [false, true].map(|ignore_futile_interpositions| {
             let nodes = Some(100_000);
@@ -187,6 +191,18 @@ mod tests {
         assert_eq!(plies(with_king("K7a", "9")), [None, None]);
         let [all_replies, without_futile] = plies(with_king("8a", "K8"));
         assert!(all_replies > Some(1) && without_futile == Some(1), "{all_replies:?}");
+    }
+
+    /// A lame leaper does not capture on the square on which a piece blocks it.
+    #[test]
+    fn interposition_against_a_lame_leaper_counts() {
+        let shogi = games::source("shogi").unwrap().replace("\"ffN\"", "\"ffnN\"");
+        let rules =
+            games::parse(&shogi.replace("name = \"shogi\"", "name = \"horses\"")).games[0].rules;
+        let plies = |hands| plies_by(rules, &format!("k8/2G6/P8/9/2N6/9/9/9/K8 b {hands} 1"));
+        assert_eq!(plies("-"), [Some(1), Some(1)]);
+        // The gold takes a pawn on 8b, but then the king takes the gold.
+        assert_eq!(plies("p"), [None, None]);
     }
 
     #[test]

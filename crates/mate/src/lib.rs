@@ -108,8 +108,9 @@ pub use interface::{MateLength, MateLimits, MateResult, OutOfMemory, Progress};
 use path_disproofs::PathDisproofTable;
 use proof_number::{NodeResult, Plies, UNLIMITED};
 use proof_table::ProofTable;
+use rules::betza::LeapKind;
 use rules::spec::PawnDropMate;
-use rules::{Move, Outcome, PieceForm, Position, Rules};
+use rules::{Move, Movement, Outcome, PieceForm, Position, Rules};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 use std::{fmt, panic, thread};
@@ -298,8 +299,11 @@ fn dominance_holds(rules: &Rules) -> bool {
         let mut rays = form.movement.rays.iter();
         rays.any(|ray| ray.hop_one.capture > 0 || ray.hop_any.capture > 0)
     };
-    let checks_from_a_distance =
-        |form: &PieceForm| form.movement.rays.iter().any(|ray| ray.slide.capture > 1);
+    let checks_from_a_distance = |form: &PieceForm| {
+        let Movement { rays, leaps } = &form.movement;
+        rays.iter().any(|ray| ray.slide.capture > 1)
+            || leaps.iter().any(|leap| leap.capture && leap.kind == LeapKind::Lame)
+    };
     rules.spec().pawn_drop_mate == PawnDropMate::Allowed
         || !rules.piece_kinds().filter_map(form).any(captures_over_screens)
             && !rules.pawn_kinds().filter_map(form).any(checks_from_a_distance)

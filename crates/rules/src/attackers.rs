@@ -54,7 +54,7 @@ impl Board {
         self.line_attackers(color, target, occupied) | self.leap_attackers(color, target)
     }
 
-    /// Returns a side's pieces that attack a square along lines.
+    /// Returns a side's pieces that attack a square along lines or by lame leaps.
     fn line_attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
         let mut attackers = Bitboard::EMPTY;
         self.for_each_line_attacker(color, target, |from, hop_class, between| {
@@ -65,9 +65,9 @@ impl Board {
         attackers
     }
 
-    /// Calls `call` for each of a side's line pieces that might attack the target along a line,
-    /// with its square, its hop class and the squares between. Whether it attacks depends on the
-    /// number of occupied squares between.
+    /// Calls `call` for each of a side's line pieces that might attack the target along a line or by a
+    /// lame leap, with its square, its hop class and the squares between. Whether it attacks depends on
+    /// the number of occupied squares between.
     #[inline]
     pub fn for_each_line_attacker(
         &self,
@@ -81,7 +81,7 @@ impl Board {
         candidates.for_each(|from| {
             let relation = tables.relations.get(color, self.kind_on(from), from, target);
             if let Some(hop_class) = relation.hop_class() {
-                call(from, hop_class, tables.between(target, from));
+                call(from, hop_class, tables.path(from, target));
             }
         });
     }
@@ -94,7 +94,7 @@ impl Board {
         self.pieces(color) & (lines | relations.leap_origins(color, target))
     }
 
-    /// Returns a side's pieces that attack a square by leaps and steps.
+    /// Returns a side's pieces that attack a square by steps and by leaps that nothing blocks.
     pub(crate) fn leap_attackers(&self, color: Color, target: Square) -> Bitboard {
         let relations = &self.rules().tables.relations;
         let mut attackers = Bitboard::EMPTY;

@@ -18,9 +18,12 @@
 //! satisfies the constraints of all attackers is safe, because a move affects each attacker's count
 //! independently.
 //!
+//! A lame leap is like a slide: its attacker captures the king if there is no piece on the squares that
+//! the leap passes.
+//!
 //! [`KingSafetyMasks`] combines the constraints: one mask for drops and for most pieces, and an
-//! individual mask for each constrained piece, for example a pinned one. A check by a leap or step
-//! restricts the masks to capturing the checker. King moves are not covered; the move generator
+//! individual mask for each constrained piece, for example a pinned one. A check by a step or by a leap
+//! that nothing blocks restricts the masks to capturing the checker. King moves are not covered; the move generator
 //! tests them against attacked squares.
 //!
 //! The masks of the side to move are part of a [`Position`](crate::Position)'s state and are
@@ -37,8 +40,9 @@ use crate::spec::CheckLimit;
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
-/// The maximum number of squares on the lines through a king, excluding its own.
-const MAX_KING_LINE_SQUARES: usize = 4 * (MAX_LINE_LENGTH - 1);
+/// The maximum number of squares on the lines through a king, excluding its own, and of squares at an
+/// oblique leap (`N`, `C` and `Z`) from it. Line attackers stand on them, and the squares between too.
+const MAX_KING_PATH_SQUARES: usize = 4 * (MAX_LINE_LENGTH - 1) + 3 * 8;
 
 /// The checkers, and the squares to which the pieces of the side to move, except its king, may go
 /// without exposing a king.
@@ -50,7 +54,7 @@ pub(crate) struct KingSafetyMasks {
     /// The pieces to which `allowed` does not apply.
     constrained: Bitboard,
     /// The squares allowed to each constrained piece, in order of the pieces' square indices.
-    constrained_allowed: ArrayVec<Bitboard, MAX_KING_LINE_SQUARES>,
+    constrained_allowed: ArrayVec<Bitboard, MAX_KING_PATH_SQUARES>,
 }
 
 /// The masks of a position and of positions before it. A copy has only those of the position itself,
@@ -192,7 +196,7 @@ impl KingSafetyMasks {
     pub(crate) fn update(&mut self, board: &Board, leap_checkers: Bitboard) {
         self.clear();
         self.checkers = leap_checkers;
-        // A leap cannot be blocked. A single leaping checker must be captured; against two, only a
+        // These cannot be blocked. A single leaping checker must be captured; against two, only a
         // king move helps.
         self.allowed = match (leap_checkers.is_empty(), leap_checkers.more_than_one()) {
             (true, _) => Bitboard::ALL,
@@ -209,7 +213,7 @@ impl KingSafetyMasks {
     pub(crate) fn add_line_attackers(&mut self, board: &Board, king: Square, attackers: Color) {
         let occupied = board.occupied();
         let us = board.side();
-        let mut constraints: ArrayVec<LineConstraint, MAX_KING_LINE_SQUARES> = ArrayVec::new();
+        let mut constraints: ArrayVec<LineConstraint, MAX_KING_PATH_SQUARES> = ArrayVec::new();
         board.for_each_line_attacker(attackers, king, |attacker, hop_class, between| {
             if hop_class.allows((between & occupied).count()) {
                 self.checkers |= Bitboard::from_square(attacker);

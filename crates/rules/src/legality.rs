@@ -158,7 +158,7 @@ impl Board {
             self.rules().targets(piece.color(), piece.kind(), from, occupied).contains(to)
         };
         let occupied = self.occupied();
-        let between = self.rules().tables.between(from, to);
+        let between = self.rules().tables.path(from, to);
         let screens = (between & occupied).count();
         let first_between = between.into_iter().next().map(Bitboard::from_square);
         let reaches_over_one =

@@ -3,12 +3,12 @@
 //! ```text
 //! movement  := term+
 //! term      := modifier* atom range?
-//! modifier  := f b l r s v  |  m c  |  p pp
+//! modifier  := f b l r s v  |  m c  |  p pp  |  n
 //! atom      := W F D N A H C Z G  R B Q K
 //! ```
 //!
 //! The notation is a dialect of Betza's: `m` moves only, `c` captures only, `p` jumps exactly one
-//! piece (the screen), `pp` one or more.
+//! piece (the screen), `pp` one or more; a leap with `n` is blocked by any piece on its way.
 
 use super::mailbox::{Board, Piece, Side, Square};
 use std::collections::BTreeSet;
@@ -35,6 +35,8 @@ struct Term {
     moves: bool,
     captures: bool,
     screens: Screens,
+    /// Whether a piece on the way blocks a leap.
+    lame: bool,
 }
 
 /// A parsed movement.
@@ -100,8 +102,14 @@ impl Movement {
                 let mut to = square;
                 let mut screens = 0;
                 for _ in 0..term.range {
+                    let from = to;
                     to = to.step(side, right, forward);
                     if !board.contains(to) {
+                        break;
+                    }
+                    if term.lame
+                        && squares_on_way(from, to).iter().any(|&s| board.piece_on(s).is_some())
+                    {
                         break;
                     }
                     let has_screens = match term.screens {
@@ -125,6 +133,26 @@ impl Movement {
     }
 }
 
+/// Returns the squares that a piece passes on a leap if it steps on square by square: straight as long as one distance
+/// is longer than the other, then diagonally.
+pub fn squares_on_way(from: Square, to: Square) -> Vec<Square> {
+    let mut passed = Vec::new();
+    let mut at = from;
+    loop {
+        let (files, ranks) = (to.file - at.file, to.rank - at.rank);
+        if files.abs() >= ranks.abs() {
+            at.file += files.signum();
+        }
+        if ranks.abs() >= files.abs() {
+            at.rank += ranks.signum();
+        }
+        if at == to {
+            return passed;
+        }
+        passed.push(at);
+    }
+}
+
 /// A range longer than any line.
 const UNLIMITED: i32 = i32::MAX;
 
@@ -133,6 +161,7 @@ fn parse_term(letters: &[char]) -> Option<(Term, usize)> {
     let mut directions = Vec::new();
     let mut mode = None;
     let mut screens = Screens::None;
+    let mut lame = false;
     let mut i = 0;
     let letter = |i: usize| letters.get(i).copied();
 
@@ -148,6 +177,8 @@ fn parse_term(letters: &[char]) -> Option<(Term, usize)> {
                 i += 1;
             }
             'p' => screens = Screens::One,
+            'n' if lame => return None,
+            'n' => lame = true,
             _ => break,
         }
         i += 1;
@@ -187,8 +218,12 @@ fn parse_term(letters: &[char]) -> Option<(Term, usize)> {
     if screens != Screens::None && range < 2 {
         return None;
     }
+    // Only leaps can be lame.
+    if lame && "WFKRBQ".contains(atom) {
+        return None;
+    }
     let (moves, captures) = (mode != Some('c'), mode != Some('m'));
-    Some((Term { steps, range, moves, captures, screens }, i))
+    Some((Term { steps, range, moves, captures, screens, lame }, i))
 }
 
 /// Returns the selected steps of `W`, `D`, `H` and `R`.

@@ -154,7 +154,7 @@ fn random_movement_text(characters: &[char], rng: &mut StdRng) -> String {
 fn both_parsers_accept_the_same_movements() {
     let mut rng = seeded_rng(0);
     let mut accepted = 0;
-    let characters: Vec<char> = "fblrsvmcpppWFDNAHCZGRBQK0123456789x é".chars().collect();
+    let characters: Vec<char> = "fblrsvmcnpppWFDNAHCZGRBQK0123456789x é".chars().collect();
     for _ in 0..TEXTS {
         let text = random_movement_text(&characters, &mut rng);
         let engine = text.parse::<rules::Movement>();

@@ -4,7 +4,7 @@ import { html, svg } from "../core/dom.js";
 import { game, pieceAddress } from "../core/store.js";
 import { kindName, texts } from "../core/texts.js";
 
-/** @import { PieceView, RayView, Side } from "../messages.d.ts" */
+/** @import { PieceView, RayView, Side, StepView } from "../messages.d.ts" */
 
 const COLOURS = { both: "#2f9e44", quiet: "#1c7ed6", capture: "#e03131" };
 
@@ -102,7 +102,12 @@ function movementDiagram(/** @type {PieceView} */ info) {
         mark(ray.right * distance, ray.forward * distance, modeOf(quiet, capture));
     }
   }
-  for (const leap of info.leaps) mark(leap.right, leap.forward, modeOf(leap.quiet, leap.capture));
+  const blocked = blockedSquare(info);
+  if (blocked) mark(blocked.right, blocked.forward, "screen");
+  for (const leap of info.leaps) {
+    if (!leap.path.some((step) => blocked && isSame(step, blocked)))
+      mark(leap.right, leap.forward, modeOf(leap.quiet, leap.capture));
+  }
   const { x, y } = square(0, 0);
   drawing.append(
     svg("use", {
@@ -114,6 +119,15 @@ function movementDiagram(/** @type {PieceView} */ info) {
     }),
   );
   return drawing;
+}
+
+const isSame = (/** @type {StepView} */ a, /** @type {StepView} */ b) =>
+  a.right === b.right && a.forward === b.forward;
+
+/** Returns the square of an example piece that blocks a lame leap, one to the right if there is any. */
+function blockedSquare(/** @type {PieceView} */ info) {
+  const first = info.leaps.flatMap((leap) => leap.path.slice(0, 1));
+  return first.reduce((a, b) => (b.right > a.right ? b : a), first[0]);
 }
 
 /** @type {(mode: string, x: number, y: number, radius: number) => SVGElement} Returns the shape of a mark. */
@@ -150,6 +164,7 @@ export const markShape = (mode, x, y, radius) => {
 function movementLegend(/** @type {PieceView} */ info) {
   /** @type {Set<string>} */
   const modes = new Set(info.leaps.map((leap) => modeOf(leap.quiet, leap.capture)));
+  if (blockedSquare(info)) modes.add("screen");
   for (const ray of info.rays) {
     for (const [kind, quiet, capture] of reachesOf(ray)) {
       modes.add(modeOf(quiet, capture));
@@ -219,7 +234,9 @@ export function describeMovement(/** @type {PieceView} */ info) {
   const sentences = [...groups.values()].map(({ kind, reach, mode, rays }) =>
     texts.movement.sentence(rangeText(kind, reach, size), directionText(rays), texts.movement.mode[mode]),
   );
-  const leaps = info.leaps.length ? [texts.movement.leap(info.leaps.length)] : [];
+  const lame = info.leaps.filter((leap) => leap.path.length).length;
+  const free = info.leaps.length - lame;
+  const leaps = [...(free ? [texts.movement.leap(free)] : []), ...(lame ? [texts.movement.lameLeap(lame)] : [])];
   return texts.movement.sentences([...sentences, ...leaps]);
 }
 

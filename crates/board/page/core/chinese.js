@@ -761,6 +761,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       shortHop: zh`越过相邻的炮架走到后一格`,
       jump: zh`越过一个或多个炮架走子`,
       leap: (n) => (n === 1 ? zh`跳到1个格子` : zh`可跳到${n}个格子之一`),
+      lameLeap: (n) => zh`途中没有棋子时可跳到${n}个格子之一`,
     },
   };
   return texts;

@@ -13,6 +13,8 @@ const capitalised = (/** @type {string} */ text) => text.charAt(0).toUpperCase()
 const list = (/** @type {string[]} */ items, conjunction = "and") =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`;
 
+const leap = (/** @type {number} */ n) => (n === 1 ? "Leaps to 1 square" : `Leaps to ${n} squares`);
+
 const SIDES = { black: "Black", white: "White" };
 
 /** @type {{ [result in RepetitionResult]: string }} */
@@ -816,6 +818,7 @@ export const english = {
     hop: "Jumps over exactly one piece",
     shortHop: "Jumps over an adjacent piece to the square beyond",
     jump: "Jumps over one or more pieces",
-    leap: (/** @type {number} */ n) => (n === 1 ? "Leaps to 1 square" : `Leaps to ${n} squares`),
+    leap,
+    lameLeap: (/** @type {number} */ n) => `${leap(n)} unless a piece stands on the way`,
   },
 };

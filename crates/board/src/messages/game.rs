@@ -148,7 +148,7 @@ pub struct PieceView {
 }
 
 /// A jump by a fixed vector.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct LeapView {
     /// Ranks toward the opponent.
@@ -159,6 +159,18 @@ pub struct LeapView {
     pub quiet: bool,
     /// Whether it may capture.
     pub capture: bool,
+    /// The squares on the way on which any piece blocks it.
+    pub path: Vec<StepView>,
+}
+
+/// A square relative to that of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct StepView {
+    /// Ranks toward the opponent.
+    pub forward: i8,
+    /// Files to the right.
+    pub right: i8,
 }
 
 /// The moves along a line in one direction. The numbers are maximum distances; 0 means none.

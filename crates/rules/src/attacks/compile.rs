@@ -2,8 +2,8 @@
 
 use super::hop_tables::{LineRays, OCCUPANCIES};
 use super::relations::{AttackRelations, HopClass, PerSquare};
-use super::{AttackTables, DivergentLeaps, KindTable};
-use crate::betza::{Direction, Leap, Movement, Ray};
+use super::{AttackTables, KindTable, RareLeaps};
+use crate::betza::{Direction, Leap, LeapKind, Movement, Ray};
 use crate::bitboard::Bitboard;
 use crate::lines::{self, LINE_STEPS, Line, MAX_LINE_LENGTH};
 use crate::piece::{Color, PieceKind};
@@ -31,7 +31,7 @@ impl AttackTables {
             }),
             hop_tables: Vec::new(),
             leaps: kind_table(),
-            divergent_leaps: None,
+            rare_leaps: None,
             moves: Default::default(),
             attacks: Default::default(),
             line_captures: 0,
@@ -39,7 +39,7 @@ impl AttackTables {
             relations: AttackRelations::new(),
             king_ring_lines: kind_table(),
             king_ring_leaps: [[Bitboard::EMPTY; SQUARE_COUNT]; 2],
-            between: boxed_per_square(|from| squares_between(from, board)),
+            paths: boxed_per_square(|from| squares_between(from, board)),
         };
         let mut compiled = Vec::new();
         // By color, kind and target: the squares from which the kind might attack it along a line.
@@ -53,19 +53,13 @@ impl AttackTables {
                 tables.compile_lines(&lines_only, color, kind, &mut compiled);
             }
             tables.compile_line_captures(&lines_only, kind, board, &mut line_origins);
-            for (color, from) in
-                Color::BOTH.into_iter().flat_map(|c| board.into_iter().map(move |from| (c, from)))
-            {
-                for target in tables.leap_attacks(color, kind, from) {
-                    tables.relations.add_leap(color, kind, from, target);
-                }
-            }
+            tables.compile_leap_captures(kind, board);
         }
-        tables.compile_king_rings(movements, king, board, &line_origins);
+        tables.compile_king_rings(king, board, &line_origins);
         tables
     }
 
-    /// Adds the leaps and single steps of a kind to `leaps` and `divergent_leaps`.
+    /// Adds the leaps and single steps of a kind to `leaps` and `rare_leaps`, and the paths of lame leaps to `paths`.
     fn compile_leaps(
         &mut self,
         movement: &Movement,
@@ -74,19 +68,29 @@ impl AttackTables {
         board: Bitboard,
     ) {
         for leap in all_leaps(movement) {
-            let table = match (leap.quiet, leap.capture) {
-                (true, true) => &mut self.leaps,
-                (quiet, _) => {
-                    let divergent_leaps = self.divergent_leaps.get_or_insert_with(|| {
-                        Box::new(DivergentLeaps { quiet: kind_table(), capture: kind_table() })
-                    });
-                    if quiet { &mut divergent_leaps.quiet } else { &mut divergent_leaps.capture }
-                }
+            let tables = if (leap.kind, leap.quiet, leap.capture) == (LeapKind::Free, true, true) {
+                vec![&mut self.leaps]
+            } else {
+                let rare = self.rare_leaps.get_or_insert_with(|| Box::new(RareLeaps::new()));
+                let [quiet, capture] = match leap.kind {
+                    LeapKind::Free => [&mut rare.quiet, &mut rare.capture],
+                    LeapKind::Lame => [&mut rare.lame_quiet, &mut rare.lame_capture],
+                };
+                let tables = [leap.quiet.then_some(quiet), leap.capture.then_some(capture)];
+                tables.into_iter().flatten().collect()
             };
-            let squares = &mut table[color.index()][kind.index()];
-            for from in board {
-                if let Some(to) = leap_from(from, color, leap).filter(|&to| board.contains(to)) {
-                    squares[from.index()] |= Bitboard::from_square(to);
+            for table in tables {
+                let squares = &mut table[color.index()][kind.index()];
+                for from in board {
+                    if let Some(to) = offset(from, color, (leap.forward, leap.right))
+                        .filter(|&to| board.contains(to))
+                    {
+                        squares[from.index()] |= Bitboard::from_square(to);
+                        if leap.kind == LeapKind::Lame {
+                            let path = leap.path().filter_map(|step| offset(from, color, step));
+                            self.paths[from.index()][to.index()] = path.collect();
+                        }
+                    }
                 }
             }
         }
@@ -153,28 +157,36 @@ impl AttackTables {
         }
     }
 
+    /// Adds the captures of a kind by leaps and steps to `relations`. Those by lame leaps are like slides: they need a
+    /// path without a piece.
+    fn compile_leap_captures(&mut self, kind: PieceKind, board: Bitboard) {
+        for (color, from) in
+            Color::BOTH.into_iter().flat_map(|c| board.into_iter().map(move |from| (c, from)))
+        {
+            for target in self.leap_attacks(color, kind, from) {
+                self.relations.add_leap(color, kind, from, target);
+            }
+            let Some(rare) = &self.rare_leaps else { continue };
+            for target in rare.lame_capture[color.index()][kind.index()][from.index()] {
+                self.relations.add_line(color, kind, from, target, HopClass::NO_SCREEN);
+            }
+        }
+    }
+
     /// Fills `king_ring_lines` and `king_ring_leaps`.
-    fn compile_king_rings(
-        &mut self,
-        movements: &[Option<Movement>; PieceKind::COUNT],
-        king: PieceKind,
-        board: Bitboard,
-        line_origins: &KindTable,
-    ) {
+    fn compile_king_rings(&mut self, king: PieceKind, board: Bitboard, line_origins: &KindTable) {
         for (color, king_square) in
             Color::BOTH.iter().flat_map(|&c| board.into_iter().map(move |square| (c, square)))
         {
             let (color_index, king_index) = (color.index(), king_square.index());
             for target in self.leaps[(!color).index()][king.index()][king_index] {
-                for kind in (0..PieceKind::COUNT)
-                    .filter(|&k| movements[k].is_some())
-                    .map(PieceKind::from_index)
+                for (lines, origins) in
+                    self.king_ring_lines[color_index].iter_mut().zip(&line_origins[color_index])
                 {
-                    self.king_ring_lines[color_index][kind.index()][king_index] |=
-                        line_origins[color_index][kind.index()][target.index()];
-                    self.king_ring_leaps[color_index][king_index] |=
-                        self.leap_origins(color, kind, target);
+                    lines[king_index] |= origins[target.index()];
                 }
+                self.king_ring_leaps[color_index][king_index] |=
+                    self.relations.leap_origins(color, target);
             }
         }
     }
@@ -188,6 +200,7 @@ fn all_leaps(movement: &Movement) -> impl Iterator<Item = Leap> + '_ {
         right,
         quiet: true,
         capture: true,
+        kind: LeapKind::Free,
     });
     movement.leaps.iter().copied().chain(steps)
 }
@@ -198,10 +211,11 @@ fn without_steps(movement: &Movement) -> Movement {
     Movement { leaps: Vec::new(), rays: movement.rays.each_ref().map(keep) }
 }
 
-fn leap_from(from: Square, color: Color, leap: Leap) -> Option<Square> {
+/// Returns the square this far forward and to the right of another, as a side sees the board.
+fn offset(from: Square, color: Color, (forward, right): (i8, i8)) -> Option<Square> {
     match color {
-        Color::Black => from.offset(-leap.right, -leap.forward),
-        Color::White => from.offset(leap.right, leap.forward),
+        Color::Black => from.offset(-right, -forward),
+        Color::White => from.offset(right, forward),
     }
 }
 
@@ -223,7 +237,7 @@ fn squares_between(from: Square, board: Bitboard) -> PerSquare<Bitboard> {
     sets
 }
 
-fn kind_table() -> KindTable {
+pub(super) fn kind_table() -> KindTable {
     boxed(|_| [[Bitboard::EMPTY; SQUARE_COUNT]; PieceKind::COUNT])
 }
 

@@ -15,6 +15,7 @@ use crate::lines::Line;
 use crate::piece::{Color, PieceKind};
 use crate::square::Square;
 use arrayvec::ArrayVec;
+use compile::kind_table;
 use relations::{AttackRelations, PerSquare};
 
 type KindTable = Box<[[PerSquare<Bitboard>; PieceKind::COUNT]; 2]>;
@@ -28,8 +29,8 @@ pub(crate) struct AttackTables {
     hop_tables: Vec<u16>,
     /// The squares each kind reaches by leaps and single steps that both move and capture.
     pub leaps: KindTable,
-    /// Leaps that only move or only capture. Most games have none.
-    divergent_leaps: Option<Box<DivergentLeaps>>,
+    /// Other leaps. Most games have none.
+    rare_leaps: Option<Box<RareLeaps>>,
     /// By color and kind: the moves along lines, captures and non-captures.
     moves: [[LineMoves; PieceKind::COUNT]; 2],
     /// By color and kind: the attacks along lines, on empty and occupied squares alike.
@@ -46,27 +47,34 @@ pub(crate) struct AttackTables {
     /// By attacking color and king square: the squares from which any kind might attack a
     /// destination of the king by a leap or step.
     pub king_ring_leaps: [PerSquare<Bitboard>; 2],
-    /// The squares strictly between two squares of a line. Empty for other pairs.
-    between: Box<PerSquare<PerSquare<Bitboard>>>,
+    /// By origin and target: see [`path`](Self::path).
+    paths: Box<PerSquare<PerSquare<Bitboard>>>,
 }
 
-/// Leaps that only move (quiet) or only capture.
+/// Leaps that only move (quiet) or only capture, and lame leaps.
 #[derive(Debug)]
-struct DivergentLeaps {
+struct RareLeaps {
     quiet: KindTable,
     capture: KindTable,
+    lame_quiet: KindTable,
+    lame_capture: KindTable,
 }
 
 // Cold, because most games have no such leaps.
-impl DivergentLeaps {
+impl RareLeaps {
     #[cold]
-    fn targets(&self, color: Color, kind: PieceKind, from: Square, occupied: Bitboard) -> Bitboard {
-        let quiet = self.quiet[color.index()][kind.index()][from.index()];
-        quiet.without(occupied) | (self.attacks(color, kind, from) & occupied)
+    fn new() -> Self {
+        Self {
+            quiet: kind_table(),
+            capture: kind_table(),
+            lame_quiet: kind_table(),
+            lame_capture: kind_table(),
+        }
     }
 
+    /// Returns the captures that nothing blocks.
     #[cold]
-    fn attacks(&self, color: Color, kind: PieceKind, from: Square) -> Bitboard {
+    fn free_attacks(&self, color: Color, kind: PieceKind, from: Square) -> Bitboard {
         self.capture[color.index()][kind.index()][from.index()]
     }
 }
@@ -77,13 +85,13 @@ impl DivergentLeaps {
 struct LineMoves(ArrayVec<(u8, u32), 4>);
 
 impl AttackTables {
-    /// Returns the squares a piece attacks by leaps and steps.
+    /// Returns the squares a piece attacks by steps and by leaps that nothing blocks.
     #[inline]
     pub fn leap_attacks(&self, color: Color, kind: PieceKind, from: Square) -> Bitboard {
         let attacks = self.leaps[color.index()][kind.index()][from.index()];
-        match &self.divergent_leaps {
+        match &self.rare_leaps {
             None => attacks,
-            Some(divergent_leaps) => attacks | divergent_leaps.attacks(color, kind, from),
+            Some(rare) => attacks | rare.free_attacks(color, kind, from),
         }
     }
 
@@ -97,10 +105,27 @@ impl AttackTables {
         occupied: Bitboard,
     ) -> Bitboard {
         let mut targets = self.leaps[color.index()][kind.index()][from.index()];
-        if let Some(divergent_leaps) = &self.divergent_leaps {
-            targets |= divergent_leaps.targets(color, kind, from, occupied);
+        if let Some(rare) = &self.rare_leaps {
+            targets |= self.rare_targets(rare, color, kind, from, occupied);
         }
         targets | self.line_targets(&self.moves[color.index()][kind.index()], from, occupied)
+    }
+
+    /// Returns the squares a piece attacks.
+    #[inline]
+    pub fn attacks(
+        &self,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let attacks = self.leaps[color.index()][kind.index()][from.index()]
+            | self.line_attacks(color, kind, from, occupied);
+        match &self.rare_leaps {
+            None => attacks,
+            Some(rare) => attacks | self.rare_attacks(rare, color, kind, from, occupied),
+        }
     }
 
     /// Returns the squares a piece attacks along lines.
@@ -115,11 +140,37 @@ impl AttackTables {
         self.line_targets(&self.attacks[color.index()][kind.index()], from, occupied)
     }
 
-    /// Returns the squares from which pieces of a kind attack a square by leaps and steps.
-    #[inline]
-    pub fn leap_origins(&self, color: Color, kind: PieceKind, target: Square) -> Bitboard {
-        // The two sides move in opposite directions, so the opponent's leap leads back.
-        self.leap_attacks(!color, kind, target)
+    #[cold]
+    fn rare_targets(
+        &self,
+        rare: &RareLeaps,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let quiet = rare.quiet[color.index()][kind.index()][from.index()]
+            | self.unblocked(&rare.lame_quiet[color.index()][kind.index()], from, occupied);
+        quiet.without(occupied) | (self.rare_attacks(rare, color, kind, from, occupied) & occupied)
+    }
+
+    #[cold]
+    fn rare_attacks(
+        &self,
+        rare: &RareLeaps,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let lame = &rare.lame_capture[color.index()][kind.index()];
+        rare.free_attacks(color, kind, from) | self.unblocked(lame, from, occupied)
+    }
+
+    /// Returns the targets of lame leaps to which the path is free.
+    fn unblocked(&self, lame: &PerSquare<Bitboard>, from: Square, occupied: Bitboard) -> Bitboard {
+        let is_free = |&to: &Square| (self.path(from, to) & occupied).is_empty();
+        lame[from.index()].into_iter().filter(is_free).collect()
     }
 
     #[inline]
@@ -138,27 +189,33 @@ impl AttackTables {
     /// leaps and all squares of its lines.
     pub fn max_targets(&self, kind: PieceKind, from: Square) -> Bitboard {
         let leaps = self.leaps[0][kind.index()][from.index()];
-        let divergent_leaps =
-            self.divergent_leaps.as_ref().map_or(Bitboard::EMPTY, |divergent_leaps| {
-                divergent_leaps.quiet[0][kind.index()][from.index()]
-                    | divergent_leaps.capture[0][kind.index()][from.index()]
-            });
+        let rare_leaps = self.rare_leaps.as_ref().map_or(Bitboard::EMPTY, |rare| {
+            [&rare.quiet, &rare.capture, &rare.lame_quiet, &rare.lame_capture]
+                .into_iter()
+                .fold(Bitboard::EMPTY, |all, table| all | table[0][kind.index()][from.index()])
+        });
         let lines = self.moves[0][kind.index()]
             .0
             .iter()
             .map(|&(line, _)| self.lines[from.index()][usize::from(line)].0.scatter(u16::MAX));
-        lines.fold(leaps | divergent_leaps, |all, line| all | line)
+        lines.fold(leaps | rare_leaps, |all, line| all | line)
     }
 
-    /// Returns whether a kind only leaps and steps. False for all kinds of a game with divergent
-    /// leaps.
-    pub fn is_leaper(&self, kind: PieceKind) -> bool {
-        self.divergent_leaps.is_none() && self.moves[0][kind.index()].0.is_empty()
-    }
-
-    /// Returns the squares strictly between two squares of a line. Empty for other pairs.
+    /// Returns whether some piece has leaps that only move or only capture, or lame leaps.
     #[inline]
-    pub fn between(&self, a: Square, b: Square) -> Bitboard {
-        self.between[a.index()][b.index()]
+    pub fn has_rare_leaps(&self) -> bool {
+        self.rare_leaps.is_some()
+    }
+
+    /// Returns whether a kind only leaps and steps. False for all kinds of a game with rare leaps.
+    pub fn is_leaper(&self, kind: PieceKind) -> bool {
+        self.rare_leaps.is_none() && self.moves[0][kind.index()].0.is_empty()
+    }
+
+    /// Returns the squares that a piece passes on its way: those strictly between two squares of a line, or those of a
+    /// lame leap. Empty for other pairs.
+    #[inline]
+    pub fn path(&self, from: Square, to: Square) -> Bitboard {
+        self.paths[from.index()][to.index()]
     }
 }

@@ -18,6 +18,9 @@ pub(crate) type PerSquare<T> = [T; SQUARE_COUNT];
 pub struct HopClass(u8);
 
 impl HopClass {
+    /// That of slides and lame leaps.
+    pub(super) const NO_SCREEN: Self = Self(0b001);
+
     /// Returns whether the piece captures over this many screens.
     #[inline]
     pub const fn allows(self, screens: u32) -> bool {
@@ -37,12 +40,16 @@ impl HopClass {
     /// Returns the hop class of a ray's captures at a distance.
     pub(super) fn of_ray(ray: &Ray, distance: u8) -> Self {
         let bits = |reach: Reach, bits: u8| if distance <= reach.capture { bits } else { 0 };
-        Self(bits(ray.slide, 0b001) | bits(ray.hop_one, 0b010) | bits(ray.hop_any, 0b110))
+        Self(
+            bits(ray.slide, Self::NO_SCREEN.0)
+                | bits(ray.hop_one, 0b010)
+                | bits(ray.hop_any, 0b110),
+        )
     }
 }
 
-/// How a piece could attack a square: its hop class along the line between them, and whether it
-/// leaps or steps there.
+/// How a piece could attack a square: its hop class along the path between them, and whether it
+/// steps or freely leaps there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct AttackRelation(u8);
 
@@ -55,7 +62,7 @@ impl AttackRelation {
         self.0 & Self::LEAP != 0
     }
 
-    /// Returns the hop class of the piece's line attack on the square, if any.
+    /// Returns the hop class of the piece's attack along a line or by a lame leap, if any.
     #[inline]
     pub fn hop_class(self) -> Option<HopClass> {
         let bits = self.0 & !Self::LEAP;
@@ -89,7 +96,7 @@ impl AttackRelations {
         }
     }
 
-    /// Adds a capture along a line. The hop class depends only on the offset from `from` to
+    /// Adds a capture along a line or by a lame leap. The hop class depends only on the offset from `from` to
     /// `target`, so all pairs of squares with that offset share an entry.
     pub fn add_line(
         &mut self,

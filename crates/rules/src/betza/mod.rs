@@ -13,6 +13,7 @@
 //! | lines | `R B Q K` | orthogonal, diagonal and all slides; `K` is one step of `Q` |
 //! | range | `1`..`9` after `W F K R B Q` | the maximum distance of the term |
 //! | mode | `m`, `c` | only to empty squares, only captures; neither: both |
+//! | lame | `n` before a leap | any piece on the [way](Leap::path) blocks it |
 //! | hop | `p` | over exactly one piece of either side: the empty squares beyond, and the first enemy met |
 //! | hop | `pp` | over one piece or more: every square beyond that is empty or holds an enemy |
 //! | direction | `f b l r`, `s v` | forward, backward, left, right; `s` is `lr`, `v` is `fb` |
@@ -49,8 +50,7 @@ mod tests;
 /// The moves of a piece, relative to the moving side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Movement {
-    /// Jumps to a square, regardless of the pieces in between. Single steps along lines are in
-    /// `rays`.
+    /// Jumps to a square. Single steps along lines are in `rays`.
     pub leaps: Vec<Leap>,
     /// The moves along each of the eight lines, in the order of [`Direction::ALL`].
     pub rays: [Ray; 8],
@@ -67,6 +67,38 @@ pub struct Leap {
     pub quiet: bool,
     /// Whether it may capture.
     pub capture: bool,
+    /// Whether pieces on the way block it.
+    pub kind: LeapKind,
+}
+
+/// Whether pieces on the way block a leap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeapKind {
+    /// No piece does.
+    Free,
+    /// Any piece on the [path](Leap::path) does, as it blocks the horse of xiangqi.
+    Lame,
+}
+
+impl Leap {
+    /// Returns the squares that the leap passes if it is lame, as ranks forward and files right of its start. It goes
+    /// straight until the rest of the way is diagonal.
+    ///
+    /// ```
+    /// let elephant_of_janggi: rules::Movement = "ffnZ".parse()?;
+    /// let path: Vec<_> = elephant_of_janggi.leaps[0].path().collect();
+    /// assert_eq!(path, [(1, 0), (2, 1)]);
+    /// # Ok::<(), rules::MovementError>(())
+    /// ```
+    pub fn path(&self) -> impl Iterator<Item = (i8, i8)> + use<> {
+        let (forward, right) = (self.forward, self.right);
+        let longest = forward.abs().max(right.abs());
+        // The shorter distance is covered by the last steps.
+        let covered = move |distance: i8, step: i8| {
+            distance.signum() * (distance.abs() + step - longest).max(0)
+        };
+        (1..longest).map(move |step| (covered(forward, step), covered(right, step)))
+    }
 }
 
 /// The moves in one line direction, as maximum distances; 0 means no such move.
@@ -149,6 +181,12 @@ pub enum MovementErrorKind {
     /// A third `p` in a term, or one that is not adjacent to the first.
     #[error("invalid hop, expected 'p' or 'pp'")]
     MisplacedHop,
+    /// A second `n` in a term.
+    #[error("repeated 'n'")]
+    RepeatedLame,
+    /// An `n` with a term that is not a leap.
+    #[error("'n' makes only leaps lame, and '{0}' is none")]
+    CannotBeLame(char),
     /// A hop with a leap, or with a term whose range is only one square.
     #[error("'{0}' reaches too few squares for a hop")]
     CannotHop(char),
@@ -168,8 +206,7 @@ pub enum MovementErrorKind {
 
 fn instead_of_unknown(letter: char) -> &'static str {
     match letter {
-        'n' => " (jumps that a piece on the way blocks are not supported)",
-        'a'..='z' => " (expected f, b, l, r, s, v, m, c or p before an atom)",
+        'a'..='z' => " (expected f, b, l, r, s, v, m, c, n or p before an atom)",
         _ => "",
     }
 }

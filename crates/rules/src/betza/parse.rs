@@ -1,6 +1,6 @@
 //! The Betza parser: reads a movement term by term and combines the terms.
 
-use super::{Leap, Movement, MovementError, MovementErrorKind, Reach};
+use super::{Leap, LeapKind, Movement, MovementError, MovementErrorKind, Reach};
 use std::str::FromStr;
 
 /// The range of a line term without an explicit range: the longest distance on any board.
@@ -42,7 +42,7 @@ impl Movement {
             }
             Atom::Leap(long, short) => {
                 for (forward, right) in term.leaps(long, short)? {
-                    self.add_leap(Leap { forward, right, quiet, capture });
+                    self.add_leap(Leap { forward, right, quiet, capture, kind: term.leap_kind });
                 }
             }
         }
@@ -50,7 +50,9 @@ impl Movement {
     }
 
     fn add_leap(&mut self, new: Leap) {
-        let same = |old: &&mut Leap| (old.forward, old.right) == (new.forward, new.right);
+        let same = |old: &&mut Leap| {
+            (old.forward, old.right, old.kind) == (new.forward, new.right, new.kind)
+        };
         match self.leaps.iter_mut().find(same) {
             Some(old) => {
                 old.quiet |= new.quiet;
@@ -84,6 +86,7 @@ pub(super) struct Term {
     pub mode: Option<char>,
     /// The number of `p`s.
     pub hops: u8,
+    pub leap_kind: LeapKind,
     pub atom: Atom,
 }
 
@@ -102,7 +105,7 @@ impl Parser<'_> {
     }
 
     fn term(&mut self) -> Result<Term, MovementError> {
-        let (mut directions, mut mode, mut hops) = (Vec::new(), None, Vec::new());
+        let (mut directions, mut mode, mut hops, mut lame) = (Vec::new(), None, Vec::new(), None);
         let letter = loop {
             let letter = self.peek().ok_or_else(|| self.error(MovementErrorKind::MissingAtom))?;
             match letter {
@@ -117,6 +120,8 @@ impl Parser<'_> {
                     return Err(self.error(MovementErrorKind::MisplacedHop));
                 }
                 'p' => hops.push(self.offset),
+                'n' if lame.is_some() => return Err(self.error(MovementErrorKind::RepeatedLame)),
+                'n' => lame = Some(self.offset),
                 '0'..='9' => return Err(self.error(MovementErrorKind::MissingAtom)),
                 _ => break letter,
             }
@@ -133,7 +138,11 @@ impl Parser<'_> {
         {
             return Err(MovementError { offset, kind: MovementErrorKind::CannotHop(letter) });
         }
-        Ok(Term { directions, mode, hops: hops.len() as u8, atom })
+        if let (Some(offset), Atom::Line { .. }) = (lame, atom) {
+            return Err(MovementError { offset, kind: MovementErrorKind::CannotBeLame(letter) });
+        }
+        let leap_kind = if lame.is_some() { LeapKind::Lame } else { LeapKind::Free };
+        Ok(Term { directions, mode, hops: hops.len() as u8, leap_kind, atom })
     }
 
     fn atom(&self, letter: char) -> Result<Atom, MovementError> {

@@ -47,6 +47,29 @@ fn direction_letters_select_lines_and_leaps() {
 }
 
 #[test]
+fn lame_leaps_go_straight_first() {
+    for (text, expected) in [
+        ("ffnN", [[(1, 0)].as_slice(), &[(1, 0)]]),
+        ("fsnN", [&[(0, 1)], &[(0, -1)]]),
+        ("bbnC", [&[(-1, 0), (-2, 0)], &[(-1, 0), (-2, 0)]]),
+        ("llnZ", [&[(0, -1), (1, -2)], &[(0, -1), (-1, -2)]]),
+        ("lnDnfA", [&[(0, -1)], &[(1, 1)]]),
+        ("bnHflnG", [&[(-1, 0), (-2, 0)], &[(1, -1), (2, -2)]]),
+    ] {
+        let movement: Movement = text.parse().unwrap();
+        let paths = movement.leaps.iter().map(|leap| leap.path().collect::<Vec<_>>());
+        assert_eq!(paths.take(2).collect::<Vec<_>>(), expected, "{text}");
+    }
+    // The same leap may be free for one purpose and lame for another.
+    let kinds = |text: &str| {
+        let movement: Movement = text.parse().unwrap();
+        movement.leaps.iter().map(|leap| (leap.quiet, leap.capture, leap.kind)).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds("fmDncfD"), [(true, false, LeapKind::Free), (false, true, LeapKind::Lame)]);
+    assert_eq!(kinds("fmnDncfD"), [(true, true, LeapKind::Lame)]);
+}
+
+#[test]
 fn errors_report_kind_and_offset() {
     use MovementErrorKind::*;
     let cases = [
@@ -59,6 +82,9 @@ fn errors_report_kind_and_offset() {
         ("cpN", 1, CannotHop('N')),
         ("pppR", 2, MisplacedHop),
         ("pfpR", 2, MisplacedHop),
+        ("nfnN", 2, RepeatedLame),
+        ("fnR", 1, CannotBeLame('R')),
+        ("nW", 0, CannotBeLame('W')),
         ("R0", 1, InvalidRange('0')),
         ("N2", 1, InvalidRange('2')),
         ("R12", 2, MissingAtom),

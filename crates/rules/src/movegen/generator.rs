@@ -166,9 +166,12 @@ impl Board {
         }
         // The king does not shield the squares behind it from line attacks.
         let occupied = occupied.without(Bitboard::from_square(king));
+        if tables.has_rare_leaps() {
+            return self.unattacked(them, steps, occupied);
+        }
         let mut danger = Bitboard::EMPTY;
         (self.pieces(them) & tables.king_ring_leaps[them.index()][king.index()]).for_each(|from| {
-            danger |= tables.leap_attacks(them, self.kind_on(from), from);
+            danger |= tables.leaps[them.index()][self.kind_on(from).index()][from.index()];
         });
         (self.pieces(them) & self.line_pieces()).for_each(|from| {
             let kind = self.kind_on(from);
@@ -177,6 +180,13 @@ impl Board {
             }
         });
         steps.without(danger)
+    }
+
+    /// Returns the squares of a set that no piece of a side attacks. Tests them one by one.
+    #[cold]
+    fn unattacked(&self, color: Color, squares: Bitboard, occupied: Bitboard) -> Bitboard {
+        let is_safe = |&square: &Square| self.attackers(color, square, occupied).is_empty();
+        squares.into_iter().filter(is_safe).collect()
     }
 
     /// Returns the empty squares on which a kind in hand may be dropped. Ignores the rule on mate

@@ -2,7 +2,7 @@
 
 use super::spec_error::{MAX_NAME_LENGTH, MAX_TEXT_LENGTH};
 use super::{SpecError, SpecErrorKind};
-use crate::betza::{Direction, Movement, Ray};
+use crate::betza::{Direction, LeapKind, Movement, Ray};
 use crate::piece::PieceKind;
 use crate::sfen::Setup;
 use crate::spec::*;
@@ -213,7 +213,9 @@ impl Checker<'_> {
         match piece.role {
             Role::King => {
                 let is_king_like = rays.iter().all(|ray| *ray == Ray::default() || ray.is_step())
-                    && leaps.iter().all(|leap| leap.quiet && leap.capture);
+                    && leaps
+                        .iter()
+                        .all(|leap| leap.quiet && leap.capture && leap.kind == LeapKind::Free);
                 if !is_king_like {
                     let kind = SpecErrorKind::KingMovement(piece.movement.clone());
                     self.push_piece(index, "movement", kind);

@@ -191,7 +191,7 @@ impl Rules {
     }
 
     /// Returns whether a kind only leaps and steps. False for all kinds of a game in which some
-    /// leap only moves or only captures.
+    /// leap is lame, only moves or only captures.
     #[inline]
     pub(crate) fn is_leaper(&self, kind: PieceKind) -> bool {
         self.leaper_kinds >> kind.index() & 1 != 0
@@ -276,8 +276,7 @@ impl Rules {
         from: Square,
         occupied: Bitboard,
     ) -> Bitboard {
-        let tables = &self.tables;
-        tables.leap_attacks(color, kind, from) | tables.line_attacks(color, kind, from, occupied)
+        self.tables.attacks(color, kind, from, occupied)
     }
 
     /// Returns whether a piece on a square attacks the target.
@@ -292,7 +291,7 @@ impl Rules {
     ) -> bool {
         let tables = &self.tables;
         let relation = tables.relations.get(color, kind, from, target);
-        let between = || (tables.between(target, from) & occupied).count();
+        let between = || (tables.path(from, target) & occupied).count();
         relation.leaps()
             || relation.hop_class().is_some_and(|hop_class| hop_class.allows(between()))
     }

@@ -95,9 +95,9 @@ pub enum SpecErrorKind {
         /// The error in it.
         error: MovementError,
     },
-    /// The king has a movement other than leaps and single steps that both move and capture.
+    /// The king has a movement other than free leaps and single steps that both move and capture.
     #[error(
-        "'{0}' is not a king's movement, which consists of leaps and single steps that both move and \
+        "'{0}' is not a king's movement, which consists of free leaps and single steps that both move and \
          capture"
     )]
     KingMovement(String),

@@ -2,7 +2,7 @@
 
 use crate::terminal::style::{self, paint};
 use anstyle::Style;
-use rules::betza::{Direction, Ray, Reach};
+use rules::betza::{Direction, LeapKind, Movement, Ray, Reach};
 use rules::{Bitboard, Color, Piece, PieceKind, Rules, Square};
 use unicode_width::UnicodeWidthStr;
 
@@ -54,7 +54,7 @@ impl Mark {
 }
 
 /// Diagram of the movement of a piece kind. The board is empty except for the piece and, if it
-/// captures or moves by jumping, example pieces to jump over.
+/// captures or moves by jumping, example pieces to jump over, or one that blocks a lame leap.
 #[derive(Debug)]
 pub struct MovementView {
     rows: Vec<String>,
@@ -129,14 +129,21 @@ fn heading_rows(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
 
 /// Returns the square of the piece and the squares of the example pieces around it.
 ///
-/// A piece that does not jump is placed in the middle of an empty board. A jumping piece is placed at
+/// A piece that does not jump is placed in the middle of an empty board, or of one with an example piece that blocks a
+/// lame leap, one to the right if there is any. A jumping piece is placed at
 /// the lower left, where its rays up and to the right are long. The rays up and up-right get two
 /// example pieces, the rays right and down-right one, and the others none. A ray on which the piece
 /// lands at most two squares behind the screen gets one adjacent example piece instead.
 fn example_squares(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
-    let rays = rules.piece_form(kind).map_or([Ray::default(); 8], |form| form.movement.rays);
+    let movement =
+        rules.piece_form(kind).map_or_else(Movement::default, |form| form.movement.clone());
+    let Movement { leaps, rays } = movement;
     if !rays.iter().any(|ray| jump_range(ray) > 0) {
-        return (Square::new(rules.files() / 2, rules.ranks() / 2), Bitboard::EMPTY);
+        let from = Square::new(rules.files() / 2, rules.ranks() / 2);
+        let lame = leaps.iter().filter(|leap| leap.kind == LeapKind::Lame);
+        let blocked = lame.filter_map(|leap| leap.path().next()).max_by_key(|&(_, right)| right);
+        let blocked = blocked.and_then(|(forward, right)| from.offset(-right, -forward));
+        return (from, blocked.into_iter().collect());
     }
     let from = Square::new(rules.files() * 2 / 3, rules.ranks() * 2 / 3);
     let mut screens = Bitboard::EMPTY;
@@ -211,6 +218,22 @@ mod tests {
         assert_eq!(rows[8], "   · · · · N · · · · · f");
         assert_eq!(rows[6], "   · · · ● · ● · · · · d");
         assert!(rows.iter().all(|row| !row.contains('□')));
+    }
+
+    #[test]
+    fn lame_leaps_are_drawn_with_a_piece_that_blocks_some() {
+        let file = include_str!("../../../rules/examples/minicannon.toml");
+        let file = file.replace("movement = \"mRcpR\"", "movement = \"nN\"");
+        let rules = games::parse(&file).games[0].rules;
+        let view = MovementView::new(rules, rules.kind_from_letter('C').unwrap());
+        let rows = (0..view.height()).map(|row| view.row(row));
+        let rows: Vec<_> =
+            rows.skip(3).map(|row| anstream::adapter::strip_str(&row).to_string()).collect();
+        let rows: Vec<_> = rows.iter().map(|row| row.trim()).collect();
+        assert_eq!(
+            rows,
+            ["· ● · ● · a", "● · · · · b", "· · C □ · c", "● · · · · d", "· ● · ● · e"]
+        );
     }
 
     #[test]

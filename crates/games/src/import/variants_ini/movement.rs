@@ -2,10 +2,11 @@
 //! [ours](rules::betza).
 //!
 //! The dialects differ from ours where a letter selects leaps: a single letter before an oblique leap selects
-//! two leaps (`fN` is the knight of shogi, our `ffN`) instead of four.
+//! two leaps (`fN` is the knight of shogi, our `ffN`) instead of four. Lame leaps pass the same squares in
+//! Fairy-Stockfish as here; XBetza does not say which squares an oblique one passes.
 
 use rules::MAX_BOARD_SIZE;
-use rules::betza::{Direction, Leap, Movement, Reach};
+use rules::betza::{Direction, Leap, LeapKind, Movement, Reach};
 use std::collections::BTreeMap;
 
 /// The distance of a line without a limit: the longest on any board.
@@ -24,7 +25,7 @@ enum Mode {
 /// Terms of one mode. A later term replaces an earlier one in the same direction.
 #[derive(Default)]
 struct ModeMoves {
-    leaps: Vec<Step>,
+    leaps: BTreeMap<Step, LeapKind>,
     slides: BTreeMap<Step, u8>,
     hops: BTreeMap<Step, u8>,
 }
@@ -44,6 +45,9 @@ pub(crate) fn from_xbetza(text: &str) -> Result<String, String> {
         let (term, range) = rest.split_at(atom + 1);
         let has_range = range.starts_with(|c: char| c.is_ascii_digit() || term.ends_with(c));
         let (term, next) = rest.split_at(term.len() + usize::from(has_range));
+        if term.contains('n') && term.contains(['N', 'C', 'L', 'Z', 'J']) {
+            return Err(format!("'n' before an oblique leap, in '{term}', is not supported"));
+        }
         ours += &translate(term)?.1;
         rest = next;
     }
@@ -70,7 +74,7 @@ fn parse(text: &str) -> Result<Movement, String> {
                 term.directions.push((letter, second));
             }
             'g' => return Err("grasshopper moves ('g') are not supported".into()),
-            'n' => return Err("moves that can be blocked ('n') are not supported".into()),
+            'n' => term.lame = true,
             'i' => return Err("initial moves ('i') are not supported".into()),
             'e' => return Err("en passant captures ('e') are not supported".into()),
             _ => {
@@ -83,7 +87,7 @@ fn parse(text: &str) -> Result<Movement, String> {
             }
         }
     }
-    if !term.modes.is_empty() || !term.directions.is_empty() || term.hops {
+    if !term.modes.is_empty() || !term.directions.is_empty() || term.hops || term.lame {
         return Err(format!("expected an atom such as W or R at the end of '{text}'"));
     }
     Ok(to_movement(modes))
@@ -132,6 +136,7 @@ impl Atom {
 struct Term {
     modes: Vec<Mode>,
     hops: bool,
+    lame: bool,
     directions: Vec<(char, char)>,
 }
 
@@ -152,6 +157,11 @@ impl Term {
                 "repeated leaps ({letter}{letter} or {letter}2) are not supported"
             ));
         }
+        // In Fairy-Stockfish, the lame forms of the other leaps never move.
+        if self.lame && !"NADZJ".contains(letter) {
+            return Err(format!("'n' before {letter} is not supported"));
+        }
+        let leap_kind = if self.lame { LeapKind::Lame } else { LeapKind::Free };
         let distance = range.and_then(|range| range.to_digit(10)).unwrap_or(0) as u8;
         if self.hops && distance == 1 {
             return Err(format!("grasshopper moves (p{letter}1) are not supported"));
@@ -174,8 +184,8 @@ impl Term {
                         moves.hops.insert(step, distance);
                     } else if atom.slides || range.is_some() {
                         moves.slides.insert(step, distance);
-                    } else if !moves.leaps.contains(&step) {
-                        moves.leaps.push(step);
+                    } else {
+                        moves.leaps.insert(step, leap_kind);
                     }
                 }
             }
@@ -244,21 +254,21 @@ fn to_movement(mut modes: [ModeMoves; 2]) -> Movement {
         moves.align_slides_with_hops();
         for (ray, direction) in movement.rays.iter_mut().zip(Direction::ALL) {
             let step = (direction.forward, direction.right);
-            let leap = moves.leaps.contains(&step).then_some(1);
+            let leap = moves.leaps.contains_key(&step).then_some(1);
             let slide = moves.slides.get(&step).copied();
             reach_of(&mut ray.slide, leap.max(slide).unwrap_or(0));
             reach_of(&mut ray.hop_one, moves.hops.get(&step).copied().unwrap_or(0));
         }
-        for &(forward, right) in
-            moves.leaps.iter().filter(|step| step.0.abs().max(step.1.abs()) > 1)
+        for (&(forward, right), &kind) in
+            moves.leaps.iter().filter(|(step, _)| step.0.abs().max(step.1.abs()) > 1)
         {
             let (quiet, capture) = (mode == 0, mode == 1);
-            let same = |leap: &&mut Leap| (leap.forward, leap.right) == (forward, right);
+            let same = |l: &&mut Leap| (l.forward, l.right, l.kind) == (forward, right, kind);
             match movement.leaps.iter_mut().find(same) {
                 Some(leap) => {
                     (leap.quiet, leap.capture) = (leap.quiet || quiet, leap.capture || capture)
                 }
-                None => movement.leaps.push(Leap { forward, right, quiet, capture }),
+                None => movement.leaps.push(Leap { forward, right, quiet, capture, kind }),
             }
         }
     }
@@ -316,6 +326,7 @@ enum Way {
     Slide,
     Hop,
     Leap,
+    LameLeap,
 }
 
 fn write(movement: &Movement) -> Option<String> {
@@ -337,17 +348,22 @@ fn write(movement: &Movement) -> Option<String> {
         add(Way::Slide, diagonal, atom, ray.slide, (forward, right));
         add(Way::Hop, diagonal, atom, ray.hop_one, (forward, right));
     }
-    for &Leap { forward, right, quiet, capture } in &movement.leaps {
+    for &Leap { forward, right, quiet, capture, kind } in &movement.leaps {
         let (a, b) = (forward.abs(), right.abs());
         let atom = LEAP_ATOMS.iter().find(|atom| atom.1 == [(a.max(b), a.min(b))]);
         let reach = Reach { quiet: quiet.into(), capture: capture.into() };
-        add(Way::Leap, false, atom.expect("an atom for each leap").0, reach, (forward, right));
+        let way = if kind == LeapKind::Lame { Way::LameLeap } else { Way::Leap };
+        add(way, false, atom.expect("an atom for each leap").0, reach, (forward, right));
     }
     let mut text = String::new();
     for ((way, diagonal, atom, mode, range), steps) in terms {
         text += &direction_letters(atom, &steps)?;
         text += mode;
-        text += if way == Way::Hop { "p" } else { "" };
+        text += match way {
+            Way::Slide | Way::Leap => "",
+            Way::Hop => "p",
+            Way::LameLeap => "n",
+        };
         let line = if diagonal { 'B' } else { 'R' };
         match range {
             1 => text.push(atom),
@@ -422,6 +438,10 @@ mod tests {
             // Slides and hops along the same lines take part in each other's directions.
             ("fRpR", "vRpR"),
             ("fRbpR", "fbRfbpR"),
+            // Of two leaps to the same square the later one counts.
+            ("NnfN", "sbbNffnN"),
+            ("cNmnN", "cNmnN"),
+            ("fnNnA", "ffnNnA"),
         ];
         for (text, expected) in cases {
             let expected: Movement = expected.parse().unwrap();
@@ -432,12 +452,19 @@ mod tests {
 
     #[test]
     fn terms_of_xbetza_are_translated_one_by_one() {
-        for (text, expected) in
-            [("fNsW", "ffNsW"), ("WWfF", "RfF"), ("fhNFF", "fNB"), ("fRpR", "fRpR"), ("RW2", "RW2")]
-        {
+        for (text, expected) in [
+            ("fNsW", "ffNsW"),
+            ("nAfmnD", "nAfmnD"),
+            ("WWfF", "RfF"),
+            ("fhNFF", "fNB"),
+            ("fRpR", "fRpR"),
+            ("RW2", "RW2"),
+        ] {
             assert_eq!(from_xbetza(text).as_deref(), Ok(expected));
         }
         assert_eq!(from_xbetza("WgR"), Err("grasshopper moves ('g') are not supported".into()));
+        let oblique = "'n' before an oblique leap, in 'nN', is not supported";
+        assert_eq!(from_xbetza("WnN"), Err(oblique.into()));
         assert_eq!(from_xbetza("W[R]"), Err("unknown letter '[' in '[R'".into()));
         assert_eq!(
             from_xbetza("Wf"),
@@ -451,7 +478,9 @@ mod tests {
             ("", "the movement is empty"),
             ("gR", "grasshopper moves ('g') are not supported"),
             ("pR1", "grasshopper moves (pR1) are not supported"),
-            ("nN", "moves that can be blocked ('n') are not supported"),
+            ("nH", "'n' before H is not supported"),
+            ("nW", "'n' before W is not supported"),
+            ("Nn", "expected an atom such as W or R at the end of 'Nn'"),
             ("fmWifmnD", "initial moves ('i') are not supported"),
             ("fmWfceF", "en passant captures ('e') are not supported"),
             ("NN", "repeated leaps (NN or N2) are not supported"),
