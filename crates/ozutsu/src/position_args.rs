@@ -91,6 +91,16 @@ impl GameOrFileArgs {
         }
     }
 
+    /// Returns the command that opens the board with the game.
+    pub fn board_command(&self, rules: &Rules) -> String {
+        let name = rules.name();
+        let mut files = self.files();
+        // A built-in game, or one of a file named by `--rules`.
+        files.retain(|path| path.to_str().is_none_or(|path| !path.eq_ignore_ascii_case(name)));
+        let files = files.iter().map(|path| format!("--rules {} ", path.display()));
+        format!("ozutsu board {}--variant {name}", files.collect::<String>())
+    }
+
     /// Returns the files that the command reads for its games.
     pub fn files(&self) -> Vec<PathBuf> {
         let mut files = games::rules_arguments(env::args_os().skip(1));

@@ -14,7 +14,6 @@ mod position;
 mod pyffish;
 mod record;
 mod record_names;
-mod svg;
 mod training;
 
 use pyo3::create_exception;

@@ -3,13 +3,12 @@
 use crate::arguments::{GameArgument, MoveArgument, MoveArguments, Number};
 use crate::game::{Game, default_game};
 use crate::moves::Move;
-use crate::svg::board_svg;
 use crate::{error, lock};
 use anstream::adapter::strip_str;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use records::{EndReason, GameEnd, GameResult, board_diagram, read_position};
+use records::{EndReason, GameEnd, GameResult, board_diagram, board_svg, read_position};
 use rules::{Color, ImpasseClaim, Piece, Rules, quoted};
 use session::move_notation::Notation;
 use session::terminal::board_view::BoardView;

@@ -160,11 +160,6 @@ impl Value {
     pub fn times(self, factor: f64) -> Self {
         Self { value: self.value * factor, low: self.low * factor, high: self.high * factor }
     }
-
-    /// Returns half the width of the interval.
-    pub fn error(self) -> f64 {
-        (self.high - self.low) / 2.0
-    }
 }
 
 impl From<Estimate> for Value {

@@ -1,8 +1,8 @@
 //! Draws the winning chance over a game as SVG.
 
 use super::report::{format_score, title};
-use records::GameRecord;
-use records::format_western;
+
+use records::{GameRecord, escape_markup, format_western};
 use std::fmt::Write;
 use study::review::{GameReview, Mark, MoveReview, black_chance, percent};
 
@@ -30,7 +30,7 @@ pub fn draw(game: &GameRecord, review: &GameReview) -> String {
     let x = |ply: usize| LEFT + (WIDTH - LEFT - RIGHT) * ply as f64 / count.max(1) as f64;
     let y = |chance: f64| TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - chance);
     let after = |judged: &MoveReview| black_chance(judged.after.evaluation);
-    let title = escape(&title(game));
+    let title = escape_markup(&title(game));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n\
          <title>{title}</title>\n<style>{STYLE}</style>\n\
@@ -69,7 +69,7 @@ pub fn draw(game: &GameRecord, review: &GameReview) -> String {
     let mut moves = review.moves.iter().zip(1..);
     game.replay(|position, _, mv| {
         let Some((judged, ply)) = moves.next() else { return };
-        let text = escape(&describe(judged, first + ply - 1, &format_western(position, mv)));
+        let text = escape_markup(&describe(judged, first + ply - 1, &format_western(position, mv)));
         let (left, top) = (x(ply), y(after(judged)));
         let circles = [(judged.mark.map(Mark::name), 4), (judged.missed_mate.map(|_| "missed"), 7)];
         for (class, radius) in circles {
@@ -93,30 +93,4 @@ fn describe(judged: &MoveReview, number: usize, mv: &str) -> String {
         let _ = write!(text, ", missed mate in {}", plies.div_ceil(2));
     }
     text
-}
-
-/// Escapes text for XML, in which control characters are not allowed.
-fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_escaped() {
-        assert_eq!(escape("<a & \"b\"\n\u{0}>"), "&lt;a &amp; &quot;b&quot;  &gt;");
-    }
 }

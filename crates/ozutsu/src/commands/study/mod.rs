@@ -1,17 +1,20 @@
 //! `ozutsu study`: plays a game against itself, and says whether it is balanced and how it goes.
 
+mod html;
 mod text;
+mod words;
 
 use crate::cli_error::CliError;
 use crate::interrupt::{interrupted, is_interrupted, stop_on_ctrl_c};
 use crate::json::{self, JsonArgs, Object};
 use crate::position_args::GameOrFileArgs;
 use crate::progress::{self, progress_bar};
+use crate::record_files::file_error;
 use crate::time_arg::parse_time;
 use clap::{Args, value_parser};
 use ozutsu_learn::study::{Study as GameStudy, StudyFile, StudyFileError, StudySettings};
 use ozutsu_learn::workers::available_threads;
-use platform::files::CommandFiles;
+use platform::files::{CommandFiles, write_whole};
 use search::Control;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -25,6 +28,7 @@ Examples:
   ozutsu study mygame.toml                     A first answer after a minute
   ozutsu study mygame.toml --time 1h           A good one after an hour
   ozutsu study shosu --time 8h --state shosu.study
+  ozutsu study mygame.toml --time 10m --html mygame.html
   ozutsu study mygame.toml --json | jq .balance.first
 
 Plays games of the engine against itself, from the start position and from openings that both sides choose, with N, \
@@ -66,9 +70,20 @@ pub struct Study {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=512))]
     threads: Option<u16>,
 
+    /// Write a page with charts, pictures of the pieces and three games
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Overwrite the file of --html
+    #[arg(long)]
+    force: bool,
+
     #[command(flatten)]
     output: JsonArgs,
 }
+
+/// The port on which `ozutsu board` listens unless another program does.
+const BOARD_PORT: u16 = 8150;
 
 /// Time without --time and --games.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -76,7 +91,10 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 impl Study {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.game.rules()?;
-        let mut files = CommandFiles::reading(self.game.files());
+        let mut files = CommandFiles::reading(self.game.files()).force(self.force);
+        if let Some(path) = &self.html {
+            files.check_output(path).map_err(CliError::input)?;
+        }
         if let Some(path) = &self.state {
             files.check_continued(path).map_err(CliError::input)?;
         }
@@ -84,7 +102,7 @@ impl Study {
         let mut study = GameStudy::new(settings.clone());
         let file = match &self.state {
             Some(path) => {
-                let (file, rounds) = StudyFile::open(path, &settings).map_err(file_error)?;
+                let (file, rounds) = StudyFile::open(path, &settings).map_err(state_error)?;
                 rounds.iter().for_each(|round| study.add(round));
                 Some(file)
             }
@@ -92,6 +110,10 @@ impl Study {
         };
         self.play(&mut study, file)?;
         let report = study.report();
+        if let Some(path) = &self.html {
+            let page = html::page(rules, &report, &self.game.board_command(rules));
+            write_whole(path, page.as_bytes()).map_err(|error| file_error(path, error))?;
+        }
         if self.output.json {
             json::write_line(out, &Object::Study(Box::new(report)))?;
         } else {
@@ -120,7 +142,7 @@ impl Study {
         let threads = self.threads.map_or_else(available_threads, usize::from);
         let failed = study.play(threads, is_over, |study, round| {
             if let Some(Err(error)) = file.as_mut().map(|file| file.append(round)) {
-                return ControlFlow::Break(Err(file_error(error)));
+                return ControlFlow::Break(Err(state_error(error)));
             }
             match self.games {
                 Some(games) => bar.set_position(study.games().min(games)),
@@ -140,7 +162,7 @@ impl Study {
 }
 
 /// Returns the error of a state file: bad input, or a failure to write it.
-fn file_error(error: StudyFileError) -> CliError {
+fn state_error(error: StudyFileError) -> CliError {
     match error {
         StudyFileError::Write { .. } => CliError::Io(std::io::Error::other(error)),
         _ => CliError::input(error),

@@ -1,5 +1,6 @@
 //! The report of a study as text in 80 columns.
 
+use super::words::{error_of, list, percent, reason_words};
 use ozutsu_learn::study::{
     Balance, Course, PieceReport, PointsShare, StudyReport, Value, ValueEstimates,
 };
@@ -53,7 +54,7 @@ fn write_balance(out: &mut impl Write, balance: &Balance) -> io::Result<()> {
     if let Some(ahead) = balance.advantage {
         let Value { value, .. } = ahead;
         let (side, value) = if value < 0.0 { ("second", -value) } else { ("first", value) };
-        let error = ahead.error();
+        let error = error_of(ahead);
         writeln!(
             out,
             "  compensation: the {side} player is ahead by {value:.0} ±{error:.0} centipawns"
@@ -83,7 +84,7 @@ fn write_course(out: &mut impl Write, course: &Course) -> io::Result<()> {
     }
     let ends = course.ends.iter().map(|end| {
         let drawn = if end.draw { " (draw)" } else { "" };
-        let reason = end.reason.to_string().replace('_', " ");
+        let reason = reason_words(end.reason);
         format!("{reason}{drawn} {}", percent(end.share))
     });
     write_list(out, "ends:", ends)?;
@@ -92,7 +93,7 @@ fn write_course(out: &mut impl Write, course: &Course) -> io::Result<()> {
     write_list(out, "mates by:", mates)?;
     let skill = course.skill.iter().map(|skill| match skill.elo {
         Some(elo) => {
-            let (value, error) = (elo.value, elo.error());
+            let (value, error) = (elo.value, error_of(elo));
             format!("{value:+.0} ±{error:.0} Elo at {} nodes", skill.nodes)
         }
         None => format!("{:.0}% of the points at {} nodes", 100.0 * skill.score, skill.nodes),
@@ -135,7 +136,7 @@ fn write_values(out: &mut impl Write, pieces: &[PieceReport]) -> io::Result<()> 
 
 fn three_values(values: &ValueEstimates) -> String {
     let cell = |value: Option<Value>| match value {
-        Some(value) => format!("{:.0} ±{:.0}", value.value, value.error()),
+        Some(value) => format!("{:.0} ±{:.0}", value.value, error_of(value)),
         None => "-".into(),
     };
     format!("{:>5.0} {:>10} {:>10}", values.movement, cell(values.fit), cell(values.results))
@@ -172,20 +173,6 @@ fn piece_name(piece: &PieceReport, width: usize) -> String {
     format!("{:<2} {}", piece.piece, piece.name).chars().take(width).collect()
 }
 
-/// Formats a share in per cent, with the distance to the farther end of its interval.
-fn percent(share: Share) -> String {
-    let Share { share, low, high, .. } = share;
-    format!("{:.0}% ±{:.0}", 100.0 * share, (100.0 * (high - share).max(share - low)).max(1.0))
-}
-
 fn with_error(value: Value) -> String {
-    format!("{:.1} ±{:.1}", value.value, value.error())
-}
-
-/// Joins texts with commas, and the last one with "and".
-fn list(texts: &[String]) -> String {
-    match texts {
-        [texts @ .., last] if !texts.is_empty() => format!("{} and {last}", texts.join(", ")),
-        _ => texts.concat(),
-    }
+    format!("{:.1} ±{:.1}", value.value, error_of(value))
 }

@@ -1,7 +1,7 @@
-//! A position as an SVG image, for notebooks.
+//! Positions and pieces as SVG images.
 
-use records::{abbreviate_kanji, last_two_kanji};
-use rules::{Color, Piece, PieceKind, Position, Square};
+use crate::kanji::{abbreviate_kanji, last_two_kanji};
+use rules::{Color, Piece, PieceKind, Position, Rules, Square};
 use std::fmt::{self, Write};
 
 /// The width of a square. The height is a little larger, as on real boards.
@@ -17,6 +17,20 @@ pub fn board_svg(position: &Position) -> String {
     // Writing to a string does not fail.
     let _ = write_board(&mut svg, position);
     svg
+}
+
+/// Draws a piece of Black alone.
+pub fn piece_svg(rules: &Rules, kind: PieceKind) -> String {
+    let (width, height) = (WIDTH, HEIGHT);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+        font-family=\"serif\" text-anchor=\"middle\" dominant-baseline=\"central\">\
+        <path d=\"M18 1L30 6L34 39H2L6 6Z\" fill=\"#f3d9a4\" stroke=\"#4a3310\"/>"
+    );
+    // Writing to a string does not fail.
+    let _ =
+        write_piece(&mut svg, rules, Piece::new(Color::Black, kind), (WIDTH / 2, HEIGHT / 2 + 2));
+    svg + "</svg>"
 }
 
 fn write_board(svg: &mut String, position: &Position) -> fmt::Result {
@@ -67,7 +81,7 @@ fn write_board(svg: &mut String, position: &Position) -> fmt::Result {
             text(svg, MARGIN + width + 9, y + HEIGHT / 2, rank)?;
         }
         if let Some(piece) = position.piece_on(square) {
-            write_piece(svg, position, piece, (x + WIDTH / 2, y + HEIGHT / 2))?;
+            write_piece(svg, rules, piece, (x + WIDTH / 2, y + HEIGHT / 2))?;
         }
     }
     for (color, mark, y) in [(Color::White, '☖', 11), (Color::Black, '☗', height + 2 * MARGIN - 12)]
@@ -77,7 +91,7 @@ fn write_board(svg: &mut String, position: &Position) -> fmt::Result {
             .iter()
             .map(|(kind, count)| {
                 let count = if count > 1 { count.to_string() } else { String::new() };
-                glyph(position, Piece::new(color, kind)).into_iter().collect::<String>() + &count
+                glyph(rules, Piece::new(color, kind)).into_iter().collect::<String>() + &count
             })
             .collect();
         let weight = if color == position.side() { "bold" } else { "normal" };
@@ -85,26 +99,21 @@ fn write_board(svg: &mut String, position: &Position) -> fmt::Result {
             svg,
             "<text x=\"{}\" y=\"{y}\" font-size=\"15\" font-weight=\"{weight}\" fill=\"#808080\">{mark} {}</text>",
             MARGIN + width / 2,
-            escape(&pieces),
+            escape_markup(&pieces),
         )?;
     }
     svg.write_str("</svg>")
 }
 
 /// Draws a piece with one character, or with two, one below the other.
-fn write_piece(
-    svg: &mut String,
-    position: &Position,
-    piece: Piece,
-    (x, y): (u32, u32),
-) -> fmt::Result {
+fn write_piece(svg: &mut String, rules: &Rules, piece: Piece, (x, y): (u32, u32)) -> fmt::Result {
     let turned = if piece.color() == Color::White {
         format!(" transform=\"rotate(180 {x} {y})\"")
     } else {
         String::new()
     };
     let color = if piece.kind().is_promoted() { "#b01010" } else { "#101010" };
-    let characters = glyph(position, piece);
+    let characters = glyph(rules, piece);
     let size = if characters.len() == 1 { 26 } else { 17 };
     write!(svg, "<g font-size=\"{size}\" fill=\"{color}\"{turned}>")?;
     for (index, character) in (0..).zip(&characters) {
@@ -114,15 +123,14 @@ fn write_piece(
             svg,
             "<text x=\"{x}\" y=\"{}\">{}</text>",
             top + offset,
-            escape(&character.to_string())
+            escape_markup(&character.to_string())
         )?;
     }
     svg.write_str("</g>")
 }
 
 /// Returns the one or two characters of a piece, or its letter if it has none.
-fn glyph(position: &Position, piece: Piece) -> Vec<char> {
-    let rules = position.rules();
+fn glyph(rules: &Rules, piece: Piece) -> Vec<char> {
     let kind: PieceKind = piece.kind();
     let name = rules.piece_form(kind).map_or("", |form| form.kanji[piece.color().index()].as_str());
     let short = abbreviate_kanji(name, kind.is_promoted()).unwrap_or(last_two_kanji(name));
@@ -134,6 +142,38 @@ fn glyph(position: &Position, piece: Piece) -> Vec<char> {
     text.chars().take(2).collect()
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// Escapes text for XML and HTML. XML allows no control characters.
+pub fn escape_markup(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped() {
+        assert_eq!(escape_markup("<a & \"b\"\n\u{0}>"), "&lt;a &amp; &quot;b&quot;  &gt;");
+    }
+
+    #[test]
+    fn pieces_and_boards_are_drawn() {
+        let rules = games::by_name("shogi").unwrap();
+        let rook = PieceKind::base(0);
+        assert!(piece_svg(rules, rook).contains(">飛</text>"), "{}", piece_svg(rules, rook));
+        assert!(piece_svg(rules, rook.promoted()).contains(">龍</text>"));
+        let board = board_svg(&Position::start(rules));
+        assert_eq!(board.matches(">歩</text>").count(), 18);
+    }
 }
