@@ -5,7 +5,7 @@ mod commands;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::interrupt::{EXIT_INTERRUPTED, exit_on_interrupt, is_interrupted};
-use commands::{book, completions, fit, judge, openings, pack, play, stats, train};
+use commands::{book, completions, fit, judge, openings, pack, play, train};
 use std::env;
 use std::error::Error;
 use std::path::PathBuf;
@@ -30,7 +30,6 @@ struct Arguments {
 enum Command {
     Openings(openings::Arguments),
     Play(play::Arguments),
-    Stats(stats::Arguments),
     Pack(pack::Arguments),
     Relabel(pack::RelabelArguments),
     Fit(fit::Arguments),
@@ -79,7 +78,6 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Openings(arguments) => openings::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
-        Command::Stats(arguments) => stats::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),
         Command::Relabel(arguments) => pack::relabel(&arguments),
         Command::Fit(arguments) => fit::run(&arguments),

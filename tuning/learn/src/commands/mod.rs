@@ -8,7 +8,6 @@ pub mod judge;
 pub mod openings;
 pub mod pack;
 pub mod play;
-pub mod stats;
 pub mod train;
 
 use eval::{EvalFile, EvalSource};

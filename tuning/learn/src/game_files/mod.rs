@@ -17,13 +17,11 @@
 //! from the point of view of the side that moved; a score beyond ±30000 is a forced win or loss.
 
 mod file;
-mod game_stats;
 mod packed;
 mod scored_game;
 
 pub use file::{
     Format, GameFileError, RawGame, SelfPlayReader, SelfPlayWriter, raw_games, read_games,
 };
-pub use game_stats::GameStats;
 pub use packed::{game_length, packed_header};
 pub use scored_game::{ParseGameError, ScoredGame, ScoredMove, SelfPlayEnd};

@@ -50,18 +50,6 @@ impl SelfPlayEnd {
         }
     }
 
-    /// Returns a description for people.
-    pub const fn description(self) -> &'static str {
-        match self {
-            Self::Rules => "the rules",
-            Self::Declaration => "declaration",
-            Self::ForcedWin => "a forced win that the search found",
-            Self::WinAdjudication => "scores that agreed on the winner",
-            Self::MaxPlies => "maximum length",
-            Self::Match => "a match",
-        }
-    }
-
     fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.as_str() == text)
     }

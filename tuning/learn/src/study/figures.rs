@@ -6,6 +6,7 @@ use super::totals::{KindTotals, Totals, sum};
 use super::values::{AllValues, in_centipawns};
 use eval::LOGISTIC_SCALE;
 use records::EndReason;
+use rules::spec::{Impasse, PerpetualCheck};
 use rules::{Color, Piece, PieceKind, Rules};
 use serde::Serialize;
 use statistics::{Estimate, GameCounts, Mean, Share, Tally};
@@ -62,6 +63,8 @@ pub struct Course {
     /// The same as a share of the game.
     pub decided_part: Option<Value>,
     pub ends: Vec<EndShare>,
+    /// Ends that the rules speak of, and no game had.
+    pub unused_ends: Vec<EndReason>,
     pub mates: Vec<MateShare>,
     pub skill: Vec<Skill>,
     pub variety: Variety,
@@ -225,6 +228,7 @@ impl Course {
             decided: mean(&totals.decided_at),
             decided_part: mean(&totals.decided_part),
             ends,
+            unused_ends: unused_ends(settings.rules, totals),
             mates: mates(settings.rules, totals),
             skill: skill(settings, totals),
             variety: Variety {
@@ -234,6 +238,24 @@ impl Course {
             },
         }
     }
+}
+
+/// Returns the ends that the rules of a game speak of, and none of its games had.
+fn unused_ends(rules: &Rules, totals: &Totals) -> Vec<EndReason> {
+    let spec = rules.spec();
+    let has_goal = Color::BOTH.into_iter().any(|color| !rules.goal_squares(color).is_empty());
+    let possible = [
+        (EndReason::Mate, true),
+        (EndReason::NoLegalMove, true),
+        (EndReason::Repetition, true),
+        (EndReason::PerpetualCheck, spec.perpetual_check == PerpetualCheck::Loses),
+        (EndReason::GoalReached, has_goal),
+        (EndReason::Declaration, spec.impasse != Impasse::None),
+    ];
+    let is_unused = |reason| totals.ends.iter().all(|(other, ..)| *other != reason);
+    let unused =
+        possible.into_iter().filter(|&(reason, is_possible)| is_possible && is_unused(reason));
+    unused.map(|(reason, _)| reason).collect()
 }
 
 fn mates(rules: &'static Rules, totals: &Totals) -> Vec<MateShare> {

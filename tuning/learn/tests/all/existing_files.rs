@@ -103,7 +103,7 @@ fn devices_and_pipes_are_written_to() {
 fn a_game_without_its_rules_file_names_the_option() {
     let games = path("unknown-game.txt");
     fs::write(&games, "unheardof\t1-0\trules\t\t7g7f:10\n").unwrap();
-    for command in ["stats", "pack --out unwritten.games", "fit --out unwritten.txt"] {
+    for command in ["pack --out unwritten.games", "fit --out unwritten.txt"] {
         let message = refused(&format!("{command} {}", games.display()));
         let expected = "line 1: unknown game 'unheardof'; --rules FILE adds the games of a file\n";
         assert!(message.ends_with(expected), "{message}");

@@ -30,10 +30,9 @@ fn games_are_played_and_counted() {
     let complete = format!("{}: complete, 3 games\n", out.display());
     assert_eq!(run(&arguments, &[&out]).2, complete);
 
-    let text = stdout(&["--rules", MINICANNON, "stats"], &[&out]);
-    assert!(text.starts_with("minicannon: 3 games, "), "{text}");
     // The lines of a self-play file name the game, which must be known.
-    let message = error(&["stats"], &[&out]);
+    let packed = fresh_path("minicannon-unknown.games");
+    let message = error(&["pack", out.to_str().unwrap(), "--out"], &[&packed]);
     assert!(message.contains("unknown game 'minicannon'"), "{message}");
 }
 

@@ -3,7 +3,7 @@
 use crate::common::{fresh_path, quick_openings, quick_options, random_games};
 use eval::{EvalSource, Evaluator};
 use ozutsu_learn::depth_counts::DepthCounts;
-use ozutsu_learn::game_files::{GameStats, ScoredGame, SelfPlayEnd, SelfPlayWriter, read_games};
+use ozutsu_learn::game_files::{ScoredGame, SelfPlayEnd, SelfPlayWriter, read_games};
 use ozutsu_learn::play::{
     GameOpenings, MoveSampler, Relabeler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress,
     SelfPlayer, label_by_teachers,
@@ -226,24 +226,6 @@ fn lines_of_match_logs_are_games_without_scores() {
     assert_eq!(error("1-0", "sfen 8k/9/9/9/9/9/9/9/K8 b G 1"), unfinished);
     let illegal = error("1-0", "startpos moves 7g7f 7g7f");
     assert!(illegal.contains("7g7f"), "{illegal}");
-}
-
-#[test]
-fn statistics_of_games() {
-    let lines = [
-        "shogi\t1-0\trules\t7g7f\t3c3d:-32768 2g2f:40",
-        "shogi\t1/2\tlength\t\t7g7f:0",
-        "shosu\t0-1\tagreed\t\t",
-    ];
-    let games: Vec<_> = lines.iter().map(|line| ScoredGame::parse(line).unwrap()).collect();
-    let all = GameStats::by_variant(games.iter());
-    let [shogi, shosu] = &all[..] else { panic!("{all:?}") };
-    assert_eq!((shogi.games, shogi.positions, shogi.results), (2, 3, [1, 0, 1]));
-    assert_eq!((shosu.games, shosu.ends), (1, [0, 0, 0, 1, 0, 0]));
-    let text = shogi.to_string();
-    assert!(text.contains("first player: won 50.0%, lost 0.0%, drew 50.0%"), "{text}");
-    assert!(text.contains("ended by: the rules 50.0%, maximum length 50.0%"), "{text}");
-    assert!(text.contains("1.5 plies per game after the opening"), "{text}");
 }
 
 #[test]

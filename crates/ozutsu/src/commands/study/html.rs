@@ -1,6 +1,6 @@
 //! The report of a study as one HTML page without scripts.
 
-use super::words::{error_of, list, percent, reason_words};
+use super::words::{error_of, list, nearest_piece, percent, reason_words};
 use ozutsu_learn::study::{
     Balance, Course, PieceReport, SampleGame, StudyReport, Value, ValueEstimates,
 };
@@ -54,7 +54,7 @@ fn write_page(
         }
         html.push_str("</ul>\n");
     }
-    write_balance(html, &report.balance)?;
+    write_balance(html, &report.balance, &report.pieces)?;
     write_course(html, &report.course)?;
     write_values(html, rules, &report.pieces)?;
     write_use(html, rules, &report.pieces)?;
@@ -63,7 +63,7 @@ fn write_page(
     Ok(())
 }
 
-fn write_balance(html: &mut String, balance: &Balance) -> std::fmt::Result {
+fn write_balance(html: &mut String, balance: &Balance, pieces: &[PieceReport]) -> std::fmt::Result {
     html.push_str("<h2>Balance</h2>\n<p>The first player’s share of the points.</p>\n");
     let mut rows = Vec::new();
     let mut add = |label: String, share: Option<Share>| {
@@ -91,7 +91,13 @@ fn write_balance(html: &mut String, balance: &Balance) -> std::fmt::Result {
     }
     if let Some(ahead) = balance.advantage {
         let (value, error) = (ahead.value, error_of(ahead));
-        writeln!(html, "<li>The first player is ahead by {value:.0} ±{error:.0} centipawns.</li>")?;
+        let piece = nearest_piece(pieces, ahead)
+            .map_or_else(String::new, |name| format!(", as by a {} in hand", escape_markup(name)));
+        let (side, value) = if value < 0.0 { ("second", -value) } else { ("first", value) };
+        writeln!(
+            html,
+            "<li>The {side} player is ahead by {value:.0} ±{error:.0} centipawns{piece}.</li>"
+        )?;
     }
     if let (Some(second), Some(first)) = (balance.draws_to_second, balance.draws_to_first) {
         let (second, first) = (percent(second), percent(first));
@@ -127,6 +133,10 @@ fn write_course(html: &mut String, course: &Course) -> std::fmt::Result {
         (format!("{}{drawn}", reason_words(end.reason)), end.share)
     });
     html.push_str(&share_chart(ends));
+    if !course.unused_ends.is_empty() {
+        let unused = course.unused_ends.iter().map(|&reason| reason_words(reason));
+        writeln!(html, "<p>No game ended by {}.</p>", unused.collect::<Vec<_>>().join(", "))?;
+    }
     if !course.mates.is_empty() {
         html.push_str("<h3>Mates by</h3>\n");
         let mates = course.mates.iter();

@@ -1,6 +1,6 @@
 //! The report of a study as text in 80 columns.
 
-use super::words::{error_of, list, percent, reason_words};
+use super::words::{error_of, list, nearest_piece, percent, reason_words};
 use ozutsu_learn::study::{
     Balance, Course, PieceReport, PointsShare, StudyReport, Value, ValueEstimates,
 };
@@ -17,7 +17,7 @@ pub fn write(out: &mut impl Write, report: &StudyReport) -> io::Result<()> {
     let nodes: Vec<_> = nodes.iter().map(ToString::to_string).collect();
     let nodes = list(&nodes);
     writeln!(out, "{games} games of the engine against itself, with {nodes} nodes a move")?;
-    write_balance(out, &report.balance)?;
+    write_balance(out, &report.balance, &report.pieces)?;
     write_course(out, &report.course)?;
     write_values(out, &report.pieces)?;
     write_use(out, &report.pieces)?;
@@ -31,7 +31,11 @@ pub fn write(out: &mut impl Write, report: &StudyReport) -> io::Result<()> {
     Ok(())
 }
 
-fn write_balance(out: &mut impl Write, balance: &Balance) -> io::Result<()> {
+fn write_balance(
+    out: &mut impl Write,
+    balance: &Balance,
+    pieces: &[PieceReport],
+) -> io::Result<()> {
     writeln!(out, "\n{}", paint(style::STRONG, "Balance: the first player's share of the points"))?;
     let row = |out: &mut dyn Write, label: &str, start, openings| {
         let cell = |share: Option<PointsShare>| match share {
@@ -55,9 +59,11 @@ fn write_balance(out: &mut impl Write, balance: &Balance) -> io::Result<()> {
         let Value { value, .. } = ahead;
         let (side, value) = if value < 0.0 { ("second", -value) } else { ("first", value) };
         let error = error_of(ahead);
+        let piece = nearest_piece(pieces, ahead)
+            .map_or_else(String::new, |name| format!(", as by a {name} in hand"));
         writeln!(
             out,
-            "  compensation: the {side} player is ahead by {value:.0} ±{error:.0} centipawns"
+            "  compensation: the {side} player is ahead by {value:.0} ±{error:.0} centipawns{piece}"
         )?;
     }
     if let (Some(second), Some(first)) = (balance.draws_to_second, balance.draws_to_first) {
@@ -88,6 +94,8 @@ fn write_course(out: &mut impl Write, course: &Course) -> io::Result<()> {
         format!("{reason}{drawn} {}", percent(end.share))
     });
     write_list(out, "ends:", ends)?;
+    let unused = course.unused_ends.iter().map(|&reason| reason_words(reason));
+    write_list(out, "ends that no game had:", unused)?;
     let mates = course.mates.iter().take(6);
     let mates = mates.map(|mate| format!("{} {}", mate.name, percent(mate.share)));
     write_list(out, "mates by:", mates)?;

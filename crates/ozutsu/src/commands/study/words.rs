@@ -1,6 +1,6 @@
 //! Figures as text.
 
-use ozutsu_learn::study::Value;
+use ozutsu_learn::study::{PieceReport, Value};
 use records::EndReason;
 use statistics::Share;
 
@@ -13,6 +13,20 @@ pub fn percent(share: Share) -> String {
 /// Returns half the width of the interval.
 pub fn error_of(value: Value) -> f64 {
     (value.high - value.low) / 2.0
+}
+
+/// Returns the name of the piece whose value in hand is nearest to an advantage, if one player is surely ahead.
+pub fn nearest_piece(pieces: &[PieceReport], ahead: Value) -> Option<&str> {
+    if ahead.low <= 0.0 && ahead.high >= 0.0 {
+        return None;
+    }
+    let distance = |piece: &PieceReport| {
+        let values = piece.in_hand.as_ref()?;
+        let value = values.results.map_or(values.movement, |results| results.value);
+        Some((value - ahead.value.abs()).abs())
+    };
+    let known = pieces.iter().filter_map(|piece| Some((distance(piece)?, piece.name.as_str())));
+    known.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, name)| name)
 }
 
 pub fn reason_words(reason: EndReason) -> String {
