@@ -335,6 +335,24 @@ def a_first_hint_hides_the_move(page):
     assert page.locator("#lines [data-pv]").count() == 0
 
 
+def engine_size(page):
+    """The engine gets another table and other threads, and goes on."""
+    set_up_game(page, "shogi", "both")
+    page.click("#tab-button-moves")
+    start_analysis(page)
+    page.click("#settings")
+    page.select_option("#settings-dialog #hash", "16")
+    threads = page.locator("#settings-dialog #threads option")
+    if threads.count():
+        page.select_option("#settings-dialog #threads", threads.last.get_attribute("value"))
+    page.keyboard.press("Escape")
+    settle(page)
+    assert setting(page, "hash") == 16
+    play_moves(page, "7g7f")
+    page.wait_for_selector('[data-pv="1"][data-depth]')
+    stop_analysis(page)
+
+
 def opening_book(page):
     set_up_game(page, "shogi", "both")
     page.click("#tab-button-moves")
@@ -1016,6 +1034,7 @@ def main():
                 drags_that_end_elsewhere(page)
                 movement_hints(page)
                 a_first_hint_hides_the_move(page)
+            engine_size(page)
             opening_book(page)
             analysis(page)
             editor_and_formats(page)

@@ -422,9 +422,13 @@ scripts: string, games: Array<GameInfo>, levels: Array<LevelName>,
 share?: ShareView, 
 /**
  * The sizes in MiB of the engine's hash table from which a person may choose by the setting `hash`, the
- * first by default; empty if it was chosen when the program was started.
+ * first by default.
  */
 hash_sizes: Array<number>, 
+/**
+ * The numbers of its threads, likewise by the setting `threads`; empty if it has only one.
+ */
+thread_counts: Array<number>, 
 /**
  * Whether pages on other devices can be invited to a game.
  */

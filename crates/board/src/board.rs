@@ -118,6 +118,8 @@ pub struct BoardSetup {
     pub share: Option<ShareView>,
     /// The sizes of the engine's hash table from which a person may choose.
     pub hash_sizes: Vec<usize>,
+    /// The numbers of its threads from which a person may choose.
+    pub thread_counts: Vec<usize>,
 }
 
 /// The board.
@@ -129,6 +131,7 @@ pub struct Board<B> {
     scripts: &'static str,
     share: Option<ShareView>,
     hash_sizes: Vec<usize>,
+    thread_counts: Vec<usize>,
     games: Vec<GameInfo>,
     user_data: UserData,
     problem: Option<Problem>,
@@ -306,7 +309,8 @@ fn save_all(tables: &BTreeMap<TableId, Room>, now: Instant) -> Vec<SavedTable> {
 impl<B: Backend> Board<B> {
     /// Creates a board without tables.
     pub fn new(setup: BoardSetup, backend: B) -> Self {
-        let BoardSetup { rules, program, scripts, user_data, share, hash_sizes } = setup;
+        let BoardSetup { rules, program, scripts, user_data, share, hash_sizes, thread_counts } =
+            setup;
         Self {
             backend,
             rules,
@@ -314,6 +318,7 @@ impl<B: Backend> Board<B> {
             scripts,
             share,
             hash_sizes,
+            thread_counts,
             games: games::all().map(game_info).collect(),
             user_data,
             problem: None,
@@ -444,6 +449,7 @@ impl<B: Backend> Board<B> {
             levels: level_names(),
             share: self.share.clone().filter(|_| page.is_owners),
             hash_sizes: self.hash_sizes.clone(),
+            thread_counts: self.thread_counts.clone(),
             invites: B::HAS_GUESTS && page.is_owners,
             guest: !page.is_owners,
         };

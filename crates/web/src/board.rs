@@ -256,6 +256,7 @@ fn open_board(user_data: UserData) -> Board<Actions> {
         user_data,
         share: None,
         hash_sizes: HASH_SIZES.into(),
+        thread_counts: Vec::new(),
     };
     Board::new(setup, actions)
 }

@@ -121,8 +121,7 @@ function movementDiagram(/** @type {PieceView} */ info) {
   return drawing;
 }
 
-const isSame = (/** @type {StepView} */ a, /** @type {StepView} */ b) =>
-  a.right === b.right && a.forward === b.forward;
+const isSame = (/** @type {StepView} */ a, /** @type {StepView} */ b) => a.right === b.right && a.forward === b.forward;
 
 /** Returns the square of an example piece that blocks a lame leap, one to the right if there is any. */
 function blockedSquare(/** @type {PieceView} */ info) {

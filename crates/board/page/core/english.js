@@ -754,6 +754,7 @@ export const english = {
     },
     board: "Board",
     boards: { wood: "Wood", dark: "Dark wood", paper: "Paper", green: "Green", blue: "Blue" },
+    threads: "Threads of the engine",
     hash: "Memory of the engine",
     sound: "Sounds",
     animation: "Pieces glide",

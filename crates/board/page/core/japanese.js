@@ -694,6 +694,7 @@ export const japanese = {
     sets: { kanji: "漢字（一文字）", kanji2: "漢字（二文字）", symbols: "絵柄", letters: "文字と動きの印" },
     board: "盤",
     boards: { wood: "木目", dark: "濃い木目", paper: "紙", green: "緑", blue: "青" },
+    threads: "エンジンのスレッド数",
     hash: "エンジンのメモリー",
     sound: "効果音",
     animation: "駒を滑らかに動かす",

@@ -40,6 +40,8 @@ export const DEFAULT_SETTINGS = {
   puzzleLength: "",
   /** The size of the engine's hash table in MiB, where it can be chosen; 0 for the usual one. */
   hash: 0,
+  /** The number of its threads, likewise. */
+  threads: 0,
   /** @type {Difficulty | ""} */
   puzzleDifficulty: "",
   /** @type {PuzzleView["goal"] | ""} */

@@ -51,7 +51,8 @@ function open() {
       select(t.pieces, Object.entries(t.sets), settings.pieceSet, save("pieceSet")),
       select(t.theme, Object.entries(t.themes), settings.theme, save("theme")),
       select(t.board, Object.entries(t.boards), settings.board, save("board")),
-      ...hashChoice(),
+      sizeChoice("threads", store.hello?.thread_counts ?? [], String),
+      sizeChoice("hash", store.hello?.hash_sizes ?? [], (size) => `${size} MiB`),
       checkbox(t.sound, settings.sound, save("sound")),
       checkbox(t.animation, settings.animation, save("animation")),
       checkbox(t.premoves, settings.premoves, save("premoves")),
@@ -74,14 +75,16 @@ function open() {
   dialog.showModal();
 }
 
-/** The size of the engine's hash table, if it can be chosen here. */
-function hashChoice() {
-  const sizes = store.hello?.hash_sizes ?? [];
-  if (!sizes.length) return [];
-  const options = sizes.toSorted((a, b) => a - b).map((size) => [size, `${size} MiB`]);
-  const hash = store.settings.hash || sizes[0];
-  return [select(texts.settingsDialog.hash, options, hash, (size) => saveSettings({ hash: Number(size) }), "hash")];
-}
+/**
+ * A size of the engine, if there are several: the first is the usual one.
+ * @type {(name: "threads" | "hash", sizes: number[], text: (size: number) => string) => HTMLElement | false}
+ */
+const sizeChoice = (name, sizes, text) => {
+  const options = sizes.toSorted((a, b) => a - b).map((size) => [size, text(size)]);
+  const chosen = sizes.find((size) => size === store.settings[name]) ?? sizes[0];
+  const save = (/** @type {string} */ size) => saveSettings({ [name]: Number(size) });
+  return sizes.length > 1 && select(texts.settingsDialog[name], options, chosen, save, name);
+};
 
 /** The address for other devices with its QR code, if the program serves any. */
 function shareAddress() {

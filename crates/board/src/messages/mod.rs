@@ -207,8 +207,10 @@ pub enum Message {
         #[cfg_attr(test, ts(optional))]
         share: Option<ShareView>,
         /// The sizes in MiB of the engine's hash table from which a person may choose by the setting `hash`, the
-        /// first by default; empty if it was chosen when the program was started.
+        /// first by default.
         hash_sizes: Vec<usize>,
+        /// The numbers of its threads, likewise by the setting `threads`; empty if it has only one.
+        thread_counts: Vec<usize>,
         /// Whether pages on other devices can be invited to a game.
         invites: bool,
         /// Whether the page has shown a pass and not the key, so that the program keeps nothing for it: no settings,

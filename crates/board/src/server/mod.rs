@@ -35,7 +35,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use storage::Storage;
-use threads::{Event, Threads};
+use threads::{EngineChoices, EngineSize, Event, Threads};
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc::unbounded_channel;
@@ -148,16 +148,19 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "Board: {url}")?;
     out.flush()?;
     let (sender, mut events) = unbounded_channel();
-    let mut threads =
-        Threads::new(sender.clone(), options.threads, options.hash, Arc::clone(&access));
+    let usual = EngineSize { threads: options.threads, hash: options.hash };
+    let processors = std::thread::available_parallelism().map_or(1, Into::into);
+    let choices = EngineChoices::new(usual, processors);
     let mut setup = BoardSetup {
         rules: options.rules,
         program: options.program,
         scripts: assets::version(),
         user_data: Default::default(),
         share,
-        hash_sizes: Vec::new(),
+        hash_sizes: choices.hash.clone(),
+        thread_counts: choices.threads.clone(),
     };
+    let mut threads = Threads::new(sender.clone(), choices, Arc::clone(&access));
     let mut tables = Vec::new();
     if let Some(folder) = &options.data_folder {
         let events = sender.clone();
@@ -168,6 +171,7 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
         let storage;
         (storage, setup.user_data, tables) = Storage::open(folder, port, report)?;
         threads.storage = Some(storage);
+        threads.adopt_settings(&setup.user_data.settings);
     }
     let mut board = Board::new(setup, threads);
     board.restore_tables(tables, Instant::now());

@@ -8,7 +8,7 @@ use super::storage::Storage;
 use crate::board::{Backend, PageId, TableId, Ticket};
 use crate::commands::{Finished, Work};
 use crate::job::{Job, JobReport, JobResult};
-use crate::messages::{Problem, ShareView};
+use crate::messages::{Problem, Settings, ShareView};
 use crate::saved_table::SavedTable;
 use crate::searcher::Searcher;
 use crate::user_data::Change;
@@ -16,6 +16,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use search::Control;
 use std::collections::HashMap;
 use std::io;
+use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
@@ -41,6 +42,49 @@ pub enum Event {
     Problem { problem: Option<Problem> },
 }
 
+/// The number of search threads and the size of the hash table in MiB of an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineSize {
+    pub threads: usize,
+    pub hash: usize,
+}
+
+/// The sizes of engines from which a person may choose by the settings `threads` and `hash`. The first are the usual
+/// ones.
+#[derive(Clone, Debug)]
+pub struct EngineChoices {
+    pub threads: Vec<usize>,
+    pub hash: Vec<usize>,
+}
+
+impl EngineChoices {
+    /// Offers what a machine with these processors can do, beside the usual size.
+    pub fn new(usual: EngineSize, processors: usize) -> Self {
+        let others = |usual: usize, sizes: Vec<usize>| {
+            [usual].into_iter().chain(sizes.into_iter().filter(|&size| size != usual)).collect()
+        };
+        let powers = iter::successors(Some(1), |threads| Some(2 * threads));
+        let threads = powers.take_while(|&threads| threads < processors).chain([processors]);
+        Self {
+            threads: others(usual.threads, threads.collect()),
+            hash: others(usual.hash, vec![16, 64, 256, 1024]),
+        }
+    }
+
+    /// Returns the size after changes of the settings. What is not offered stands for the usual.
+    fn size(&self, before: EngineSize, changes: &Settings) -> EngineSize {
+        let chosen = |name: &str, sizes: &[usize], before: usize| {
+            let Some(value) = changes.get(name) else { return before };
+            let chosen = sizes.iter().find(|&&size| value.as_u64() == Some(size as u64));
+            *chosen.unwrap_or(&sizes[0])
+        };
+        EngineSize {
+            threads: chosen("threads", &self.threads, before.threads),
+            hash: chosen("hash", &self.hash, before.hash),
+        }
+    }
+}
+
 /// The threads and sockets of a server.
 #[derive(Debug)]
 pub struct Threads {
@@ -49,8 +93,10 @@ pub struct Threads {
     /// Pages that do not read their messages, or are refused.
     cut_off: Vec<PageId>,
     engines: HashMap<TableId, EngineThread>,
-    /// The number of search threads and the size of the hash table in MiB of each engine.
-    engine_size: (usize, usize),
+    /// The sizes from which the person can choose, those of the command line first.
+    choices: EngineChoices,
+    /// The size of each engine.
+    engine_size: EngineSize,
     /// Which pages are admitted.
     access: Arc<AccessRules>,
     pub storage: Option<Storage>,
@@ -61,7 +107,7 @@ pub struct Threads {
 /// The thread of an engine. It ends when this is dropped and its last job is stopped.
 #[derive(Debug)]
 struct EngineThread {
-    jobs: Sender<Job>,
+    jobs: Sender<(Job, EngineSize)>,
     /// Stops the last job.
     control: Control,
 }
@@ -75,8 +121,7 @@ impl Drop for EngineThread {
 impl Threads {
     pub fn new(
         events: UnboundedSender<Event>,
-        threads: usize,
-        hash: usize,
+        choices: EngineChoices,
         access: Arc<AccessRules>,
     ) -> Self {
         Self {
@@ -84,7 +129,8 @@ impl Threads {
             pages: HashMap::new(),
             cut_off: Vec::new(),
             engines: HashMap::new(),
-            engine_size: (threads, hash),
+            engine_size: EngineSize { threads: choices.threads[0], hash: choices.hash[0] },
+            choices,
             access,
             storage: None,
             unwritten_games: 0,
@@ -106,10 +152,15 @@ impl Threads {
         std::mem::take(&mut self.cut_off)
     }
 
-    fn start_engine(&self, table: TableId) -> io::Result<Sender<Job>> {
+    /// Gives the engines the size that settings choose, from their next jobs on.
+    pub fn adopt_settings(&mut self, changes: &Settings) {
+        self.engine_size = self.choices.size(self.engine_size, changes);
+    }
+
+    fn start_engine(&self, table: TableId) -> io::Result<Sender<(Job, EngineSize)>> {
         let (sender, jobs) = unbounded();
-        let (events, engine_size) = (self.events.clone(), self.engine_size);
-        let run = move || run_engine(table, &jobs, &events, engine_size);
+        let events = self.events.clone();
+        let run = move || run_engine(table, &jobs, &events);
         thread::Builder::new().name("engine".into()).spawn(run)?;
         Ok(sender)
     }
@@ -155,7 +206,7 @@ impl Backend for Threads {
         match engine {
             Ok(jobs) => {
                 // The thread ends only after its sender is dropped.
-                let _ = jobs.send(job);
+                let _ = jobs.send((job, self.engine_size));
                 self.engines
                     .entry(table)
                     .or_insert_with(|| EngineThread { jobs, control: Control::default() })
@@ -179,6 +230,9 @@ impl Backend for Threads {
     }
 
     fn save(&mut self, change: &Change) {
+        if let Change::Settings(changes) = change {
+            self.adopt_settings(changes);
+        }
         if let Some(storage) = &self.storage {
             storage.save(change.clone());
         }
@@ -195,20 +249,19 @@ fn report(events: &UnboundedSender<Event>, table: TableId, job: u64, report: Job
 }
 
 /// Does the jobs of a table until no more can come.
-fn run_engine(
-    table: TableId,
-    jobs: &Receiver<Job>,
-    events: &UnboundedSender<Event>,
-    (threads, hash): (usize, usize),
-) {
-    let mut searcher = None;
-    for job in jobs {
+fn run_engine(table: TableId, jobs: &Receiver<(Job, EngineSize)>, events: &UnboundedSender<Event>) {
+    let (mut searcher, mut searcher_size) = (None, None);
+    for (job, size) in jobs {
         if job.control.is_stopped() {
             continue;
         }
+        if searcher_size.replace(size) != Some(size) {
+            // First, so that there is not memory for both.
+            searcher = None;
+        }
         let run = || {
             let start = Instant::now();
-            let searcher = searcher.get_or_insert_with(|| Searcher::new(threads, hash));
+            let searcher = searcher.get_or_insert_with(|| Searcher::new(size.threads, size.hash));
             searcher.set_up(&job);
             while start.elapsed() < job.pause && !job.control.is_stopped() {
                 thread::sleep(Duration::from_millis(10));
@@ -223,4 +276,27 @@ fn run_engine(
     }
     drop(searcher);
     platform::return_freed_memory();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn only_offered_sizes_can_be_chosen() {
+        let usual = EngineSize { threads: 3, hash: 64 };
+        let choices = EngineChoices::new(usual, 6);
+        assert_eq!(choices.threads, [3, 1, 2, 4, 6]);
+        assert_eq!(choices.hash, [64, 16, 256, 1024]);
+        let size = |before, changes: Value| choices.size(before, changes.as_object().unwrap());
+        let chosen = EngineSize { threads: 4, hash: 256 };
+        assert_eq!(size(usual, json!({ "threads": 4, "hash": 256 })), chosen);
+        assert_eq!(size(chosen, json!({ "level": 7 })), chosen);
+        assert_eq!(size(chosen, json!({ "hash": 16 })), EngineSize { threads: 4, hash: 16 });
+        for other in [json!(7), json!("4"), json!(-1), Value::Null] {
+            assert_eq!(size(chosen, json!({ "threads": other, "hash": other })), usual);
+        }
+        assert_eq!(EngineChoices::new(usual, 1).threads, [3, 1]);
+    }
 }

@@ -170,6 +170,7 @@ fn board_with(rules: &'static Rules, user_data: UserData) -> Rig {
         user_data,
         share: None,
         hash_sizes: Vec::new(),
+        thread_counts: Vec::new(),
     };
     let rig = Rig { board: RefCell::new(Board::new(setup, backend)), reports };
     rig.open(PAGE, "test");
