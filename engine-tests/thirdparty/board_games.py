@@ -976,6 +976,19 @@ def premoves(page):
     page.wait_for_timeout(300)
     pieces = snapshot(page)["pieces"]
     assert (pieces["2g"], pieces["9g"]) == ("P", "P"), pieces
+    # A piece that may promote asks at once, and does what was chosen.
+    set_up_game(page, "shogi", "black", "8", level="20")
+    send(page, "set_up", variant="shogi", sfen="4k4/9/9/7P1/9/9/9/9/4K4 b - 1")
+    page.click("#tab-button-game")
+    page.click("#play-here")
+    play_moves(page, "5i5h")
+    square(page, "2d").click()
+    square(page, "2c").click()
+    page.wait_for_selector("#promotion:not([hidden])")
+    page.click('[data-promote="false"]')
+    page.wait_for_selector('[data-square="2c"].premove')
+    page.wait_for_selector('[data-ply="3"]', state="attached")
+    assert snapshot(page)["pieces"]["2c"] == "P"
 
 
 def cancel_premove(page, cancel):

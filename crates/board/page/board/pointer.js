@@ -9,7 +9,7 @@ import { hideMovement, showMovement } from "./movement.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { cancelPremove, mayPremove, setPremove } from "./premove.js";
 import { skipGlide } from "./glide.js";
-import { changed, found, on, ownSide, pieceSide, store } from "../core/store.js";
+import { changed, found, game, on, ownSide, pieceSide, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
@@ -101,9 +101,23 @@ const sideOf = (/** @type {Selection} */ selection) =>
   selection.side ?? pieceSide(shownPieces()[found(selection.square)]);
 
 /** Plays the selected piece to a square as soon as the opponent has moved. */
-function moveInAdvance(/** @type {Selection} */ selection, /** @type {string} */ square) {
-  setPremove(selection, square);
+async function moveInAdvance(/** @type {Selection} */ selection, /** @type {string} */ square) {
+  const promotes = !mayPromote(selection, square) || (await askPromotion(square));
+  if (promotes !== null) setPremove(selection, square, promotes);
   choose(null);
+}
+
+/** Whether a piece may promote by a move that is not yet known to be legal. */
+function mayPromote(/** @type {Selection} */ selection, /** @type {string} */ to) {
+  const { square } = selection;
+  const { pieces, ranks, promotion_ranks: zone } = game();
+  const piece = square && shownPieces()[square];
+  if (!piece || !pieces.some(({ id }) => id === `+${piece.toUpperCase()}`)) return false;
+  const isInZone = (/** @type {string} */ name) => {
+    const rank = name.charCodeAt(name.length - 1) - "a".charCodeAt(0);
+    return pieceSide(piece) === "black" ? rank < zone : rank >= ranks - zone;
+  };
+  return isInZone(square) || isInZone(to);
 }
 
 export function choose(/** @type {Selection | null} */ selection) {
@@ -117,8 +131,8 @@ export function choose(/** @type {Selection | null} */ selection) {
 /** Plays the selected piece to one of its targets, after the choice of promotion if there is one. */
 async function moveTo(/** @type {string} */ square) {
   const { plain, promotion } = found(targetsOf(store.selection).get(square));
-  const move = plain && promotion ? await askPromotion(square, plain, promotion) : (plain ?? promotion);
-  if (move) playMove(move);
+  const promotes = plain && promotion ? await askPromotion(square) : Boolean(promotion);
+  if (promotes !== null) playMove(found(promotes ? promotion : plain));
 }
 
 /** Tries an illegal move, to learn from the program why it is illegal. */
@@ -132,36 +146,44 @@ function playMove(/** @type {string} */ move) {
   if (!tryInLesson(move)) send("play", { node: store.state.node, move });
 }
 
-/** @type {((move: string | null) => void) | null} Ends the question whether to promote. */
+/** @type {((promotes: boolean | null) => void) | null} Ends the question whether to promote. */
 let answerPromotion = null;
 
-/** Asks whether to promote. Returns the move, or null if the person does not choose. */
-function askPromotion(/** @type {string} */ square, /** @type {string} */ plain, /** @type {string} */ promotion) {
+/**
+ * Asks whether to promote. Returns null if the person does not choose.
+ * @type {(square: string) => Promise<boolean | null>}
+ */
+function askPromotion(square) {
   const piece = shownPieces()[found(store.selection?.square)];
   const promoted = `+${piece}`;
   const dialog = byId("promotion");
-  /** @type {(answer: string, drawn: string, label: string, move: string) => HTMLElement} */
-  const option = (answer, drawn, label, move) =>
+  /** @type {(promotes: boolean, drawn: string, label: string) => HTMLElement} */
+  const option = (promotes, drawn, label) =>
     button(
-      { "data-promote": answer, "aria-label": label, title: label, onclick: () => answerPromotion?.(move) },
+      {
+        "data-promote": String(promotes),
+        "aria-label": label,
+        title: label,
+        onclick: () => answerPromotion?.(promotes),
+      },
       pieceElement(drawn),
       html("span", {}, pieceName(drawn)),
     );
   render(
     dialog,
-    option("true", promoted, texts.promote(pieceName(promoted)), promotion),
-    option("false", piece, texts.doNotPromote(pieceName(piece)), plain),
+    option(true, promoted, texts.promote(pieceName(promoted))),
+    option(false, piece, texts.doNotPromote(pieceName(piece))),
   );
   dialog.setAttribute("aria-label", texts.promotion);
   placePromotion(dialog, squareElement(square));
   dialog.hidden = false;
   dialog.firstElementChild.focus();
   return new Promise((resolve) => {
-    answerPromotion = (move) => {
+    answerPromotion = (promotes) => {
       dialog.hidden = true;
       answerPromotion = null;
       squareElement(square)?.focus();
-      resolve(move);
+      resolve(promotes);
     };
   });
 }

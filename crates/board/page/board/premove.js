@@ -17,9 +17,14 @@ export function mayPremove(/** @type {Side} */ side) {
   return side !== state.side && kinds[side] === "person" && isOwn;
 }
 
-/** Remembers a move of the selected piece to a square, without a choice of promotion. */
-export function setPremove(/** @type {Selection} */ selection, /** @type {string} */ to) {
-  store.premove = { ...selection, to };
+/**
+ * Remembers a move of the selected piece to a square.
+ * @param {Selection} selection
+ * @param {string} to
+ * @param {boolean} promotes Whether the piece promotes if it can.
+ */
+export function setPremove(selection, to, promotes) {
+  store.premove = { ...selection, to, promotes };
   changed("premove");
 }
 
@@ -41,8 +46,7 @@ export function initPremove() {
     if (!premove || !isOther) return;
     const { plain, promotion } = targetsOf(premove).get(premove.to) ?? {};
     cancelPremove();
-    // A piece that can promote does.
-    const move = promotion ?? plain;
+    const move = premove.promotes ? (promotion ?? plain) : (plain ?? promotion);
     // After a move taken back or in a new game it would be a surprise.
     if (isReply && move) send("play", { node: state.node, move });
   });

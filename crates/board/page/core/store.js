@@ -72,8 +72,8 @@ export const store = {
   /** @type {Selection | null} The selected piece: a square, or a hand and a letter; or null. */
   selection: null,
   /**
-   * A move made in advance: what is selected for it, and the square to which it goes; or null.
-   * @type {(Selection & { to: string }) | null}
+   * A move made in advance: what is selected for it, the square to which it goes, and whether it promotes; or null.
+   * @type {(Selection & { to: string, promotes: boolean }) | null}
    */
   premove: null,
   /** @type {number | null} The node to which the page goes, until the program shows it. */
