@@ -904,6 +904,20 @@ def layout(browser, program):
         context.close()
 
 
+def notation_is_chosen_beside_the_language(page):
+    set_up_game(page, "shogi", "both")
+    page.click("#tab-button-moves")
+    play_moves(page, "7g7f")
+    move = page.locator('[data-ply="1"]')
+    expect(move).to_contain_text("P-7f")
+    for notation, text, rank in [("japanese", "７六歩", "一"), ("language", "P-7f", "a")]:
+        page.click("#settings")
+        page.select_option("#settings-dialog #notation", notation)
+        page.keyboard.press("Escape")
+        expect(move).to_contain_text(text)
+        expect(page.locator("#ranks span").first).to_have_text(rank)
+
+
 def japanese(browser, program):
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="ja-JP", reduced_motion="reduce")
     page = open_page(context, program)
@@ -1060,6 +1074,7 @@ def main():
             if not is_site:
                 premoves(page)
                 keyboard_only(page)
+                notation_is_chosen_beside_the_language(page)
             board_state.run(browser, program, page)
             board_records.run(browser, program, page)
             if not is_site:

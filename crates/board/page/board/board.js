@@ -62,7 +62,7 @@ function drawBoard() {
   if (!store.state) return;
   const { files, ranks, pieces } = game();
   const kinds = pieces.filter((info) => info.count).length - 1;
-  const wanted = `${files}x${ranks} ${kinds} ${isWhiteBelow()}`;
+  const wanted = `${files}x${ranks} ${kinds} ${isWhiteBelow()} ${store.settings.notation}`;
   if (wanted !== shape) {
     shape = wanted;
     build(files, ranks, kinds);

@@ -702,6 +702,8 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       sets: { kanji: zh`汉字（一字）`, kanji2: zh`汉字（两字）`, symbols: zh`图形`, letters: zh`字母和走法标记` },
       board: zh`棋盘`,
       boards: { wood: zh`木纹`, dark: zh`深色木纹`, paper: zh`纸`, green: zh`绿色`, blue: zh`蓝色` },
+      notation: zh`着法记法`,
+      notations: { language: zh`与语言相同`, western: zh`英文（P-7f）`, japanese: zh`日文（７六）` },
       threads: zh`引擎线程数`,
       hash: zh`引擎内存`,
       sound: zh`声音`,

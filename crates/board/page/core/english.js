@@ -754,6 +754,8 @@ export const english = {
     },
     board: "Board",
     boards: { wood: "Wood", dark: "Dark wood", paper: "Paper", green: "Green", blue: "Blue" },
+    notation: "Notation of moves",
+    notations: { language: "As the language", western: "Western (P-7f)", japanese: "Japanese (７六歩)" },
     threads: "Threads of the engine",
     hash: "Memory of the engine",
     sound: "Sounds",

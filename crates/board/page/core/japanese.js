@@ -694,6 +694,8 @@ export const japanese = {
     sets: { kanji: "漢字（一文字）", kanji2: "漢字（二文字）", symbols: "絵柄", letters: "文字と動きの印" },
     board: "盤",
     boards: { wood: "木目", dark: "濃い木目", paper: "紙", green: "緑", blue: "青" },
+    notation: "指し手の表記",
+    notations: { language: "言語に合わせる", western: "英語（P-7f）", japanese: "日本語（７六歩）" },
     threads: "エンジンのスレッド数",
     hash: "エンジンのメモリー",
     sound: "効果音",

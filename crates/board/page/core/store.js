@@ -21,6 +21,8 @@ export const DEFAULT_SETTINGS = {
   hover: true,
   targets: true,
   coordinates: true,
+  /** How moves are written: "language" for what is usual in that of the page. */
+  notation: "language",
   arrows: true,
   /** Whether the moves of the opening book are shown. */
   openings: false,

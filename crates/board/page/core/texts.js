@@ -1,10 +1,11 @@
 // Every text of the page, in the language of the browser unless the person has chosen another.
 
+import { rankName } from "./coordinates.js";
 import { isLanguage, LANGUAGES, preferredLanguage } from "./languages.js";
 import { keep, readKept } from "../kept.js";
 
 /** @import { Texts } from "./languages.js" */
-/** @import { PieceView, Side } from "../messages.d.ts" */
+/** @import { MoveText, PieceView, Side } from "../messages.d.ts" */
 
 const LANGUAGE_KEY = "ozutsu-language";
 
@@ -15,6 +16,18 @@ document.documentElement.lang = language;
 
 /** @type {Texts} */
 export const texts = await LANGUAGES[language].load();
+
+/** How moves and ranks are written in the language, and in every notation that can be chosen instead. */
+const NOTATIONS = {
+  language: { move: texts.move, rank: texts.rank },
+  western: { move: (/** @type {MoveText} */ { western }) => western, rank: (/** @type {string} */ letter) => letter },
+  japanese: { move: (/** @type {MoveText} */ { japanese }) => japanese, rank: rankName },
+};
+
+/** Writes moves and ranks in a notation from now on. */
+export function useNotation(/** @type {string} */ name) {
+  Object.assign(texts, NOTATIONS[/** @type {keyof typeof NOTATIONS} */ (name)] ?? NOTATIONS.language);
+}
 
 /** The name of a kind of piece in the language of the page. */
 export const kindName = (/** @type {PieceView} */ info, /** @type {Side} */ side = "black") =>

@@ -5,7 +5,7 @@ import { saveSettings } from "../core/preferences.js";
 import { on, store } from "../core/store.js";
 import { qrCode } from "./seats.js";
 import { LANGUAGES } from "../core/languages.js";
-import { adoptLanguage, language, texts } from "../core/texts.js";
+import { adoptLanguage, language, texts, useNotation } from "../core/texts.js";
 
 export function initSettings() {
   byId("settings").textContent = texts.settings;
@@ -29,8 +29,10 @@ export function initSettings() {
   });
 }
 
+/** Comes before all else that draws: it also decides how moves are written. */
 function applyTheme() {
-  const { board, theme } = store.settings;
+  const { board, theme, notation } = store.settings;
+  useNotation(notation);
   document.documentElement.dataset.board = board;
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
@@ -51,6 +53,7 @@ function open() {
       select(t.pieces, Object.entries(t.sets), settings.pieceSet, save("pieceSet")),
       select(t.theme, Object.entries(t.themes), settings.theme, save("theme")),
       select(t.board, Object.entries(t.boards), settings.board, save("board")),
+      select(t.notation, Object.entries(t.notations), settings.notation, save("notation"), "notation"),
       sizeChoice("threads", store.hello?.thread_counts ?? [], String),
       sizeChoice("hash", store.hello?.hash_sizes ?? [], (size) => `${size} MiB`),
       checkbox(t.sound, settings.sound, save("sound")),
