@@ -590,6 +590,7 @@ def puzzles(page, program):
     page.wait_for_selector("#status[data-verdict=right]")
     page.reload()
     page.wait_for_selector('[data-ply="2"]', state="attached")
+    expect(page.locator("#tab-button-puzzles")).to_have_attribute("aria-selected", "true")
     assert page.get_attribute("#seat-bottom", "data-seat") == attacker
     page.click("#undo")
     page.wait_for_selector('[data-ply="1"]', state="detached")

@@ -38,9 +38,12 @@ export function initControls() {
     setTabStop(closest(/** @type {Element} */ (event.target), "button")),
   );
   on("state editor pencil", drawControls);
-  // Puzzles take the place of the game.
+  // Puzzles take the place of the game. A page that is loaded again goes on with the one on the board.
+  let isNew = true;
   on("state", () => {
     byId("tab-button-puzzles").hidden = Boolean(store.state.seats);
+    if (isNew && store.state.puzzle) showTab("puzzles");
+    isNew = false;
   });
   // Once a person has begun a game, its moves are of more use than its setup.
   let hadMoves = false;
