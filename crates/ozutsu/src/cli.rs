@@ -4,7 +4,8 @@ use crate::cli_error::CliError;
 #[cfg(feature = "board")]
 use crate::commands::Board;
 use crate::commands::{
-    Analyse, Bench, Completions, Convert, Games, Go, Man, Moves, Perft, Piece, Puzzles, Show, Study,
+    Analyse, Bench, Completions, Convert, Games, Go, Grow, Man, Moves, Perft, Piece, Puzzles, Show,
+    Study,
 };
 use crate::position_args::GameArgs;
 use crate::stdio;
@@ -29,6 +30,7 @@ Examples:
   ozutsu convert game.kif game.pgn     Convert a game record
   ozutsu puzzles games.pgn             Find puzzles in games
   ozutsu study mygame.toml             Say whether a game is balanced
+  ozutsu grow mygame.toml              Become a strong player of a game
   ozutsu perft --variant shogi 4       Count the leaf nodes of the move tree
   ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
 
@@ -84,6 +86,7 @@ enum Command {
     Piece(Piece),
     Puzzles(Puzzles),
     Study(Study),
+    Grow(Grow),
     Completions(Completions),
     Man(Man),
 }
@@ -163,6 +166,7 @@ impl Cli {
             Command::Piece(piece) => piece.run(&mut out),
             Command::Puzzles(puzzles) => puzzles.run(&mut out),
             Command::Study(study) => study.run(&mut out),
+            Command::Grow(grow) => grow.run(&mut out),
             Command::Completions(completions) => completions.run(&mut out),
             Command::Man(man) => man.run(),
         }?;

@@ -10,11 +10,12 @@
 //!   ([`search_args`]), and the time for long work ([`time_arg`]),
 //! - the output of searches ([`search_output`]) and the objects of `--json` ([`json`]),
 //! - the files of game records ([`record_files`]), and many of them at once ([`game_reader`], [`output_files`]),
-//! - [`progress`] bars, the size of the [`terminal`], Ctrl-C ([`interrupt`]) and the error type ([`cli_error`]).
+//! - [`progress`] bars, [`chart`]s, the size of the [`terminal`], Ctrl-C ([`interrupt`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod chart;
 mod cli;
 mod cli_error;
 mod commands;

@@ -37,7 +37,7 @@ impl FromStr for Shard {
 
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index + 1, self.count)
+        write!(f, "{}/{}", self.number(), self.count)
     }
 }
 
@@ -45,6 +45,11 @@ impl Shard {
     /// Returns the number of parts.
     pub fn count(self) -> u64 {
         self.count
+    }
+
+    /// Returns the number of the part, from 1.
+    pub fn number(self) -> u64 {
+        self.index + 1
     }
 
     /// Returns whether the part has the item with a number, from 0. Parts take turns, so that their sizes differ by

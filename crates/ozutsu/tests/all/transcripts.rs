@@ -33,7 +33,10 @@ macro_rules! transcripts {
     )+};
 }
 
-transcripts! { arguments books games go json mates options people positions puzzles records show study variant_path }
+transcripts! {
+    arguments books games go grow json mates options people positions puzzles records show study
+    variant_path
+}
 
 /// A line of a transcript.
 #[derive(Clone, Copy)]

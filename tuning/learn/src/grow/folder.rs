@@ -25,6 +25,9 @@ pub struct Folder {
 impl Folder {
     /// Creates the folder, and checks that the files can be written and replace nothing of others.
     pub(super) fn prepare(&self, is_writing_result: bool) -> Result<(), GrowError> {
+        if self.path.exists() && !self.path.is_dir() {
+            return Err(GrowError::file(&self.path, "not a folder"));
+        }
         fs::create_dir_all(&self.path).map_err(|error| GrowError::file(&self.path, error))?;
         let mut files = CommandFiles::default();
         files.check_continued(&self.path.join(LOG_FILE))?;

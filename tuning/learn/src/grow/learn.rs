@@ -10,7 +10,7 @@ use crate::train::{
     TrainOptions, Trainer,
 };
 use eval::{EvalFile, EvalSource, Parameters};
-use std::collections::VecDeque;
+use std::mem;
 
 /// Games of a linear fit: the last ones. Their positions take about a gibibyte of memory.
 const FIT_GAMES: usize = 40_000;
@@ -68,17 +68,16 @@ impl Learner<'_> {
     }
 
     fn last_games(&self) -> Result<Vec<ScoredGame>, GrowError> {
-        let mut games = VecDeque::new();
+        let mut games = Vec::new();
         for path in self.folder.games_files(self.generation)?.iter().rev() {
-            for game in read_games(path)?.into_iter().rev() {
-                games.push_front(game);
-            }
+            let later = mem::replace(&mut games, read_games(path)?);
+            games.extend(later);
             if games.len() >= FIT_GAMES {
                 break;
             }
         }
-        let first = games.len().saturating_sub(FIT_GAMES);
-        Ok(games.into_iter().skip(first).collect())
+        games.drain(..games.len().saturating_sub(FIT_GAMES));
+        Ok(games)
     }
 
     /// Trains a network to be added to the linear evaluation of the best one.

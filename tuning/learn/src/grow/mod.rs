@@ -42,11 +42,9 @@ pub enum Budget {
 /// The sizes of searches and networks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Recipe {
-    /// Nodes of a move in games to learn from.
+    /// Nodes of a move in games to learn from. Matches have [`MATCH_FACTOR`] times as many.
     pub nodes: u64,
-    /// Nodes of a move in matches.
-    pub match_nodes: u64,
-    /// Positions of all games below which no network is trained.
+    /// Positions of all games below which no network is trained, for a large board.
     pub network_positions: u64,
     /// Hidden units of networks.
     pub width: usize,
@@ -56,13 +54,7 @@ pub struct Recipe {
 
 impl Default for Recipe {
     fn default() -> Self {
-        Self {
-            nodes: 300,
-            match_nodes: 1_000,
-            network_positions: 1_000_000,
-            width: 32,
-            threat_width: 32,
-        }
+        Self { nodes: 300, network_positions: 1_000_000, width: 32, threat_width: 32 }
     }
 }
 
@@ -133,6 +125,8 @@ pub enum GrowError {
     Data(#[from] DataError),
 }
 
+/// How many times as many nodes a move has in matches as in games to learn from.
+const MATCH_FACTOR: u64 = 3;
 /// The shares of the budget of a generation that its games and its matches may use. Learning takes the rest.
 const GAMES_SHARE: f64 = 0.65;
 const MATCHES_SHARE: f64 = 0.25;
@@ -150,8 +144,8 @@ const MIN_SUPERIORITY: f64 = 0.95;
 const SPRT: Sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
 /// The time between two looks at the log of the first shard.
 const LOG_INTERVAL: Duration = Duration::from_secs(1);
-/// The squares of the board for which the openings have their full length.
-const LARGE_BOARD: usize = 81;
+/// The squares of a large board. On a smaller one games are shorter, and networks have fewer weights.
+const LARGE_BOARD: u64 = 81;
 
 impl Grow {
     /// Plays and learns until the budget is used up. Only one run at a time can do so in a folder.
@@ -327,14 +321,18 @@ impl Grow {
         })
     }
 
+    /// Returns a number for a large board as it is for the board of the game.
+    fn scaled(&self, number: u64) -> u64 {
+        let rules = self.folder.rules;
+        let squares = u64::from(rules.files()) * u64::from(rules.ranks());
+        number.saturating_mul(squares.min(LARGE_BOARD)) / LARGE_BOARD
+    }
+
     /// Returns openings of a few random moves and of good ones, fewer on small boards, where games are shorter.
     fn openings(&self) -> GameOpenings {
-        let rules = self.folder.rules;
-        let squares = (rules.files() * rules.ranks()) as usize;
-        let scaled = |plies: usize| (plies * squares.min(LARGE_BOARD) / LARGE_BOARD) as u32;
         let generator = OpeningGenerator { nodes: 300, max_score: 1_000, plies: 0 };
         let sampler = MoveSampler {
-            plies: scaled(8)..=scaled(24),
+            plies: self.scaled(8) as u32..=self.scaled(24) as u32,
             nodes: self.recipe.nodes,
             ..MoveSampler::default()
         };
@@ -343,7 +341,7 @@ impl Grow {
 
     /// Returns a match of two evaluations. That of the start draws the openings.
     fn match_of(&self, players: [EvalSource; 2], purpose: &str) -> Duel {
-        let players = players.map(|eval| Player::new(eval, self.recipe.match_nodes));
+        let players = players.map(|eval| Player::new(eval, self.recipe.nodes * MATCH_FACTOR));
         Duel {
             openings: self.openings(),
             opening_player: Player::new(EvalSource::OfGame, self.recipe.nodes),
@@ -462,9 +460,8 @@ impl Run<'_> {
         if !has_network {
             steps.extend([Learnt::LinearScores, Learnt::LinearResults]);
         }
-        if self.grow.folder.positions(self.log.history.generation)?
-            >= self.grow.recipe.network_positions
-        {
+        let positions = self.grow.folder.positions(self.log.history.generation)?;
+        if positions >= self.grow.scaled(self.grow.recipe.network_positions) {
             steps.extend([Learnt::NetworkScores, Learnt::NetworkResults]);
         }
         Ok(steps)

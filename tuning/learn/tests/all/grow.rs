@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Searches and networks that take little time.
 const QUICK: Recipe =
-    Recipe { nodes: 40, match_nodes: 40, network_positions: u64::MAX, width: 32, threat_width: 32 };
+    Recipe { nodes: 20, network_positions: u64::MAX, width: 32, threat_width: 32 };
 
 #[derive(Default)]
 struct Steps(Vec<Step>);
@@ -233,7 +233,7 @@ fn files_of_others_are_not_replaced() {
         folder: Folder { path: grow.folder.result.clone(), ..grow.folder.clone() },
         ..new_run("unused-2", 120, QUICK)
     };
-    assert!(error(&file).contains("minicannon.eval: "), "{}", error(&file));
+    assert!(error(&file).ends_with("minicannon.eval: not a folder"));
     assert_eq!(fs::read(&grow.folder.result).unwrap(), b"mine");
 
     // A log that is none.
