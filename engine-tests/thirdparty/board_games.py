@@ -82,7 +82,13 @@ def open_page(context, program):
     page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
     page.goto(program.address)
     page.wait_for_selector("[data-square]")
+    show_more(page)
     return page
+
+
+def show_more(page):
+    """Unfolds what is folded for somebody who has not played yet."""
+    page.evaluate("document.querySelectorAll('details.more').forEach((details) => { details.open = true; })")
 
 
 def evaluate_module(page, file, code, argument=None):
@@ -142,6 +148,7 @@ def snapshot(page):
 def set_up_game(page, variant, side, move_time="0.01", level="0"):
     """Starts a game, by default of the weakest, fastest engine. `side` is the person's."""
     page.click("#tab-button-game")
+    show_more(page)
     page.select_option("#variant", variant)
     agree_if_asked(page)
     # Each answer draws the form again.

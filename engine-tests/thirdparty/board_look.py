@@ -57,6 +57,15 @@ def the_card_covers_no_square_of_a_phone(browser, program):
     context.close()
 
 
+SEEN_ROWS = """() => {
+    const list = document.querySelector("#move-list").getBoundingClientRect();
+    const panel = document.querySelector("#tab-moves").getBoundingClientRect();
+    const rows = [...document.querySelectorAll("#move-list .move.black")].map((row) => row.getBoundingClientRect());
+    const isSeen = ({ top, bottom }) => [list, panel].every((box) => top >= box.top - 1 && bottom <= box.bottom + 1);
+    return rows.filter(isSeen).length;
+}"""
+
+
 def the_list_of_moves_has_room(browser, program):
     context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     page = open_page(context, program)
@@ -75,8 +84,24 @@ def the_list_of_moves_has_room(browser, program):
     assert bottom - top >= 3 * (row[3] - row[1]), (top, bottom, row)
     page.select_option("#analysis select", "2")
     expect(page.locator("#lines [data-pv]")).to_have_count(2)
-    stop_analysis(page)
     page.select_option("#analysis select", "3")
+    stop_analysis(page)
+    # After a review eight rows are seen at once.
+    send(page, "import", text=f"position startpos moves {moves} 8g8f 8b8f 3i3h 7a7b 9g9f 9c9d 6g6f 1c1d", variant="shogi")
+    settle(page)
+    send(page, "review", move_time=10)
+    page.wait_for_selector("#accuracy [data-accuracy]")
+    settle(page)
+    rows = page.evaluate(SEEN_ROWS)
+    assert rows >= 8, rows
+    context.close()
+    context = browser.new_context(viewport={"width": 844, "height": 390}, reduced_motion="reduce")
+    page = open_page(context, program)
+    send(page, "import", text=f"position startpos moves {moves}", variant="shogi")
+    settle(page)
+    page.click("#tab-button-moves")
+    rows = page.evaluate(SEEN_ROWS)
+    assert rows >= 3, rows
     context.close()
 
 

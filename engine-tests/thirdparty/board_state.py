@@ -30,6 +30,7 @@ def run(browser, program, page):
     whites_view_survives_a_reload(page)
     the_chosen_game_survives_a_reconnection(browser, program)
     a_new_page_begins_as_chosen(browser, program)
+    the_person_is_spoken_to(page)
 
 
 def escape_keeps_a_comment(page):
@@ -220,6 +221,44 @@ def the_chosen_game_survives_a_reconnection(browser, program):
     settle(page)
     expect(square(page, "10h")).to_have_attribute("data-piece", re.compile("."))
     context.close()
+
+
+# A page that is hidden, in a browser that tells what pages want to tell.
+HIDDEN = """() => {
+    window.told = [];
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+    window.Notification = class {
+        static permission = "granted";
+        constructor(title, { body }) { window.told.push(`${title} ${body}`); }
+    };
+}"""
+
+
+def the_person_is_spoken_to(page):
+    set_up_game(page, "shogi", "black")
+    status = page.locator("#status")
+    expect(status).to_have_text("Your move")
+    send(page, "settings", changes={"notify": True})
+    page.evaluate(HIDDEN)
+    play_moves(page, "7g7f")
+    wait_until(lambda: page.title() == "● Your move · Ozutsu", "the engine has moved")
+    assert re.fullmatch(r"Your move \S+", page.evaluate("window.told[0]")), page.evaluate("window.told")
+    page.evaluate("delete document.hidden")
+    page.keyboard.press("ArrowLeft")
+    expect(status).to_have_text("Your move. This is an earlier position.")
+    assert page.title().startswith("● Your move")
+    page.keyboard.press("End")
+    expect(status).to_have_text("Your move")
+    page.click("#resign")
+    page.click("#confirm-yes")
+    expect(status).to_have_text("You lose. Black resigns.")
+    expect(status).to_have_attribute("data-outcome", "lost")
+    with page.expect_download():
+        page.click("#save-game")
+    page.click("#again")
+    expect(page.locator("#seat-bottom")).to_have_attribute("data-seat", "white")
+    expect(page.locator("#afterwards button")).to_have_count(0)
+    send(page, "settings", changes={"notify": False})
 
 
 def a_new_page_begins_as_chosen(browser, program):

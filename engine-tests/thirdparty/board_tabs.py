@@ -22,6 +22,7 @@ from board_games import (
     set_up_game,
     setting,
     settle,
+    show_more,
     snapshot,
     square,
     wait_until,
@@ -40,6 +41,7 @@ def open_address(browser, address, **options):
     page.set_default_timeout(TIMEOUT)
     page.goto(address)
     page.wait_for_selector("[data-square]")
+    show_more(page)
     return page
 
 
@@ -186,9 +188,20 @@ def two_people(browser, command, data):
 
 
 def games_are_found_and_saved(browser, command, data):
-    """More games than are shown, and a restart on another port."""
-    process, _, address = start(command, data, "--variant", "shogi", "--no-open", "--port", "0")
-    page = open_address(browser, address)
+    """The first visit, more games than are shown, and a restart on another port."""
+    process, _, address = start(command, data, "--variant", "cannonshogi", "--no-open", "--port", "0")
+    page = browser.new_context(locale="en-GB").new_page()
+    page.goto(address)
+    expect(page.locator("#welcome")).to_contain_text("Silver Cannon")
+    expect(page.locator("#tab-game select >> nth=0")).to_be_hidden()
+    expect(page.locator("#sfen")).to_be_hidden()
+    page.click("#exercises")
+    expect(page.locator("#status")).to_contain_text("Move the")
+    page.click("#tab-button-game")
+    page.click("#play")
+    expect(page.locator("#status")).to_have_text("Your move")
+    expect(page.locator("#notice")).to_contain_text("Click one")
+    show_more(page)
     for file in range(1, 7):
         set_up_game(page, "shogi", "both")
         play_moves(page, f"{file}g{file}f")
@@ -209,6 +222,11 @@ def games_are_found_and_saved(browser, command, data):
     assert 'Variant "shosu"' in Path(download.value.path()).read_text()
     page.fill("#find-games", "no such game")
     expect(page.locator("#recent")).to_contain_text("No game")
+    # Who has played finds the setup, with times that are often played.
+    expect(page.locator("#welcome")).to_have_count(0)
+    page.select_option("#tab-game select:has(option[value=clock])", label="3 min + 2 s a move")
+    expect(page.locator("#tab-game input[type=number] >> nth=0")).to_have_value("3")
+    assert setting(page, "increment") == 2 and setting(page, "timing") == "clock"
     assert end(process) == 0
 
 

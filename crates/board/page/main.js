@@ -1,6 +1,7 @@
 // Starts the page.
 
 import { connect } from "./core/connection.js";
+import { initAfterwards } from "./panels/afterwards.js";
 import { initAnalysis } from "./panels/analysis.js";
 import { initBoard } from "./board/board.js";
 import { initControls } from "./panels/controls.js";
@@ -38,6 +39,7 @@ for (const init of [
   initHands,
   initOverlay,
   initPlayers,
+  initAfterwards,
   initControls,
   initNewGame,
   initSeats,

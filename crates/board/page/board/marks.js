@@ -18,6 +18,10 @@ function reachesOf(/** @type {RayView} */ ray) {
   return reaches.filter(([, quiet, capture]) => quiet || capture);
 }
 
+/** Whether a piece captures or moves over another one. */
+export const jumps = (/** @type {PieceView} */ { rays }) =>
+  rays.some((ray) => reachesOf(ray).some(([kind]) => kind !== "slide"));
+
 const modeOf = (/** @type {number | boolean} */ quiet, /** @type {number | boolean} */ capture) =>
   quiet && capture ? "both" : quiet ? "quiet" : "capture";
 

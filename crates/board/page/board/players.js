@@ -9,10 +9,12 @@ import {
   followsByMove,
   found,
   isContest,
+  isOwnTurn,
   on,
   otherSide,
   ownSide,
   parseMove,
+  personSide,
   SIDES,
   standing,
   store,
@@ -39,6 +41,7 @@ export function initPlayers() {
     const move = tree[state.node];
     if (followsByMove(before, state))
       byId("announcement").textContent = texts.played(sideName(move.side), texts.move(move.text), standing());
+    if (before?.game === state.game && before.last_node !== state.last_node && isOwnTurn()) notify();
     before = state;
   });
   on("hint", () => {
@@ -54,6 +57,22 @@ export function initPlayers() {
     drawSeats();
     countDown(store.state.clocks);
   }, 200);
+}
+
+/** Tells that it is the person's move, if the page is hidden and the person wants to know. */
+function notify() {
+  if (!document.hidden || !store.settings.notify || globalThis.Notification?.permission !== "granted") return;
+  const { tree, state } = store;
+  const body = texts.move(tree[state.last_node].text);
+  try {
+    const notification = new Notification(texts.yourMove.now, { body, tag: "ozutsu", icon: "icon.svg" });
+    notification.onclick = () => {
+      window.focus();
+      notification.close();
+    };
+  } catch {
+    // Some browsers for phones let only service workers tell something.
+  }
 }
 
 function drawPlayers() {
@@ -109,12 +128,24 @@ function drawStatus() {
   status.classList.toggle("paused", isPaused);
   byId("board-frame").classList.toggle("paused", isPaused);
   const isEnd = state.end && state.node === state.last_node;
+  const own = personSide();
   status.classList.toggle("ended", Boolean(isEnd));
+  const outcome = isEnd && own && state.end?.winner ? (state.end.winner === own ? "won" : "lost") : null;
+  setAttribute(status, "data-outcome", outcome);
   const puzzle = puzzleStatus();
   setAttribute(status, "data-verdict", puzzle?.look || null);
-  const text = isEnd && state.end ? texts.result(state.end, sideNames()) : isPaused ? pauseText() : standing();
+  const text = isEnd && state.end ? texts.result(state.end, sideNames(), own) : isPaused ? pauseText() : turnText();
   status.textContent = puzzle?.text ?? text;
-  document.title = `${status.textContent} · Ozutsu`;
+  document.title = `${isOwnTurn() ? "● " : ""}${status.textContent} · Ozutsu`;
+}
+
+/** Whose move it is: that of the only person here also while earlier moves are shown. */
+function turnText() {
+  const { state } = store;
+  if (!isOwnTurn()) return standing();
+  if (state.node !== state.last_node) return texts.yourMove.later;
+  const { code } = state.standing;
+  return code === "to_move" ? texts.yourMove.now : code === "in_check" ? texts.yourMove.inCheck : standing();
 }
 
 const pauseText = () => (store.state.seats?.is_waiting ? texts.seats.waiting : texts.paused);

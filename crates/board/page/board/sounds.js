@@ -1,6 +1,6 @@
 // Sounds of moves, captures, checks and the end of a game, made from noise and tones: no files.
 
-import { followsByMove, on, store } from "../core/store.js";
+import { followsByMove, isPlayedElsewhere, on, store } from "../core/store.js";
 
 /** @import { TableView } from "../messages.d.ts" */
 
@@ -26,7 +26,7 @@ export function initSounds() {
 export function soundOf(/** @type {TableView} */ before, /** @type {TableView} */ now) {
   if (now.game !== before.game) return null;
   if (now.end && !before.end) return "end";
-  if (!followsByMove(before, now)) return null;
+  if (!followsByMove(before, now)) return isPlayedElsewhere(before, now) ? "move" : null;
   if (now.check) return "check";
   return Object.keys(now.pieces).length < Object.keys(before.pieces).length ? "capture" : "move";
 }

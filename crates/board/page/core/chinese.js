@@ -344,10 +344,13 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       strengths: { level: zh`等级`, elo: zh`等级分` },
       level: (level, name) => zh`等级${level}：${name}`,
       rating: zh`等级分`,
+      whiteLevel: (level) => zh`后手：${level}`,
       levelHint: zh`0是初学者，20是全力。`,
       time: zh`时间`,
       times: { move: zh`每手限时`, clock: zh`棋钟` },
-      noClocks: zh`不用棋钟`,
+      noClocks: zh`不用棋钟（下几天也行）`,
+      preset: (minutes, increment, byoyomi) =>
+        increment ? zh`${minutes}分，每手加${increment}秒` : zh`${minutes}分，之后每手${byoyomi}秒`,
       seconds: zh`每手秒数`,
       minutes: zh`每方分钟数`,
       increment: zh`每手加秒`,
@@ -447,6 +450,22 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       perpetual_check: (loser, sides) => zh`连续将军的千日手，${sides[loser]}负`,
       goal_reached: (winner, sides) => zh`玉将到达目标，${sides[winner]}胜`,
     },
+    yourMove: {
+      now: zh`轮到你了`,
+      inCheck: zh`轮到你了（被将军）`,
+      later: zh`轮到你了（现在显示的是之前的局面）`,
+    },
+    afterwards: { again: zh`再下一局`, review: zh`复盘` },
+    welcome: {
+      play: zh`对局`,
+      learn: zh`学习走法`,
+      goal: zh`使对方的将无处可逃即胜。`,
+      drops: zh`吃掉的棋子归你所有，轮到你时可以打在空格上，代替走棋。`,
+      promotion: (ranks) => zh`进入最后${ranks}行、在其中移动或离开时，棋子可以升变，走法随之改变。`,
+      jumpers: zh`炮隔着一枚棋子（不论哪一方）吃子：`,
+      more: zh`更多`,
+      begin: zh`下方是你的棋子。点击即可看到能走到哪里。`,
+    },
     hintMove: (text) => zh`提示：${text}`,
     played: (side, text, status) => zh`${side}，${text}。${status}`,
     thinking: zh`思考中…`,
@@ -480,10 +499,11 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       };
       return reasons[reason];
     },
-    result: (end, sides) => {
+    result: (end, sides, own = null) => {
       const reason = end.words ?? texts.endReason(end, sides);
       const result = end.winner ? zh`${sides[end.winner]}胜` : end.draw ? zh`和棋` : reason;
-      return result === reason ? result : zh`${result}（${reason}）`;
+      const ownResult = end.winner && own && (end.winner === own ? zh`你胜了` : zh`你负了`);
+      return result === reason ? ownResult || result : zh`${ownResult || result}（${reason}）`;
     },
     mistakes: {
       learn: (count) => zh`从失误中学习（${count}手）`,
@@ -669,6 +689,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     },
     position: {
       sfen: "SFEN",
+      more: zh`更多`,
       set: zh`应用`,
       copied: zh`已复制。`,
       copyFailed: zh`请复制这段文字：`,
@@ -707,6 +728,8 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       threads: zh`引擎线程数`,
       hash: zh`引擎内存`,
       sound: zh`声音`,
+      notify: zh`页面隐藏时提醒我走棋`,
+      notifyRefused: zh`浏览器不允许此页面发出提醒。`,
       animation: zh`棋子平滑移动`,
       premoves: zh`预走：在对方思考时走棋`,
       letterKeys: zh`使用字母键`,

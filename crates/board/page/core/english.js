@@ -345,10 +345,13 @@ export const english = {
     strengths: { level: "Level", elo: "Rating" },
     level: (/** @type {number} */ level, /** @type {string} */ name) => `Level ${level}: ${name}`,
     rating: "Rating",
+    whiteLevel: (/** @type {string} */ level) => `White: ${level}`,
     levelHint: "0 is a beginner, 20 full strength.",
     time: "Time",
     times: { move: "Per move", clock: "Clocks" },
-    noClocks: "No clocks",
+    noClocks: "No clocks (take days if you like)",
+    preset: (/** @type {number} */ minutes, /** @type {number} */ increment, /** @type {number} */ byoyomi) =>
+      increment ? `${minutes} min + ${increment} s a move` : `${minutes} min, then ${byoyomi} s a move`,
     seconds: "Seconds per move",
     minutes: "Minutes each",
     increment: "Increment (s)",
@@ -452,6 +455,23 @@ export const english = {
     perpetual_check: (loser, sides) => `Perpetual check, ${sides[loser]} loses`,
     goal_reached: (winner, sides) => `King at its goal, ${sides[winner]} wins`,
   },
+  yourMove: {
+    now: "Your move",
+    inCheck: "Your move: you are in check",
+    later: "Your move. This is an earlier position.",
+  },
+  afterwards: { again: "Rematch", review: "Review" },
+  welcome: {
+    play: "Play",
+    learn: "Learn the pieces",
+    goal: "You win when the enemy king cannot escape capture.",
+    drops: "A piece that you capture is yours: instead of moving, you may drop it on an empty square.",
+    promotion: (/** @type {number} */ ranks) =>
+      `A move into, within or out of the last ${ranks} ranks may promote a piece, which then moves in another way.`,
+    jumpers: "Cannons capture by jumping over another piece, of either side:",
+    more: "More",
+    begin: "Your pieces are below. Click one to see where it can go.",
+  },
   hintMove: (/** @type {string} */ text) => `Hint: ${text}`,
   played: (/** @type {string} */ side, /** @type {string} */ text, /** @type {string} */ status) =>
     `${side}: ${text}. ${status}`,
@@ -487,10 +507,12 @@ export const english = {
     };
     return reasons[reason];
   },
-  result: (/** @type {EndView} */ end, /** @type {Sides} */ sides) => {
+  /** How a game ended, for a person who has played a side or for others. */
+  result: (/** @type {EndView} */ end, /** @type {Sides} */ sides, /** @type {Side | null} */ own = null) => {
     const reason = capitalised(end.words ?? english.endReason(end, sides));
     const result = end.winner ? `${sides[end.winner]} wins` : end.draw ? "Draw" : reason;
-    return result === reason ? `${result}.` : `${result}. ${reason}.`;
+    const ownResult = end.winner && own && (end.winner === own ? "You win" : "You lose");
+    return result === reason ? `${ownResult || result}.` : `${ownResult || result}. ${reason}.`;
   },
   mistakes: {
     learn: (/** @type {number} */ count) => (count === 1 ? "Learn from 1 mistake" : `Learn from ${count} mistakes`),
@@ -715,6 +737,7 @@ export const english = {
   },
   position: {
     sfen: "SFEN",
+    more: "More",
     set: "Set",
     copied: "Copied.",
     copyFailed: "Copy this text:",
@@ -759,6 +782,8 @@ export const english = {
     threads: "Threads of the engine",
     hash: "Memory of the engine",
     sound: "Sounds",
+    notify: "Tell me of my move while the page is hidden",
+    notifyRefused: "The browser does not let this page tell you anything.",
     animation: "Pieces glide",
     premoves: "Premoves: move while the opponent thinks",
     letterKeys: "Letters are keys",

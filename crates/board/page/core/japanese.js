@@ -338,10 +338,13 @@ export const japanese = {
     strengths: { level: "レベル", elo: "レーティング" },
     level: (level, name) => `レベル${level}：${name}`,
     rating: "レーティング",
+    whiteLevel: (level) => `後手：${level}`,
     levelHint: "0は入門者、20は最強です。",
     time: "時間",
     times: { move: "一手ごと", clock: "対局時計" },
-    noClocks: "時計なし",
+    noClocks: "時計なし（何日かけても可）",
+    preset: (minutes, increment, byoyomi) =>
+      increment ? `${minutes}分＋1手${increment}秒加算` : `${minutes}分、切れたら1手${byoyomi}秒`,
     seconds: "一手の秒数",
     minutes: "持ち時間（分）",
     increment: "一手ごとの加算（秒）",
@@ -435,6 +438,22 @@ export const japanese = {
     perpetual_check: (loser, sides) => `連続王手の千日手、${sides[loser]}の負け`,
     goal_reached: (winner, sides) => `トライ、${sides[winner]}の勝ち`,
   },
+  yourMove: {
+    now: "あなたの番です",
+    inCheck: "あなたの番です（王手）",
+    later: "あなたの番です（前の局面を表示中）",
+  },
+  afterwards: { again: "再戦", review: "検討" },
+  welcome: {
+    play: "対局する",
+    learn: "駒の動きを学ぶ",
+    goal: "相手の玉を詰ませば勝ちです。",
+    drops: "取った駒は自分の持ち駒になり、指す代わりに空いたマスへ打てます。",
+    promotion: (ranks) => `奥の${ranks}段に入る、中で動く、または出る手で、駒は成って動きが変わります。`,
+    jumpers: "砲は、敵味方どちらの駒でも一枚を飛び越えて、その先の駒を取ります：",
+    more: "詳細",
+    begin: "手前があなたの駒です。押すと動ける所が分かります。",
+  },
   hintMove: (text) => `ヒント：${text}`,
   played: (side, text, status) => `${side}、${text}。${status}`,
   thinking: "思考中…",
@@ -468,10 +487,11 @@ export const japanese = {
     };
     return reasons[reason];
   },
-  result: (end, sides) => {
+  result: (end, sides, own = null) => {
     const reason = end.words ?? japanese.endReason(end, sides);
     const result = end.winner ? `${sides[end.winner]}の勝ち` : end.draw ? "引き分け" : reason;
-    return result === reason ? result : `${result}（${reason}）`;
+    const ownResult = end.winner && own && (end.winner === own ? "あなたの勝ち" : "あなたの負け");
+    return result === reason ? ownResult || result : `${ownResult || result}（${reason}）`;
   },
   mistakes: {
     learn: (count) => `悪手から学ぶ（${count}手）`,
@@ -661,6 +681,7 @@ export const japanese = {
   },
   position: {
     sfen: "SFEN",
+    more: "詳細",
     set: "反映",
     copied: "コピーしました。",
     copyFailed: "このテキストをコピーしてください：",
@@ -699,6 +720,8 @@ export const japanese = {
     threads: "エンジンのスレッド数",
     hash: "エンジンのメモリー",
     sound: "効果音",
+    notify: "ページが隠れている間、自分の番を知らせる",
+    notifyRefused: "ブラウザーがこのページからの通知を許していません。",
     animation: "駒を滑らかに動かす",
     premoves: "先行入力（相手の思考中に指す）",
     letterKeys: "文字のキーを使う",

@@ -14,6 +14,8 @@ export const DEFAULT_SETTINGS = {
   board: "wood",
   theme: "auto",
   sound: true,
+  /** Whether the browser tells of a move while the page is hidden. */
+  notify: false,
   animation: true,
   premoves: true,
   letterKeys: true,
@@ -29,6 +31,8 @@ export const DEFAULT_SETTINGS = {
   side: "black",
   strength: "level",
   level: 5,
+  /** White's level where the engine plays itself. */
+  whiteLevel: 5,
   elo: 1500,
   timing: "move",
   moveTime: 1,
@@ -191,12 +195,36 @@ export const otherSide = (side) => (side === "black" ? "white" : "black");
 /** The side of this person in a game with another one who sits elsewhere. */
 export const ownSide = () => store.state.seats?.own ?? store.state.by_link;
 
+/**
+ * The side of the only person at this page, or null.
+ * @returns {Side | null}
+ */
+export function personSide() {
+  const { players } = store.state;
+  const own = players.findIndex((player) => player.kind === "person");
+  const isAlone = own >= 0 && players[1 - own].kind === "engine";
+  return ownSide() ?? (isAlone ? SIDES[own] : null);
+}
+
+/** Whether the game waits for a move of the only person at this page, whatever position is shown. */
+export function isOwnTurn() {
+  const { state, tree } = store;
+  const turn = otherSide(tree[state.last_node].side);
+  return isContest() && !state.paused && !state.seats?.is_waiting && turn === personSide();
+}
+
 /** Whether a game between people who sit elsewhere is played, so that the engine gives no help. */
 export const isBetweenPeople = () => Boolean(store.state.seats || (store.state.by_link && !store.state.end));
 
 /** Whether a state follows another one of the same game by one move. */
 export const followsByMove = (/** @type {TableView | null} */ before, /** @type {TableView} */ now) =>
   before?.game === now.game && store.tree[now.node]?.parent === before.node;
+
+/** Whether a move was played at the end of a game whose earlier moves are shown. */
+export const isPlayedElsewhere = (/** @type {TableView | null} */ before, /** @type {TableView} */ now) =>
+  before?.game === now.game &&
+  before.last_node !== now.last_node &&
+  store.tree[now.last_node]?.parent === before.last_node;
 
 /** Whether the last move of a game by links is one of this person, or White is to send the link at the start. */
 export const isToBeSent = () => {
@@ -211,9 +239,7 @@ export const isToBeSent = () => {
  */
 export function bottomSide() {
   const { isFlipped, state } = store;
-  const [black, white] = state.players;
-  const isWhite = black.kind === "engine" && white.kind === "person";
-  const own = state.puzzle?.attacker ?? ownSide() ?? (isWhite ? "white" : "black");
+  const own = state.puzzle?.attacker ?? personSide() ?? "black";
   return isFlipped ? otherSide(own) : own;
 }
 

@@ -48,7 +48,8 @@ function drawAnalysis() {
         { id: "lines", "aria-label": texts.analysis.title },
         lines.length
           ? lines.map(lineElement)
-          : html("li", { class: "muted" }, isSearching ? texts.analysis.searching : texts.analysis.off),
+          : (isSearching || store.tree.length < 2) &&
+              html("li", { class: "muted" }, isSearching ? texts.analysis.searching : texts.analysis.off),
       ),
   );
 }
@@ -65,17 +66,20 @@ function controls() {
       send(isMate ? "stop" : "mate"),
     ),
     toggle("review", isReview ? texts.analysis.stopReview : texts.analysis.review, isReview, () =>
-      isReview ? send("stop") : send("review", { move_time: REVIEW_TIME }),
+      isReview ? send("stop") : startReview(),
     ),
-    select(
-      texts.analysis.lines,
-      [1, 2, 3, 4, 5].map((count) => [String(count), String(count)]),
-      String(state.lines),
-      (value) => send("analyse", { on: state.analysing, lines: Number(value) }),
-    ),
-    checkbox(texts.analysis.arrows, store.settings.arrows, (arrows) => saveSettings({ arrows })),
+    state.analysing &&
+      select(
+        texts.analysis.lines,
+        [1, 2, 3, 4, 5].map((count) => [String(count), String(count)]),
+        String(state.lines),
+        (value) => send("analyse", { on: state.analysing, lines: Number(value) }),
+      ),
+    state.analysing && checkbox(texts.analysis.arrows, store.settings.arrows, (arrows) => saveSettings({ arrows })),
   );
 }
+
+export const startReview = () => send("review", { move_time: REVIEW_TIME });
 
 export function toggleAnalysis() {
   const { state } = store;

@@ -50,7 +50,7 @@ export function initControls() {
   on("tree", () => {
     const { tree, state } = store;
     const hasMoves = tree.some((node) => node.move && state.players[node.side === "black" ? 0 : 1].kind === "person");
-    if (hasMoves && !hadMoves && !byId("tab-game").hidden) showTab("moves");
+    if (hasMoves && !hadMoves && !state.puzzle && !byId("tab-game").hidden) showTab("moves");
     hadMoves = hasMoves;
   });
   const tabs = Object.entries(texts.tabs).map(([name, label]) =>

@@ -36,7 +36,7 @@ export function exerciseCard(/** @type {PuzzleView} */ puzzle) {
 }
 
 /** Shows an exercise of the present game. */
-async function startExercise(/** @type {number} */ number) {
+export async function startExercise(/** @type {number} */ number) {
   if (await startPuzzle("exercise", number)) showTab("puzzles");
 }
 

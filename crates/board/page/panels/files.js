@@ -66,7 +66,7 @@ function drawFiles() {
       !isFixed && button({ id: "open-file", onclick: () => byId("file").click() }, t.open),
       fileInput("file", t.open, openGameFile),
       select(t.format, FORMATS, extension, (chosen) => (extension = chosen), "save-format"),
-      button({ id: "save-file", onclick: save }, t.save),
+      button({ id: "save-file", onclick: saveGame }, t.save),
       count > 1 && checkbox(t.all(count), savesAll, (all) => (savesAll = all)),
     ),
     !isFixed &&
@@ -203,7 +203,8 @@ export function showRead() {
   if (isList) byId("file-games").scrollIntoView({ block: "nearest" });
 }
 
-async function save() {
+/** Saves the game, or all games of its file, in the chosen format. */
+export async function saveGame() {
   const all = savesAll && (store.file?.games.length ?? 0) > 1;
   const reply = await send("save", { extension, all });
   if (!reply) return;

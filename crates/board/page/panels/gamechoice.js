@@ -1,6 +1,6 @@
 // What is chosen for the next game: the game, the players, and the time.
 
-import { html, number } from "../core/dom.js";
+import { html, number, select } from "../core/dom.js";
 import { saveSettings } from "../core/preferences.js";
 import { SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -32,6 +32,28 @@ export function chosenTime() {
   };
 }
 
+/** Times that are often played: the minutes at the start, and the seconds added after a move or left for each. */
+const PRESETS = [
+  { minutes: 10, increment: 0, byoyomi: 30 },
+  { minutes: 3, increment: 2, byoyomi: 0 },
+];
+
+/** The choice of the kind of time. `hasEngine` says whether an engine plays, which has a time for each move at least. */
+export function timeChoice(hasEngine = false) {
+  const { settings } = store;
+  const isChosen = (/** @type {typeof PRESETS[0]} */ { minutes, increment, byoyomi }) =>
+    settings.minutes === minutes && settings.increment === increment && settings.byoyomi === byoyomi;
+  const chosen = settings.timing === "clock" ? PRESETS.findIndex(isChosen) : -1;
+  const options = [
+    ["move", hasEngine ? texts.game.times.move : texts.game.noClocks],
+    ...PRESETS.map((preset, index) => [index, texts.game.preset(preset.minutes, preset.increment, preset.byoyomi)]),
+    ["clock", texts.game.times.clock],
+  ];
+  return select(texts.game.time, options, chosen < 0 ? settings.timing : chosen, (/** @type {string} */ value) =>
+    saveSettings(PRESETS[Number(value)] ? { timing: "clock", ...PRESETS[Number(value)] } : { timing: value }),
+  );
+}
+
 /** The inputs for the time on the clocks. */
 export function timeInputs() {
   const { settings } = store;
@@ -58,9 +80,10 @@ export const nameInput = () =>
     }),
   );
 
-/** @returns {Player} */
-export function chosenEngine() {
-  const { strength, level, elo, moveTime } = store.settings;
+/** @returns {Player} The engine for a side. White has a level of its own where the engine plays itself. */
+export function chosenEngine(side = "black") {
+  const { strength, elo, moveTime, side: own } = store.settings;
+  const level = own === "none" && side === "white" ? store.settings.whiteLevel : store.settings.level;
   return {
     kind: "engine",
     move_time: milliseconds(moveTime),
@@ -73,7 +96,12 @@ export function chosenPlayers() {
   /** @type {[Player, Player]} */
   const [person, engine] = [{ kind: "person" }, chosenEngine()];
   /** @type {{ [side: string]: [Player, Player] }} */
-  const players = { black: [person, engine], white: [engine, person], both: [person, person], none: [engine, engine] };
+  const players = {
+    black: [person, engine],
+    white: [engine, person],
+    both: [person, person],
+    none: [engine, chosenEngine("white")],
+  };
   const { side } = store.settings;
   return players[side === "random" ? SIDES[Math.floor(2 * Math.random())] : side];
 }

@@ -6,9 +6,10 @@ import { movementCard } from "../board/marks.js";
 import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
 import { saveSettings } from "../core/preferences.js";
 import { exercisesButton, pieceExerciseButton } from "./exercises.js";
-import { chosenEngine, chosenGame, chosenPlayers, chosenTime, timeInputs } from "./gamechoice.js";
+import { chosenEngine, chosenGame, chosenPlayers, chosenTime, timeChoice, timeInputs } from "./gamechoice.js";
 import { recentGames } from "./recent.js";
 import { gameBetweenPeople, openInvite } from "./seats.js";
+import { isFirstVisit, welcome } from "./welcome.js";
 import { replaceGame } from "../core/replacegame.js";
 import { changed, found, game, gameInfo, gameTitle, on, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -84,11 +85,18 @@ function drawSetup() {
   render(
     byId("tab-game"),
     (seats || by_link) && gameBetweenPeople(),
-    !seats && setupElements(info),
+    isFirstVisit() && !seats && welcome(game(), startNewGame),
+    !seats &&
+      html(
+        "details",
+        { id: "more", class: "more", open: !isFirstVisit() },
+        html("summary", {}, texts.welcome.more),
+        setupElements(info),
+      ),
     html("h2", {}, texts.game.pieces),
-    !seats && exercisesButton(),
+    !isFirstVisit() && html("p", { class: "muted" }, texts.game.piecesHint),
+    !seats && !isFirstVisit() && exercisesButton(),
     pieceSetChoice(),
-    html("p", { class: "muted" }, texts.game.piecesHint),
     pieceGallery(),
     !seats && recentGames(),
     html("h2", {}, texts.game.about),
@@ -114,16 +122,15 @@ function setupElements(/** @type {GameInfo} */ info) {
   const hasEngine = settings.side !== "both";
   const strength =
     settings.strength === "level"
-      ? levelSlider(settings.level, saveEngine("level"))
+      ? [
+          levelSlider("level", (text) => text, saveEngine("level")),
+          settings.side === "none" && levelSlider("whiteLevel", texts.game.whiteLevel, saveEngine("whiteLevel")),
+        ]
       : number(texts.game.rating, settings.elo, [600, 3000, 50], saveEngine("elo"));
   const time =
     settings.timing === "clock"
       ? timeInputs()
       : [number(texts.game.seconds, settings.moveTime, [0.01, 3600, 0.01], saveEngine("moveTime"))];
-  const names = Object.entries(texts.game.times).map(([name, text]) => [
-    name,
-    name === "move" && !hasEngine ? texts.game.noClocks : text,
-  ]);
   return [
     html(
       "div",
@@ -132,7 +139,7 @@ function setupElements(/** @type {GameInfo} */ info) {
       hasEngine &&
         select(texts.game.strength, Object.entries(texts.game.strengths), settings.strength, saveEngine("strength")),
       hasEngine && strength,
-      select(texts.game.time, names, settings.timing, save("timing")),
+      timeChoice(hasEngine),
       (hasEngine || settings.timing === "clock") && time,
       info.handicaps.length > 0 &&
         select(
@@ -145,7 +152,6 @@ function setupElements(/** @type {GameInfo} */ info) {
         ),
     ),
     buttons(
-      button({ class: "primary", onclick: startNewGame }, texts.newGame),
       button({ id: "play-here", onclick: playFromHere }, texts.game.apply),
       button({ id: "invite", "aria-haspopup": "dialog", onclick: openInvite }, texts.seats.title),
     ),
@@ -156,15 +162,22 @@ function setupElements(/** @type {GameInfo} */ info) {
 function changeEngine() {
   const { end, players } = store.state;
   if (end || !players.some((player) => player.kind === "engine")) return;
-  const change = (/** @type {Player} */ player) => (player.kind === "engine" ? chosenEngine() : player);
-  send("players", { players: [change(players[0]), change(players[1])] });
+  const change = (/** @type {Player} */ player, /** @type {string} */ side) =>
+    player.kind === "engine" ? chosenEngine(side) : player;
+  send("players", { players: [change(players[0], "black"), change(players[1], "white")] });
 }
 
 /** The number and the name of a level. */
 const levelText = (/** @type {number} */ level) =>
   texts.game.level(level, texts.levels[found(store.hello.levels.findLast(({ from }) => from <= level)).name]);
 
-function levelSlider(/** @type {number} */ level, /** @type {(level: number) => void} */ onchoice) {
+/** The slider for the level that a setting has. */
+function levelSlider(
+  /** @type {"level" | "whiteLevel"} */ setting,
+  /** @type {(text: string) => string} */ describe,
+  /** @type {(level: number) => void} */ onchoice,
+) {
+  const level = store.settings[setting];
   const input = html("input", {
     type: "range",
     min: 0,
@@ -174,12 +187,17 @@ function levelSlider(/** @type {number} */ level, /** @type {(level: number) => 
     "aria-valuetext": levelText(level),
     oninput: (/** @type {{ target: HTMLInputElement }} */ event) => {
       const text = levelText(Number(event.target.value));
-      byId("level-text").textContent = text;
+      byId(`${setting}-text`).textContent = describe(text);
       event.target.setAttribute("aria-valuetext", text);
     },
     onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onchoice(Number(event.target.value)),
   });
-  return html("label", { class: "field" }, html("output", { id: "level-text" }, levelText(level)), input);
+  return html(
+    "label",
+    { class: "field", key: setting },
+    html("output", { id: `${setting}-text` }, describe(levelText(level))),
+    input,
+  );
 }
 
 function aboutGame(/** @type {GameInfo} */ info) {

@@ -15,21 +15,30 @@ function drawReview() {
   if (!sides) return;
   const { analysis } = texts;
   const marks = /** @type {[keyof typeof analysis.marks, string][]} */ (Object.entries(analysis.marks));
-  const heads = marks.map(([mark, name]) => headCell(name, analysis.symbols[mark], name));
-  const rows = sides.map((side, index) => {
-    const cells = marks.map(([mark]) => html("td", { class: side[mark] ? "" : "muted" }, side[mark]));
-    const accuracy = side.accuracy === null ? "–" : `${Math.round(side.accuracy)}%`;
-    return html(
-      "tr",
-      { "data-review": SIDES[index] },
-      html("th", { scope: "row" }, sideMark(SIDES[index]), " ", sideName(SIDES[index])),
-      html("td", { "data-accuracy": side.accuracy ?? "" }, accuracy),
-      cells,
-    );
-  });
-  const head = html("tr", {}, html("td"), headCell(analysis.accuracyHint, analysis.accuracy), heads);
-  render(byId("accuracy"), html("table", {}, html("thead", {}, head), html("tbody", {}, rows)));
+  render(
+    byId("accuracy"),
+    sides.map((side, index) => {
+      const accuracy = side.accuracy === null ? "–" : `${Math.round(side.accuracy)}%`;
+      const counts = marks.map(([mark, name]) =>
+        html(
+          "span",
+          { class: side[mark] ? "" : "muted", title: name },
+          `${side[mark]}`,
+          html("abbr", { "aria-label": name }, analysis.symbols[mark]),
+        ),
+      );
+      return html(
+        "p",
+        { "data-review": SIDES[index] },
+        sideMark(SIDES[index]),
+        html("span", { class: "unseen" }, `${sideName(SIDES[index])} ${analysis.accuracy}`),
+        html(
+          "strong",
+          { "data-accuracy": side.accuracy ?? "", title: `${analysis.accuracy}: ${analysis.accuracyHint}` },
+          accuracy,
+        ),
+        counts,
+      );
+    }),
+  );
 }
-
-const headCell = (/** @type {string} */ title, /** @type {string} */ text, label = "") =>
-  html("th", { scope: "col", "aria-label": label || null, title }, text);

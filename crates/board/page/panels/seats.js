@@ -9,7 +9,7 @@ import { saveSettings } from "../core/preferences.js";
 import { replaceGame } from "../core/replacegame.js";
 import { gameTitle, isToBeSent, on, otherSide, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
-import { chosenGame, chosenTime, nameInput, timeInputs } from "./gamechoice.js";
+import { chosenGame, chosenTime, nameInput, timeChoice, timeInputs } from "./gamechoice.js";
 
 /** @import { ShareView, Side } from "../messages.d.ts" */
 
@@ -155,16 +155,7 @@ function drawInvite() {
       select(texts.game.you, Object.entries(t.sides), settings.inviteSide, (inviteSide) =>
         saveSettings({ inviteSide }),
       ),
-      !isByLink &&
-        select(
-          texts.game.time,
-          [
-            ["move", texts.game.noClocks],
-            ["clock", texts.game.times.clock],
-          ],
-          settings.timing,
-          (timing) => saveSettings({ timing }),
-        ),
+      !isByLink && timeChoice(),
       !isByLink && settings.timing === "clock" && timeInputs(),
       nameInput(),
       !isByLink && settings.timing === "clock" && html("p", { class: "muted" }, t.absenceRule),

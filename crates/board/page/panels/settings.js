@@ -1,5 +1,6 @@
 // The settings of the page: pieces, colours and hints.
 
+import { say } from "../core/connection.js";
 import { button, buttons, byId, checkbox, html, render, select } from "../core/dom.js";
 import { saveSettings } from "../core/preferences.js";
 import { on, store } from "../core/store.js";
@@ -57,6 +58,7 @@ function open() {
       sizeChoice("threads", store.hello?.thread_counts ?? [], String),
       sizeChoice("hash", store.hello?.hash_sizes ?? [], (size) => `${size} MiB`),
       checkbox(t.sound, settings.sound, save("sound")),
+      checkbox(t.notify, settings.notify, saveNotify),
       checkbox(t.animation, settings.animation, save("animation")),
       checkbox(t.premoves, settings.premoves, save("premoves")),
       checkbox(t.evaluations, settings.evaluations, save("evaluations")),
@@ -76,6 +78,13 @@ function open() {
     ),
   );
   dialog.showModal();
+}
+
+/** Asks the browser first, which asks the person. */
+async function saveNotify(/** @type {boolean} */ wanted) {
+  const notify = wanted && (await globalThis.Notification?.requestPermission()) === "granted";
+  await saveSettings({ notify });
+  if (wanted && !notify) say(texts.settingsDialog.notifyRefused, true);
 }
 
 /**

@@ -3,7 +3,7 @@
 import { say, send } from "../core/connection.js";
 import { copyFrom } from "../core/clipboard.js";
 import { saveAs, showRead } from "./files.js";
-import { button, buttons, byId, html } from "../core/dom.js";
+import { button, buttons, byId, html, render } from "../core/dom.js";
 import { readGameLink, writeGameLink } from "../core/gamelink.js";
 import { beginAsChosen } from "./newgame.js";
 import { boardPicture, boardPng } from "../board/picture.js";
@@ -17,6 +17,7 @@ export function initShare() {
   const { position } = texts;
   const sfen = byId("sfen");
   byId("sfen-label").textContent = position.sfen;
+  render(byId("more-position").firstElementChild, position.more);
   byId("set-sfen").textContent = position.set;
   byId("set-sfen").addEventListener("click", () => importText(sfen));
   sfen.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {

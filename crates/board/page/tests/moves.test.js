@@ -30,12 +30,21 @@ test("another position is shown at once", () => {
 
 test("sounds are those of moves, captures, checks and ends", () => {
   store.tree = [{}, { parent: 0 }, { parent: 1 }];
-  const before = { game: 1, variant: "shogi", node: 0, pieces: { "7g": "P", "7f": "p" }, check: null, end: null };
+  const before = {
+    game: 1,
+    variant: "shogi",
+    node: 0,
+    last_node: 1,
+    pieces: { "7g": "P", "7f": "p" },
+    check: null,
+    end: null,
+  };
   assert.equal(soundOf(before, { ...before, node: 1, pieces: { "7f": "P", "7g": "p" } }), "move");
   assert.equal(soundOf(before, { ...before, node: 1, pieces: { "7f": "P" } }), "capture");
   assert.equal(soundOf(before, { ...before, node: 1, check: "5a" }), "check");
   assert.equal(soundOf(before, { ...before, end: { winner: "black" } }), "end");
   assert.equal(soundOf(before, { ...before, node: 2 }), null);
+  assert.equal(soundOf(before, { ...before, last_node: 2 }), "move", "an earlier position is shown");
   assert.equal(soundOf(before, { ...before, game: 2, node: 1 }), null);
   assert.equal(soundOf(before, { ...before, game: 2, end: { winner: "black" } }), null);
 });

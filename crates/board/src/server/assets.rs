@@ -48,11 +48,11 @@ const SOURCES: &[(&str, &str)] = sources! {
         "board/hands.js" "board/kanji.js" "board/keyboard.js" "board/marks.js" "board/movement.js"
         "board/overlay.js" "board/picture.js" "board/pieces.js" "board/players.js"
         "board/pointer.js" "board/premove.js" "board/sounds.js" "board/symbols.js"
-        "panels/analysis.js" "panels/controls.js" "panels/editor.js" "panels/exercises.js"
+        "panels/afterwards.js" "panels/analysis.js" "panels/controls.js" "panels/editor.js" "panels/exercises.js"
         "panels/files.js" "panels/gamechoice.js" "panels/graph.js" "panels/mistakes.js" "panels/movelist.js"
         "panels/newgame.js" "panels/openings.js" "panels/ownpuzzles.js" "panels/preview.js" "panels/puzzles.js"
         "panels/recent.js" "panels/review.js" "panels/seats.js" "panels/settings.js"
-        "panels/share.js" "panels/startpuzzle.js"
+        "panels/share.js" "panels/startpuzzle.js" "panels/welcome.js"
 };
 
 /// The scripts that a page loads with all that they import: the page's own, and the one of its language.
