@@ -5,7 +5,7 @@ use crate::play::{Adjudication, GameOpenings, Player, play_to_end, search_for_la
 use crate::workers::map_in_order;
 use openings::{OpeningScorer, mix_seed};
 use rules::{Color, Position, Rules};
-use search::{Engine, Score};
+use search::{Engine, Limits, Score};
 use std::io;
 use std::ops::{ControlFlow, Range};
 
@@ -88,6 +88,8 @@ pub(crate) struct Table<'a> {
     opening_scorer: OpeningScorer,
     pub opening_engine: Engine,
     engines: [Engine; 2],
+    /// The limits of the players.
+    pub limits: [Limits; 2],
 }
 
 impl<'a> Table<'a> {
@@ -97,6 +99,7 @@ impl<'a> Table<'a> {
             opening_scorer: OpeningScorer::default(),
             opening_engine: duel.opening_player.new_engine(),
             engines: duel.players.each_ref().map(Player::new_engine),
+            limits: duel.players.each_ref().map(Player::limits),
         }
     }
 
@@ -121,7 +124,6 @@ impl<'a> Table<'a> {
         is_stopped: &impl Fn() -> bool,
     ) -> Option<ScoredGame> {
         self.engines.iter_mut().for_each(Engine::clear);
-        let limits = self.duel.players.each_ref().map(Player::limits);
         let mut was_stopped = false;
         let game = play_to_end(position, self.duel.adjudication, |position| {
             was_stopped |= is_stopped();
@@ -130,7 +132,7 @@ impl<'a> Table<'a> {
             }
             let player = usize::from(position.side() != first);
             let (result, score) =
-                search_for_label(&mut self.engines[player], position, &limits[player]);
+                search_for_label(&mut self.engines[player], position, &self.limits[player]);
             (result.best_move, score)
         });
         (!was_stopped).then_some(game)

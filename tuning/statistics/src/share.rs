@@ -2,6 +2,7 @@
 
 use crate::estimate::Z_95;
 use serde::Serialize;
+use std::fmt;
 use std::ops::Add;
 
 /// Independent games of one player: lost, drawn and won.
@@ -73,6 +74,14 @@ impl Add for GameCounts {
     }
 }
 
+/// Formats the share in per cent, with the distance to the farther end of its interval.
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let error = (self.high - self.share).max(self.share - self.low);
+        f.pad(&format!("{:.0}% ±{:.0}", 100.0 * self.share, (100.0 * error).max(1.0)))
+    }
+}
+
 impl Share {
     /// Returns the share of `count` in `games`, or `None` if there are no games.
     pub fn of(count: u64, games: u64) -> Option<Self> {
@@ -141,6 +150,7 @@ mod tests {
             );
         }
         assert_eq!(Share::of(0, 0), None);
+        assert_eq!(Share::of(15, 148).unwrap().to_string(), "10% ±6");
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct GameFacts {
     pub decided_at: Option<u32>,
     /// A kind of piece that gives the mate.
     pub mating_kind: Option<PieceKind>,
-    /// The key of the position after [`COMPARED_PLIES`] moves, or of the last one.
+    /// The key of the position after a few moves, or of the last one.
     pub opening_key: u64,
     /// By kind, promoted ones of their own.
     pub kinds: [KindFacts; PieceKind::COUNT],
@@ -63,7 +63,7 @@ pub(super) const COMPARED_PLIES: usize = 6;
 const COUNTED_INTERVAL: usize = 4;
 /// The score, in centipawns, at which a side leads, and the one at which a game is decided if it lasts.
 const LEAD: i32 = 100;
-pub(super) const DECIDED: i32 = 300;
+const DECIDED: i32 = 300;
 /// The most quiet positions of a game that are kept.
 const MAX_BALANCES: usize = 6;
 

@@ -125,12 +125,12 @@ pub struct PieceReport {
     pub captured: f64,
     pub drops: f64,
     pub promotions: f64,
-    /// Promotions of the moves that could promote.
-    pub promotion_taken: Option<Share>,
+    /// Share of promotions of the moves that could promote.
+    pub promotion_taken: Option<Value>,
     /// Games in which a piece of the kind could promote.
     pub promotion_reached: Option<Share>,
-    /// Pieces of the start position that have not moved at the end of the game.
-    pub at_home: Option<Share>,
+    /// Share of the pieces of the start position that have not moved at the end of the game.
+    pub at_home: Option<Value>,
     /// Games in which no piece of the kind moves or is dropped.
     pub idle: Option<Share>,
 }
@@ -305,9 +305,8 @@ impl PieceReport {
             captures,
             captured,
             drops,
-            promotion_chances,
             promotions,
-            at_start,
+            promotion_taken,
             at_home,
             idle_games,
             games_with_promotion_chance,
@@ -325,10 +324,10 @@ impl PieceReport {
             captured: a_game(captured),
             drops: a_game(drops),
             promotions: a_game(promotions),
-            promotion_taken: Share::of(promotions, promotion_chances),
+            promotion_taken: promotion_taken.estimate().map(Value::from),
             promotion_reached: Share::of(games_with_promotion_chance, games)
                 .filter(|_| is_promotable),
-            at_home: Share::of(at_home, at_start),
+            at_home: at_home.estimate().map(Value::from),
             idle: Share::of(idle_games, games),
         }
     }

@@ -102,9 +102,11 @@ impl Round {
         }
     }
 
-    /// Returns the index of its table.
-    fn table(self) -> usize {
-        if self.purpose == Purpose::Skill { LEVELS + self.level } else { self.level }
+    /// Returns the players, of which the first has the first move in the first game.
+    fn players(self, settings: &StudySettings) -> [Player; 2] {
+        let nodes = settings.level_nodes(self.level);
+        let first = if self.purpose == Purpose::Skill { nodes.saturating_mul(2) } else { nodes };
+        [first, nodes].map(|nodes| Player::new(EvalSource::OfGame, nodes))
     }
 }
 
@@ -127,9 +129,12 @@ impl PlayedRound {
 const SAMPLER: MoveSampler =
     MoveSampler { plies: 0..=0, nodes: 200, margin: 300, temperature: 200.0 };
 
-/// Games end by the rules, as those of people do, or at the maximum number of plies.
+/// Ply at which a game is drawn.
+pub(super) const MAX_PLIES: usize = 400;
+
+/// Games end by the rules, as those of people do.
 const ADJUDICATION: Adjudication =
-    Adjudication { win_score: i32::MAX, max_plies: 400, forced_wins: false };
+    Adjudication { win_score: i32::MAX, max_plies: MAX_PLIES, forced_wins: false };
 
 /// Plays rounds from `first` on, and calls `on_round` with each in their order until it breaks. Ends before the next
 /// move once `is_stopped`, without the rounds in progress.
@@ -140,24 +145,13 @@ pub(super) fn play_rounds<B>(
     is_stopped: impl Fn() -> bool + Sync,
     mut on_round: impl FnMut(PlayedRound) -> ControlFlow<B>,
 ) -> io::Result<Option<B>> {
-    // The strongest level plays no games between unequal players.
-    let duels: Vec<Duel> = (0..2 * LEVELS - 1)
-        .map(|table| {
-            let nodes = settings.level_nodes(table % LEVELS);
-            let better = if table < LEVELS { nodes } else { nodes.saturating_mul(2) };
-            let players = [better, nodes].map(|nodes| Player::new(EvalSource::OfGame, nodes));
-            Duel { adjudication: ADJUDICATION, ..Duel::new(settings.rules, players) }
-        })
-        .collect();
+    let players = Round::number(first).players(settings);
+    let duel = Duel { adjudication: ADJUDICATION, ..Duel::new(settings.rules, players) };
     let played = map_in_order(
         threads,
         first..u64::MAX,
-        || duels.iter().map(Table::new).collect::<Vec<_>>(),
-        |tables, number| {
-            let round = Round::number(number);
-            let seed = mix_seed(settings.seed.into(), number);
-            play_round(&mut tables[round.table()], settings.rules, round, seed, &is_stopped)
-        },
+        || Table::new(&duel),
+        |table, number| play_round(table, settings, number, &is_stopped),
         |played| match played {
             None => ControlFlow::Break(None),
             Some(played) => match on_round(played) {
@@ -172,19 +166,21 @@ pub(super) fn play_rounds<B>(
 /// Plays a round, unless it is stopped before its end.
 fn play_round(
     table: &mut Table<'_>,
-    rules: &'static Rules,
-    round: Round,
-    seed: u64,
+    settings: &StudySettings,
+    number: u64,
     is_stopped: &impl Fn() -> bool,
 ) -> Option<PlayedRound> {
     if is_stopped() {
         return None;
     }
-    let mut position = Position::start(rules);
+    let round = Round::number(number);
+    table.limits = round.players(settings).each_ref().map(Player::limits);
+    let mut position = Position::start(settings.rules);
     table.opening_engine.clear();
+    let mut random = StdRng::seed_from_u64(mix_seed(settings.seed.into(), number));
     let sampler = MoveSampler { plies: round.opening_plies(), ..SAMPLER };
     // The game may end in the opening, as if it had been played without it.
-    sampler.play(&mut table.opening_engine, &mut position, &mut StdRng::seed_from_u64(seed));
+    sampler.play(&mut table.opening_engine, &mut position, &mut random);
     let games = Color::BOTH.into_iter().take(round.games());
     let games = games.map(|first| table.play_game(position.clone(), first, is_stopped));
     Some(PlayedRound::new(round, games.collect::<Option<_>>()?))

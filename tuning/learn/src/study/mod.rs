@@ -1,8 +1,8 @@
 //! The study of a game: is it balanced, does it play, and what are its pieces worth?
 //!
-//! A [`Study`] plays games of the engine against itself in a fixed order ([`plan`](self)): from the start position, from
+//! A [`Study`] plays games of the engine against itself in the order of its [`Round`]s: from the start position, from
 //! openings that both sides choose, and between players of different strength, at several strengths. It counts what
-//! happens in them ([`GameFacts`]), and a [`StudyReport`] says what follows, with 95% confidence intervals. The games
+//! happens in them, and a [`StudyReport`] says what follows, with 95% confidence intervals. The games
 //! can be kept in a [`StudyFile`], from which a study goes on.
 //!
 //! The same settings and number of rounds give the same report with any number of threads.
@@ -16,7 +16,6 @@ mod study_file;
 mod totals;
 mod values;
 
-pub use facts::GameFacts;
 pub use figures::{
     Balance, Course, EndShare, LevelBalance, MateShare, PieceReport, PointsShare, Skill, Value,
     ValueEstimates, Variety,

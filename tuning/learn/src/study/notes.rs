@@ -68,7 +68,8 @@ pub(super) fn notes(rules: &'static Rules, totals: &Totals) -> Vec<Note> {
     let exceeds = |count, games, limit| {
         Share::within(count, games, DEVIATIONS).is_some_and(|share| share.low > limit)
     };
-    let shown = |count, games| Share::of(count, games).map_or_else(String::new, percent_with_error);
+    let shown =
+        |count, games| Share::of(count, games).map_or_else(String::new, |share| share.to_string());
     if exceeds(games.drawn, games.games(), MAX_DRAWS) {
         let draws = shown(games.drawn, games.games());
         notes.push(note(Topic::Draws, format!("{draws} of the games are drawn.")));
@@ -123,7 +124,7 @@ fn balance_note(totals: &Totals) -> Option<String> {
     } else {
         ("second", GameCounts { lost: won, drawn, won: lost })
     };
-    let share = percent_with_error(winner.points_share()?);
+    let share = winner.points_share()?;
     Some(format!("The {side} player wins {share} of the points {place}."))
 }
 
@@ -133,7 +134,7 @@ fn other_end(reason: EndReason) -> Option<&'static str> {
         EndReason::Repetition => "by repetition",
         EndReason::PerpetualCheck => "by perpetual check",
         EndReason::NoLegalMove => "by stalemate",
-        EndReason::MoveLimit => "at the limit of 400 moves",
+        EndReason::MoveLimit => "at the limit of moves",
         _ => return None,
     })
 }
@@ -161,11 +162,12 @@ fn piece_note(rules: &'static Rules, kind: PieceKind, totals: &Totals) -> Option
     let games = totals.all_games().games();
     let facts = &totals.kinds[kind.index()];
     let share = |count, all| Share::within(count, all, DEVIATIONS);
-    let shown = |count, all| Share::of(count, all).map_or_else(String::new, percent_with_error);
+    let shown =
+        |count, all| Share::of(count, all).map_or_else(String::new, |share| share.to_string());
     let name = name(rules, kind);
     let note = |topic, text| Some(Note { topic, piece: Some(letter(rules, kind)), text });
     // A promoted piece, or one that begins in nobody's army, may be rare.
-    if facts.at_start > 0 && share(facts.idle_games, games)?.low > MAX_IDLE {
+    if facts.at_home.estimate().is_some() && share(facts.idle_games, games)?.low > MAX_IDLE {
         let games = shown(facts.idle_games, games);
         return note(Topic::IdlePiece, format!("No {name} moves in {games} of the games."));
     }
@@ -178,17 +180,13 @@ fn piece_note(rules: &'static Rules, kind: PieceKind, totals: &Totals) -> Option
         let text = format!("No {name} ever can promote in {games} of the games.");
         return note(Topic::UnreachedPromotion, text);
     }
-    if share(facts.promotions, facts.promotion_chances)?.high < MIN_PROMOTION_TAKEN {
-        let taken = shown(facts.promotions, facts.promotion_chances);
-        let text =
-            format!("The {name} promotes in only {taken} of the moves that could promote it.");
+    let Estimate { value, error } = facts.promotion_taken.estimate()?;
+    if value + error * DEVIATIONS / Z_95 < MIN_PROMOTION_TAKEN {
+        let (value, error) = (100.0 * value, 100.0 * error);
+        let text = format!(
+            "The {name} promotes in only {value:.0}% ±{error:.0} of the moves that could promote it."
+        );
         return note(Topic::RefusedPromotion, text);
     }
     None
-}
-
-/// Formats a share with the distance to the farther end of its interval, in per cent.
-fn percent_with_error(share: Share) -> String {
-    let error = (share.high - share.share).max(share.share - share.low);
-    format!("{:.0}% ±{:.0}", 100.0 * share.share, (100.0 * error).max(1.0))
 }

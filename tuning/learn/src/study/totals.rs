@@ -4,7 +4,7 @@ use super::facts::{GameFacts, MaterialBalance};
 use super::games::{LEVELS, PlayedRound, Purpose};
 use records::EndReason;
 use rules::{Color, PieceKind, Rules};
-use statistics::{GameCounts, LogisticRegression, Mean, Tally};
+use statistics::{GameCounts, LogisticRegression, Mean, Ratio, Tally};
 use std::collections::BTreeMap;
 
 /// What the figures of a report follow from.
@@ -45,10 +45,11 @@ pub(super) struct KindTotals {
     pub captures: u64,
     pub captured: u64,
     pub drops: u64,
-    pub promotion_chances: u64,
     pub promotions: u64,
-    pub at_start: u64,
-    pub at_home: u64,
+    /// Of the moves that could promote.
+    pub promotion_taken: Ratio,
+    /// Of the pieces in the start position.
+    pub at_home: Ratio,
     /// Games in which no piece of the kind moved or was dropped.
     pub idle_games: u64,
     /// Games in which a piece of the kind could promote.
@@ -168,10 +169,9 @@ impl Totals {
             totals.captures += u64::from(facts.captures);
             totals.captured += u64::from(facts.captured);
             totals.drops += u64::from(facts.drops);
-            totals.promotion_chances += u64::from(facts.promotion_chances);
             totals.promotions += u64::from(facts.promotions);
-            totals.at_start += u64::from(facts.at_start);
-            totals.at_home += u64::from(facts.at_home);
+            totals.promotion_taken.add(facts.promotions.into(), facts.promotion_chances.into());
+            totals.at_home.add(facts.at_home.into(), facts.at_start.into());
             totals.idle_games += u64::from(facts.moves + facts.drops == 0);
             totals.games_with_promotion_chance += u64::from(facts.promotion_chances > 0);
         }

@@ -1,6 +1,6 @@
 //! The report of a study as one HTML page without scripts.
 
-use super::words::{error_of, list, nearest_piece, percent, reason_words};
+use super::words::{error_of, list, nearest_piece, reason_words};
 use ozutsu_learn::study::{
     Balance, Course, PieceReport, SampleGame, StudyReport, Value, ValueEstimates,
 };
@@ -68,7 +68,7 @@ fn write_balance(html: &mut String, balance: &Balance, pieces: &[PieceReport]) -
     let mut rows = Vec::new();
     let mut add = |label: String, share: Option<Share>| {
         let Some(share) = share else { return };
-        let text = format!("{} of {}", percent(share), share.games);
+        let text = format!("{share} of {}", share.games);
         let value = Value { value: share.share, low: share.low, high: share.high };
         rows.push(Row { label, text, bars: vec![("", value.times(100.0))], mark: None });
     };
@@ -87,7 +87,7 @@ fn write_balance(html: &mut String, balance: &Balance, pieces: &[PieceReport]) -
         writeln!(html, "<li>An interval of ±2% needs {needed} games from the start.</li>")?;
     }
     if let Some(draws) = balance.draws {
-        writeln!(html, "<li>Draws: {}.</li>", percent(draws))?;
+        writeln!(html, "<li>Draws: {draws}.</li>")?;
     }
     if let Some(ahead) = balance.advantage {
         let (value, error) = (ahead.value, error_of(ahead));
@@ -100,7 +100,6 @@ fn write_balance(html: &mut String, balance: &Balance, pieces: &[PieceReport]) -
         )?;
     }
     if let (Some(second), Some(first)) = (balance.draws_to_second, balance.draws_to_first) {
-        let (second, first) = (percent(second), percent(first));
         writeln!(
             html,
             "<li>If draws were lost by the first player: {second}; by the second: {first}.</li>"
@@ -156,11 +155,11 @@ fn write_course(html: &mut String, course: &Course) -> std::fmt::Result {
     html.push_str("</ul>\n");
     if let Some(most_common) = course.variety.most_common {
         let (positions, plies) = (course.variety.positions, course.variety.plies);
-        let (openings, share) = (most_common.games, percent(most_common));
+        let openings = most_common.games;
         writeln!(
             html,
             "<p>{openings} chosen openings lead to {positions} different positions after {plies} moves, the commonest \
-             in {share}.</p>"
+             in {most_common}.</p>"
         )?;
     }
     Ok(())
@@ -216,14 +215,16 @@ fn write_use(html: &mut String, rules: &'static Rules, pieces: &[PieceReport]) -
         "<h2>Use of the pieces</h2>\n<div class=\"wide\">\n<table>\n<tr><th></th><th>moves</th><th>takes</th>\
          <th>lost</th><th>drops</th><th>promotes</th><th>at home</th><th>idle</th></tr>\n",
     );
-    let share = |share: Option<Share>| {
-        share.map_or_else(|| "–".into(), |share| format!("{:.0}%", 100.0 * share.share))
+    let share = |share: Option<f64>| {
+        share.map_or_else(|| "–".into(), |share| format!("{:.0}%", 100.0 * share))
     };
     for piece in pieces {
         let name = picture_and_name(rules, piece);
         let PieceReport { moves, captures, captured, drops, .. } = piece;
-        let (taken, at_home) = (share(piece.promotion_taken), share(piece.at_home));
-        let idle = share(piece.idle.filter(|_| piece.at_home.is_some()));
+        let value = |value: Option<Value>| share(value.map(|value| value.value));
+        let (taken, at_home) = (value(piece.promotion_taken), value(piece.at_home));
+        let idle = piece.idle.filter(|_| piece.at_home.is_some());
+        let idle = share(idle.map(|idle| idle.share));
         writeln!(
             html,
             "<tr><td>{name}</td><td>{moves:.1}</td><td>{captures:.1}</td><td>{captured:.1}</td><td>{drops:.1}</td>\
@@ -306,7 +307,7 @@ fn share_chart(shares: impl Iterator<Item = (String, Share)>) -> String {
     let rows: Vec<_> = shares
         .map(|(label, share)| {
             let value = Value { value: share.share, low: share.low, high: share.high };
-            Row { label, text: percent(share), bars: vec![("", value.times(100.0))], mark: None }
+            Row { label, text: share.to_string(), bars: vec![("", value.times(100.0))], mark: None }
         })
         .collect();
     chart(&rows, (0.0, 100.0), None)

@@ -1,12 +1,11 @@
 //! The report of a study as text in 80 columns.
 
-use super::words::{error_of, list, nearest_piece, percent, reason_words};
+use super::words::{error_of, list, nearest_piece, reason_words};
 use ozutsu_learn::study::{
     Balance, Course, PieceReport, PointsShare, StudyReport, Value, ValueEstimates,
 };
 use session::terminal::style::{self, paint};
 use session::terminal::wrap::wrap;
-use statistics::Share;
 use std::io::{self, Write};
 
 const WIDTH: usize = 80;
@@ -39,7 +38,7 @@ fn write_balance(
     writeln!(out, "\n{}", paint(style::STRONG, "Balance: the first player's share of the points"))?;
     let row = |out: &mut dyn Write, label: &str, start, openings| {
         let cell = |share: Option<PointsShare>| match share {
-            Some(PointsShare { share, .. }) => format!("{} of {}", percent(share), share.games),
+            Some(PointsShare { share, .. }) => format!("{share} of {}", share.games),
             None => "no games".into(),
         };
         writeln!(out, "  {label:<16} {:<26} {}", cell(start), cell(openings))
@@ -53,7 +52,7 @@ fn write_balance(
         writeln!(out, "  ±2% needs {} games from the start", first.games_needed)?;
     }
     if let Some(draws) = balance.draws {
-        writeln!(out, "  draws: {}", percent(draws))?;
+        writeln!(out, "  draws: {draws}")?;
     }
     if let Some(ahead) = balance.advantage {
         let Value { value, .. } = ahead;
@@ -67,7 +66,6 @@ fn write_balance(
         )?;
     }
     if let (Some(second), Some(first)) = (balance.draws_to_second, balance.draws_to_first) {
-        let (second, first) = (percent(second), percent(first));
         writeln!(out, "  if draws were lost by the first player {second}, by the second {first}")?;
     }
     Ok(())
@@ -91,13 +89,13 @@ fn write_course(out: &mut impl Write, course: &Course) -> io::Result<()> {
     let ends = course.ends.iter().map(|end| {
         let drawn = if end.draw { " (draw)" } else { "" };
         let reason = reason_words(end.reason);
-        format!("{reason}{drawn} {}", percent(end.share))
+        format!("{reason}{drawn} {}", end.share)
     });
     write_list(out, "ends:", ends)?;
     let unused = course.unused_ends.iter().map(|&reason| reason_words(reason));
     write_list(out, "ends that no game had:", unused)?;
     let mates = course.mates.iter().take(6);
-    let mates = mates.map(|mate| format!("{} {}", mate.name, percent(mate.share)));
+    let mates = mates.map(|mate| format!("{} {}", mate.name, mate.share));
     write_list(out, "mates by:", mates)?;
     let skill = course.skill.iter().map(|skill| match skill.elo {
         Some(elo) => {
@@ -109,9 +107,9 @@ fn write_course(out: &mut impl Write, course: &Course) -> io::Result<()> {
     write_list(out, "twice the search:", skill)?;
     if let Some(most_common) = course.variety.most_common {
         let (positions, plies) = (course.variety.positions, course.variety.plies);
-        let (games, share) = (most_common.games, percent(most_common));
+        let games = most_common.games;
         let text = format!(
-            "{positions} different positions of {games} after {plies} moves, the commonest {share}"
+            "{positions} different positions of {games} after {plies} moves, the commonest {most_common}"
         );
         write_list(out, "openings:", [text].into_iter())?;
     }
@@ -160,15 +158,17 @@ fn write_use(out: &mut impl Write, pieces: &[PieceReport]) -> io::Result<()> {
     for piece in pieces {
         let name = piece_name(piece, 20);
         let PieceReport { moves, captures, captured, drops, .. } = piece;
-        let share = |share: Option<Share>| {
-            share.map_or_else(|| "-".into(), |share| format!("{:.0}%", 100.0 * share.share))
+        let share = |share: Option<f64>| {
+            share.map_or_else(|| "-".into(), |share| format!("{:.0}%", 100.0 * share))
         };
-        let at_home = share(piece.at_home);
-        let idle = if piece.at_home.is_some() { share(piece.idle) } else { "-".into() };
+        let value = |value: Option<Value>| share(value.map(|value| value.value));
+        let at_home = value(piece.at_home);
+        let idle = piece.idle.filter(|_| piece.at_home.is_some());
+        let idle = share(idle.map(|idle| idle.share));
         writeln!(
             out,
             "  {name:<20} {moves:>6.1} {captures:>6.1} {captured:>6.1} {drops:>6.1} {:>8} {at_home:>7} {idle:>7}",
-            share(piece.promotion_taken)
+            value(piece.promotion_taken)
         )?;
     }
     let key = "promotes: of the moves that could; at home: pieces that never moved; idle: games in which none of \

@@ -2,13 +2,6 @@
 
 use ozutsu_learn::study::{PieceReport, Value};
 use records::EndReason;
-use statistics::Share;
-
-/// Formats a share in per cent, with the distance to the farther end of its interval.
-pub fn percent(share: Share) -> String {
-    let Share { share, low, high, .. } = share;
-    format!("{:.0}% ±{:.0}", 100.0 * share, (100.0 * (high - share).max(share - low)).max(1.0))
-}
 
 /// Returns half the width of the interval.
 pub fn error_of(value: Value) -> f64 {
