@@ -461,6 +461,28 @@ mod unix {
         assert_eq!(output.status.code(), Some(130));
     }
 
+    /// What was done is printed again at once, and the work goes on.
+    #[test]
+    fn an_interrupted_player_grows_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = fs::read_to_string(crate::transcripts::EXAMPLE).unwrap();
+        let game = write_file(&folder, "minicannon.toml", &game);
+        let mut before = Vec::new();
+        for rows in 1..=2 {
+            let args = ["grow", &game, "--time", "60s", "--nodes", "10", "--threads", "1"];
+            let (first, rest, output) = interrupt(&args, 1 + rows);
+            assert!(first[0].contains("Elo") && first.starts_with(&before), "{first:?}");
+            assert_eq!(output.status.code(), Some(130), "{output:?}");
+            let note = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(note, "note: stopped; the same command goes on from here\n");
+            before = [first, rest].concat();
+            let log = folder.path().join("minicannon.grow").join("log.jsonl");
+            let log = fs::read_to_string(log).unwrap();
+            let last = log.lines().last().unwrap();
+            assert!(log.ends_with('\n') && last.contains("\"pause\""), "{log}");
+        }
+    }
+
     #[test]
     fn an_interrupted_search_prints_its_result() {
         let (first, rest, output) = interrupt(&["go", "infinite"], 1);

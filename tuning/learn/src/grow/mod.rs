@@ -74,7 +74,7 @@ pub struct Grow {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Activity {
     /// Plays games to learn from.
-    Playing { games: u64 },
+    Playing { games: u64, per_second: f64 },
     /// Fits or trains.
     Learning { epoch: u32, epochs: u32 },
     /// Plays a match.
@@ -225,7 +225,8 @@ impl Grow {
             let path = self.folder.games_file(generation, shard);
             games_file.play_missing(&path, |progress| {
                 games = before + progress.new_games;
-                let activity = Activity::Playing { games };
+                let per_second = games as f64 / started.elapsed().as_secs_f64();
+                let activity = Activity::Playing { games, per_second };
                 observer.progress(&Progress { generation, share, activity });
                 if is_stopped() || is_late() {
                     return false;
@@ -407,7 +408,7 @@ impl Run<'_> {
     /// Does what is left of the last generation. Returns whether it is complete.
     fn continue_generation(&mut self, threads: &rayon::ThreadPool) -> Result<bool, GrowError> {
         let history = &self.log.history;
-        if history.generation == 0 {
+        if history.generation == 0 || history.end.is_some() {
             return Ok(true);
         }
         if !history.has_games && !self.play_games()? {
@@ -435,12 +436,13 @@ impl Run<'_> {
         };
         let file = grow.games_file(&self.log.history.best_file(), generation, 1, target)?;
         let path = grow.folder.games_file(generation, 1);
-        let (before, started) = (self.before, self.started);
+        let (before, started, begun) = (self.before, self.started, Instant::now());
         let observer = &mut *self.observer;
         let progress = file.play_missing(&path, |progress| {
             let seconds = before + started.elapsed().as_secs_f64();
             let share = grow.used_share(seconds, games + progress.games);
-            let activity = Activity::Playing { games: progress.games };
+            let per_second = progress.new_games as f64 / begun.elapsed().as_secs_f64();
+            let activity = Activity::Playing { games: progress.games, per_second };
             observer.progress(&Progress { generation, share, activity });
             !is_stopped() && (seconds < end || progress.games < MIN_GAMES)
         })?;

@@ -54,7 +54,9 @@ impl<W: Write + Send> Observer for Report<'_, W> {
     fn progress(&mut self, progress: &Progress) {
         let Progress { generation, share, activity } = progress;
         let activity = match activity {
-            Activity::Playing { games } => format!("{games} games"),
+            Activity::Playing { games, per_second } => {
+                format!("{games} games, {per_second:.1}/s")
+            }
             Activity::Learning { epoch, epochs } => format!("learning, {epoch}/{epochs}"),
             Activity::Judging { results } => {
                 let [lost, drawn, won] = results.tally().games();
