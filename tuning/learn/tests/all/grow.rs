@@ -2,6 +2,7 @@
 
 use crate::common::{MINICANNON, path, rules};
 use eval::{EvalFile, Parameters};
+use ozutsu_learn::game_files::read_games;
 use ozutsu_learn::grow::log::{Event, History, LOG_FILE, Step};
 use ozutsu_learn::grow::{Budget, Ending, Folder, Grow, Observer, Progress, Recipe};
 use rules::Rules;
@@ -128,12 +129,12 @@ fn a_run_learns_and_keeps_what_wins() {
 /// A run that is killed after a number of lines of its log, with half a line and half of its last games.
 #[test]
 fn a_killed_run_ends_as_if_it_had_not_been() {
-    let whole = new_run("grow-whole-again", 160, QUICK);
+    let whole = new_run("grow-whole-again", 120, QUICK);
     run(&whole);
     let lines = log(&whole);
     let result = fs::read(&whole.folder.result).ok();
-    for kept in [0, 2, 3, 4, lines.len() - 1] {
-        let mut killed = new_run(&format!("grow-killed-{kept}"), 160, QUICK);
+    for kept in [0, 2, 3, lines.len() - 1] {
+        let mut killed = new_run(&format!("grow-killed-{kept}"), 120, QUICK);
         killed.threads = 1;
         copy_folder(&whole.folder.path, &killed.folder.path);
         let torn = lines[kept].split_at(lines[kept].len() / 2).0;
@@ -195,32 +196,23 @@ fn a_network_of_too_few_games_is_not_kept() {
 fn the_games_of_all_shards_are_learnt_from() {
     let alone = new_run("grow-alone", 120, QUICK);
     run(&alone);
-    let first = new_run("grow-shards", 120, QUICK);
-    // The second shard waits for the first, plays until that is at its end, and ends.
-    let games = AtomicU32::new(0);
-    std::thread::scope(|scope| {
-        let second =
-            Grow { threads: 1, folder: first.folder.clone(), ..new_run("unused", 120, QUICK) };
-        let games = &games;
-        let helper = scope.spawn(move || {
-            let mut observer = Steps::default();
-            let ending = second.help(2, &|| false, &mut observer).unwrap();
-            games.store(1, Ordering::Relaxed);
-            ending
-        });
-        run(&first);
-        assert_eq!(helper.join().unwrap(), Ending::Complete);
-    });
-    assert_eq!(games.into_inner(), 1);
-
-    // The games of a second file change what is learnt.
-    let both = new_run("grow-both", 120, QUICK);
-    fs::create_dir(&both.folder.path).unwrap();
-    let games = first.folder.path.join("games-1-2.games");
-    fs::copy(games, both.folder.path.join("games-1-2.games")).unwrap();
-    run(&both);
+    let grow = new_run("grow-shards", 120, QUICK);
+    // Stops after a few games.
+    let after = |limit: u32| {
+        let calls = AtomicU32::new(0);
+        move || calls.fetch_add(1, Ordering::Relaxed) >= limit
+    };
+    let mut steps = Steps::default();
+    assert_eq!(grow.run(&after(5), &mut steps).unwrap(), Ending::Stopped);
+    assert_eq!(grow.help(2, &after(10), &mut steps).unwrap(), Ending::Stopped);
+    let games = read_games(&grow.folder.path.join("games-1-2.games")).unwrap();
+    assert!((5..20).contains(&games.len()), "{}", games.len());
+    run(&grow);
     let learnt = |grow: &Grow| fs::read(grow.folder.path.join("1-linear-scores.eval")).unwrap();
-    assert_ne!(learnt(&both), learnt(&alone));
+    assert_ne!(learnt(&grow), learnt(&alone));
+    // Nothing is left to do for the second shard.
+    assert_eq!(grow.help(2, &|| false, &mut steps).unwrap(), Ending::Complete);
+    assert_eq!(read_games(&grow.folder.path.join("games-1-2.games")).unwrap().len(), games.len());
 }
 
 #[test]
