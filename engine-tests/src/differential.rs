@@ -4,7 +4,9 @@
 //! [`LockstepGame`] plays every move in both, [`assert_agreement`] compares the two positions.
 //! [`reference_rules`] and [`convert_spec`] give the reference the rules of a game.
 
-use crate::reference::{self, Claim, GameState, ImpasseRule, PieceRules, RepetitionLoser, RuleSet};
+use crate::reference::{
+    self, Claim, FacingLines, GameState, ImpasseRule, PieceRules, RepetitionLoser, RuleSet,
+};
 use rules::spec::*;
 use rules::{Color, ImpasseClaim, Move, Outcome, Position, Rules};
 use std::collections::BTreeMap;
@@ -222,6 +224,11 @@ pub fn convert_spec(spec: &GameSpec) -> &'static RuleSet {
             movement: leak(&piece.movement),
             promoted: piece.promotion.as_ref().map(|promotion| leak(&promotion.movement)),
             count: piece_count(&spec.start_sfen, piece.letter),
+            squares: convert_squares(piece.confined_to.as_ref(), spec),
+            promoted_squares: convert_squares(
+                piece.promotion.as_ref().and_then(|promotion| promotion.confined_to.as_ref()),
+                spec,
+            ),
             dead_ranks: piece.dead_ranks.into(),
         }
     };
@@ -255,6 +262,11 @@ pub fn convert_spec(spec: &GameSpec) -> &'static RuleSet {
         },
         stalemate_draws: spec.stalemate == Stalemate::Draw,
         goals: convert_ranks(&spec.goal_ranks, spec.ranks),
+        forbidden_facing: match spec.facing_kings {
+            FacingKings::Allowed => FacingLines::None,
+            FacingKings::ForbiddenOnFiles => FacingLines::Files,
+            FacingKings::ForbiddenOnFilesAndRanks => FacingLines::FilesAndRanks,
+        },
         check_limit: match spec.check_limit {
             CheckLimit::None => None,
             CheckLimit::Consecutive(limit) => Some(limit.into()),
@@ -277,6 +289,36 @@ fn convert_ranks(side_ranks: &SideRanks, ranks: u8) -> [&'static [i32]; 2] {
         }),
     };
     [Vec::leak(black), Vec::leak(white)]
+}
+
+/// Returns the squares of each side.
+fn convert_squares(
+    squares: Option<&SideSquares>,
+    spec: &GameSpec,
+) -> Option<[&'static [reference::Square]; 2]> {
+    let listed = |text: &str| -> Vec<reference::Square> {
+        let rectangle = |item: &str| {
+            let mut corners = item.split('-').map(|corner| corner.parse().expect("a square"));
+            let one: reference::Square = corners.next().expect("a first square");
+            let other = corners.next().unwrap_or(one);
+            let range = |a: i32, b: i32| a.min(b)..=a.max(b);
+            range(one.file, other.file).flat_map(move |file| {
+                range(one.rank, other.rank).map(move |rank| reference::Square { file, rank })
+            })
+        };
+        text.split_whitespace().flat_map(rectangle).collect()
+    };
+    let [black, white] = match squares? {
+        SideSquares::Named { black, white } => [listed(black), listed(white)],
+        SideSquares::Turned(text) => {
+            let turned = listed(text).into_iter().map(|square| reference::Square {
+                file: i32::from(spec.files) + 1 - square.file,
+                rank: i32::from(spec.ranks) + 1 - square.rank,
+            });
+            [listed(text), turned.collect()]
+        }
+    };
+    Some([Vec::leak(black), Vec::leak(white)])
 }
 
 /// Returns the number of pieces with this letter on the board and in hand.

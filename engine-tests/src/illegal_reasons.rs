@@ -39,11 +39,14 @@ impl<'a> ReasonChecker<'a> {
         let reachable = own().map(|(from, piece)| {
             let movement = position.movement(piece);
             let mut squares = movement.targets(board, from, us);
+            squares.retain(|&to| position.may_use(piece, to));
             squares.extend(own().map(|(to, _)| to).filter(|&to| {
                 let mut with_enemy = board.clone();
                 let enemy = board.piece_on(to).map(|piece| Piece { side: us.opponent(), ..piece });
                 with_enemy.set(to, enemy);
-                to != from && movement.reaches(&with_enemy, from, us, to)
+                to != from
+                    && position.may_use(piece, to)
+                    && movement.reaches(&with_enemy, from, us, to)
             }));
             (from, squares)
         });
@@ -90,6 +93,9 @@ impl<'a> ReasonChecker<'a> {
         if position.board().rank_from_far_edge(us, to) <= dead_ranks {
             return Some(IllegalMove::DeadSquare);
         }
+        if !position.may_use(Piece { side: us, letter, promoted: false }, to) {
+            return Some(IllegalMove::Confined);
+        }
         position.is_full_of_pawns(letter, to.file).then_some(IllegalMove::TwoPawns)
     }
 
@@ -99,6 +105,9 @@ impl<'a> ReasonChecker<'a> {
         let position = self.game.reference.position();
         let (board, us) = (position.board(), position.side_to_move());
         let piece = board.piece_on(from).expect("a piece that moves");
+        if !position.may_use(piece, to) {
+            return vec![IllegalMove::Confined];
+        }
         let enemy = Some(Piece { side: us.opponent(), letter: 'P', promoted: false });
         let target = board.piece_on(to);
         let with = |target: bool, screens: &[Square], between: &[Square]| {
@@ -178,16 +187,19 @@ impl<'a> ReasonChecker<'a> {
         if position.goal_winner().is_some() {
             return vec![Err(IllegalMove::GameOver)];
         }
-        if !next.in_check(us) {
+        if !next.in_check(us) && !next.kings_face() {
             let is_over_limit = next.in_check(us.opponent())
                 && rule_set.check_limit.is_some_and(|limit| next.consecutive_checks(us) > limit);
             let reason =
                 if is_over_limit { IllegalMove::CheckLimit } else { IllegalMove::PawnDropMate };
             return vec![Err(reason)];
         }
-        let king = position.king(us).expect("a king that is in check");
+        let king = position.king(us).expect("a king that is not safe");
         if mv.from() == Some(king) {
-            return vec![Err(IllegalMove::KingAttacked)];
+            let is_attacked = next.in_check(us);
+            let reason =
+                if is_attacked { IllegalMove::KingAttacked } else { IllegalMove::KingsFace };
+            return vec![Err(reason)];
         }
         if position.in_check(us) {
             return vec![Err(IllegalMove::InCheck)];
@@ -199,7 +211,11 @@ impl<'a> ReasonChecker<'a> {
             checkers.iter().any(|&attacker| squares_between(attacker, king).contains(&square))
         };
         let (adds, removes) = (lies_between(mv.to()), mv.from().is_some_and(lies_between));
-        let reasons = [(adds, IllegalMove::BecomesScreen), (removes, IllegalMove::Pinned)];
+        let reasons = [
+            (adds, IllegalMove::BecomesScreen),
+            (removes, IllegalMove::Pinned),
+            (next.kings_face(), IllegalMove::KingsFace),
+        ];
         reasons.iter().filter(|(applies, _)| *applies).map(|&(_, reason)| Err(reason)).collect()
     }
 }

@@ -71,12 +71,20 @@ pub fn random_spec(seed: u64) -> GameSpec {
         *[TwoPawns::Allowed, TwoPawns::DropForbidden, TwoPawns::DropLimit(2), TwoPawns::Forbidden]
             .choose(&mut rng)
             .expect("not empty");
-    let pieces: Vec<PieceSpec> = vec![
+    let mut pieces: Vec<PieceSpec> = vec![
         random_piece('A', &mut rng),
         random_piece('B', &mut rng),
         random_pawn(two_pawns, &mut rng),
         PieceSpec::new('K', "King", "王", random_king_movement(&mut rng)).role(Role::King),
     ];
+    if rng.random_bool(0.5) {
+        for piece in &mut pieces {
+            piece.confined_to = random_squares(files, ranks, &mut rng);
+            if let Some(promotion) = &mut piece.promotion {
+                promotion.confined_to = random_squares(files, ranks, &mut rng);
+            }
+        }
+    }
     let mut spec = GameSpec {
         promotion_ranks: random_ranks(ranks, 3, &mut rng),
         mandatory_promotion: if rng.random_bool(0.2) {
@@ -108,6 +116,14 @@ pub fn random_spec(seed: u64) -> GameSpec {
         } else {
             SideRanks::default()
         },
+        facing_kings: *[
+            FacingKings::Allowed,
+            FacingKings::Allowed,
+            FacingKings::ForbiddenOnFiles,
+            FacingKings::ForbiddenOnFilesAndRanks,
+        ]
+        .choose(&mut rng)
+        .expect("not empty"),
         check_limit: *[
             CheckLimit::None,
             CheckLimit::None,
@@ -149,6 +165,24 @@ fn random_ranks(ranks: u8, max: u8, rng: &mut StdRng) -> SideRanks {
         letters.into_iter().collect()
     };
     SideRanks::Named { black: letters(), white: letters() }
+}
+
+/// Returns squares to which a piece is confined, for one piece of three.
+fn random_squares(files: u8, ranks: u8, rng: &mut StdRng) -> Option<SideSquares> {
+    let square = |rng: &mut StdRng| Square {
+        file: rng.random_range(1..=files).into(),
+        rank: rng.random_range(1..=ranks).into(),
+    };
+    let list = |rng: &mut StdRng| {
+        let rectangles = (0..3).map(|_| format!("{}-{}", square(rng), square(rng)));
+        let rectangles = rectangles.collect::<Vec<_>>().join(" ");
+        format!("{rectangles} {}", square(rng))
+    };
+    match rng.random_range(0..6) {
+        0 => Some(SideSquares::Turned(list(rng))),
+        1 => Some(SideSquares::Named { black: list(rng), white: list(rng) }),
+        _ => None,
+    }
 }
 
 fn random_pawn(two_pawns: TwoPawns, rng: &mut StdRng) -> PieceSpec {

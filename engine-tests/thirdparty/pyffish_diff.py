@@ -33,7 +33,7 @@ except ImportError:
     sys.exit("pyffish_diff: pyffish is not installed: pip install pyffish")
 
 # Variants in which a pawn drop may mate.
-PAWN_DROP_MATE_ALLOWED = {"cannonshogi", "hoppers", "tenfiles", "tencannons", "yarileaps"}
+PAWN_DROP_MATE_ALLOWED = {"cannonshogi", "hoppers", "tenfiles", "tencannons", "yarileaps", "palace"}
 # Variants with cannons in which it must not: a dropped pawn could mate by becoming a screen.
 WITH_CANNONS = {"cannonshosu", "minicannon", "toricannon", "eurocannon", "yarilances"}
 # Variants whose pawn has another letter.

@@ -347,7 +347,7 @@ time_control: string, };
 /**
  * The reason why a move is illegal.
  */
-export type IllegalMove = "malformed" | "empty_square" | "opponent_piece" | "cannot_reach" | "blocked" | "no_screen" | "too_many_screens" | "only_captures" | "cannot_capture" | "own_piece" | "cannot_promote" | "outside_promotion_zone" | "must_promote" | "not_in_hand" | "occupied" | "dead_square" | "two_pawns" | "king_attacked" | "in_check" | "pinned" | "becomes_screen" | "pawn_drop_mate" | "check_limit" | "game_over";
+export type IllegalMove = "malformed" | "empty_square" | "opponent_piece" | "cannot_reach" | "blocked" | "no_screen" | "too_many_screens" | "only_captures" | "cannot_capture" | "own_piece" | "cannot_promote" | "outside_promotion_zone" | "must_promote" | "not_in_hand" | "occupied" | "dead_square" | "two_pawns" | "confined" | "kings_face" | "king_attacked" | "in_check" | "pinned" | "becomes_screen" | "pawn_drop_mate" | "check_limit" | "game_over";
 
 /**
  * A jump by a fixed vector.
@@ -720,7 +720,7 @@ color: Color,
 /**
  * The file, counted from one at Black's right.
  */
-file: number, } } | { "code": "opponent_in_check", "value": Color };
+file: number, } } | { "code": "kings_face" } | { "code": "opponent_in_check", "value": Color };
 
 /**
  * Why the user's data is not what a person expects. The display is for the terminal.
@@ -1086,7 +1086,11 @@ count: number,
 /**
  * Whether a repetition by perpetual check loses.
  */
-perpetual_check_loses: boolean, } } | { "code": "stalemate_is_draw" } | { "code": "goal_on_last_ranks", "value": number } | { "code": "goal_ranks", "value": { black: string, white: string, } } | { "code": "mandatory_promotion" } | { "code": "check_limit", "value": number } | { "code": "impasse_points", "value": number } | { "code": "declaration_points", "value": [number, number] };
+perpetual_check_loses: boolean, } } | { "code": "stalemate_is_draw" } | { "code": "goal_on_last_ranks", "value": number } | { "code": "goal_ranks", "value": { black: string, white: string, } } | { "code": "mandatory_promotion" } | { "code": "check_limit", "value": number } | { "code": "facing_kings_on_files" } | { "code": "facing_kings_on_files_and_ranks" } | { "code": "confined", "value": { piece: string, 
+/**
+ * The squares of Black.
+ */
+squares: string, } } | { "code": "impasse_points", "value": number } | { "code": "declaration_points", "value": [number, number] };
 
 /**
  * How a saved file differs from what was asked for.

@@ -8,8 +8,8 @@ use crate::puzzle_list;
 use records::{HandicapStart, abbreviate_kanji, last_two_kanji};
 use rules::betza::{Direction, Leap, LeapKind, Movement};
 use rules::spec::{
-    CheckLimit, Impasse, MandatoryPromotion, PawnDropMate, PerpetualCheck, Repetition, SideRanks,
-    Stalemate, TwoPawns,
+    CheckLimit, FacingKings, Impasse, MandatoryPromotion, PawnDropMate, PerpetualCheck, Repetition,
+    SideRanks, SideSquares, Stalemate, TwoPawns,
 };
 use rules::{Color, Piece, PieceKind, Rules};
 
@@ -108,6 +108,15 @@ fn rule_notes(rules: &Rules) -> Vec<RuleNote> {
     if let CheckLimit::Consecutive(limit) = spec.check_limit {
         notes.push(RuleNote::CheckLimit(limit));
     }
+    match spec.facing_kings {
+        FacingKings::Allowed => {}
+        FacingKings::ForbiddenOnFiles => notes.push(RuleNote::FacingKingsOnFiles),
+        FacingKings::ForbiddenOnFilesAndRanks => notes.push(RuleNote::FacingKingsOnFilesAndRanks),
+    }
+    notes.extend(games::confined_pieces(rules).map(|(piece, squares)| {
+        let (SideSquares::Turned(squares) | SideSquares::Named { black: squares, .. }) = squares;
+        RuleNote::Confined { piece: piece.into(), squares: squares.clone() }
+    }));
     match spec.impasse {
         Impasse::None => {}
         Impasse::BothKingsEntered { min_points, .. } => {

@@ -60,7 +60,7 @@ pub(crate) fn derive(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
     values
 }
 
-/// Returns the value of a kind by the squares it attacks, averaged over squares and random boards.
+/// Returns the value of a kind by the squares it attacks, averaged over the squares it can move to and random boards.
 fn attack_value(rules: &Rules, kind: PieceKind) -> f64 {
     let mut random = SplitMix64::new(0x4F7A_7574_7375);
     let (mut sum, mut count) = (0.0, 0.0);
@@ -71,7 +71,7 @@ fn attack_value(rules: &Rules, kind: PieceKind) -> f64 {
                 .into_iter()
                 .filter(|_| (random.next_u64() >> 8) % 8 < fill)
                 .collect();
-            for from in rules.board_squares() {
+            for from in rules.region(Color::Black, kind) {
                 let attacks = rules.attacks(Color::Black, kind, from, occupied);
                 let moves = rules.targets(Color::Black, kind, from, occupied);
                 sum += attacks.into_iter().map(|to| square_value(from, to)).sum::<f64>();

@@ -69,6 +69,21 @@ pub fn describe_rules(rules: &Rules) -> Vec<String> {
     if let CheckLimit::Consecutive(limit) = rules.spec().check_limit {
         texts.push(format!("at most {limit} checks in a row"));
     }
+    match rules.spec().facing_kings {
+        FacingKings::Allowed => {}
+        FacingKings::ForbiddenOnFiles => {
+            texts.push("the kings may not face each other on a file".into());
+        }
+        FacingKings::ForbiddenOnFilesAndRanks => {
+            texts.push("the kings may not face each other on a file or rank".into());
+        }
+    }
+    texts.extend(confined_pieces(rules).map(|(name, squares)| match squares {
+        SideSquares::Turned(squares) => format!("the {name} stays on {squares}"),
+        SideSquares::Named { black, white } => {
+            format!("the {name} stays on {black}, White's on {white}")
+        }
+    }));
     match &rules.spec().impasse {
         Impasse::None => {}
         Impasse::BothKingsEntered { min_points, .. } => {
@@ -79,6 +94,15 @@ pub fn describe_rules(rules: &Rules) -> Vec<String> {
         }
     }
     texts
+}
+
+/// Returns the names of the pieces that are confined to a part of the board, and the squares.
+pub fn confined_pieces(rules: &Rules) -> impl Iterator<Item = (&str, &SideSquares)> {
+    rules.spec().pieces.iter().flat_map(|piece| {
+        let promoted = piece.promotion.as_ref().map(|form| (&form.name, &form.confined_to));
+        let forms = [Some((&piece.name, &piece.confined_to)), promoted];
+        forms.into_iter().flatten().filter_map(|(name, squares)| Some((&**name, squares.as_ref()?)))
+    })
 }
 
 fn describe_repetition(rules: &Rules) -> String {
@@ -148,12 +172,28 @@ mod tests {
         for (keys, expected) in [
             ("goal-ranks = 1", "a king wins on the last rank"),
             ("goal-ranks = { black = 'a', white = '' }", "goal: rank a, none for White"),
+            ("facing-kings = 'forbidden-on-files'", "the kings may not face each other on a file"),
             ("two-pawns = { drop-limit = 1 }", "no drop of a second pawn on a file"),
         ] {
             let example = include_str!("../../rules/examples/minicannon.toml");
             let file = crate::parse(&format!("{keys}\n{example}"));
             let rules = file.games[0].rules;
             assert!(describe_rules(rules).iter().any(|text| text.ends_with(expected)), "{keys}");
+        }
+    }
+
+    #[test]
+    fn rules_name_the_pieces_that_are_confined() {
+        let example = include_str!("../../rules/examples/minicannon.toml");
+        let confined =
+            example.replace("movement = \"K\"", "movement = \"K\"\nconfined-to = '4d-5e'").replace(
+                "movement = \"mRcpRF\"",
+                "movement = \"mRcpRF\", confined-to = { black = '1a', white = '2b' }",
+            );
+        let texts = describe_rules(crate::parse(&confined).games[0].rules);
+        for expected in ["the King stays on 4d-5e", "the Flying Cannon stays on 1a, White's on 2b"]
+        {
+            assert!(texts.iter().any(|text| text == expected), "{texts:?}");
         }
     }
 

@@ -25,7 +25,9 @@ mod write_toml;
 pub use built_in::{
     FAIRY_STOCKFISH_VARIANTS, book, network, openings, parameters, puzzles, source,
 };
-pub use describe::{capitalize, describe_rules, describe_state, rule_sentences, side_name};
+pub use describe::{
+    capitalize, confined_pieces, describe_rules, describe_state, rule_sentences, side_name,
+};
 pub use import::diagram::{ImportOptions, diagram_warnings, import_diagram};
 pub use load::{
     LoadError, LoadedFile, MAX_FILE_SIZE, load, load_all, parse, read_text, rules_arguments,

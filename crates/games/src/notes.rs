@@ -5,7 +5,7 @@ use crate::rules_file::{FileError, ParsedGame, piece_title};
 use crate::similar::are_alike;
 use rules::betza::Direction;
 use rules::spec::PieceSpec;
-use rules::{Color, Movement, Position, Rules, Square};
+use rules::{Color, Movement, PieceKind, Position, Rules, Square};
 use std::path::Path;
 
 /// Returns the notes on a game that was read from a file, in the order of the file.
@@ -33,6 +33,15 @@ pub(crate) fn notes(game: &ParsedGame, path: &Path) -> Vec<FileError> {
                  dead-ranks = {needed} prevents that"
             );
             push(Some(index), "dead-ranks", message);
+        }
+        let stands_outside = Color::BOTH.into_iter().any(|color| {
+            let kind = PieceKind::base(index);
+            let region = rules.region(color, kind);
+            Position::start(rules).pieces_of(color, kind).without(region).any()
+        });
+        if stands_outside {
+            let message = "confined-to: it stands on another square in the start position";
+            push(Some(index), "confined-to", message.into());
         }
         // Those of imported games without a name.
         let has_name = |piece: &PieceSpec| piece.name != format!("Piece {}", piece.letter);

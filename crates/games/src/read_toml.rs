@@ -21,11 +21,13 @@ const MAX_ERRORS: usize = 20;
 const MAX_PIECES: usize = PieceKind::BASE_COUNT + 1;
 
 /// Keys with the other keys that their errors depend on.
-const DEPENDENCIES: [(&str, &[&str]); 10] = [
+const DEPENDENCIES: [(&str, &[&str]); 12] = [
     ("start", &["files", "ranks", "letter", "promotes-to"]),
     ("promotion-ranks", &["ranks"]),
     ("goal-ranks", &["ranks"]),
     ("dead-ranks", &["ranks"]),
+    ("confined-to", &["files", "ranks"]),
+    ("promotes-to", &["files", "ranks"]),
     ("two-pawns", &["movement", "role"]),
     ("impasse", &["letter"]),
     ("piece", &["role"]),

@@ -80,8 +80,13 @@ impl Estimator {
             traits[kind.index()] = KindTraits::new(&form.movement);
             if rules.can_promote(kind) {
                 let promoted = rules.piece_form(kind.promoted());
-                traits[kind.index()].should_promote =
-                    promoted.is_some_and(|promoted| includes(&promoted.movement, &form.movement));
+                let loses_squares = Color::BOTH.into_iter().any(|color| {
+                    let region = |kind| rules.region(color, kind);
+                    region(kind).without(region(kind.promoted())).any()
+                });
+                traits[kind.index()].should_promote = !loses_squares
+                    && promoted
+                        .is_some_and(|promoted| includes(&promoted.movement, &form.movement));
             }
         }
         Self { traits }

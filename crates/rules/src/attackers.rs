@@ -5,6 +5,7 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::piece::{Color, PieceKind};
 use crate::rules::StepPawns;
+use crate::spec::FacingKings;
 use crate::square::Square;
 
 /// A side's single-step pawns and the squares they attack, one square per pawn.
@@ -76,8 +77,11 @@ impl Board {
         mut call: impl FnMut(Square, HopClass, Bitboard),
     ) {
         let tables = &self.rules().tables;
-        let candidates =
+        let mut candidates =
             self.pieces(color) & self.line_pieces() & tables.relations.line_origins(color, target);
+        if tables.has_rare_moves() {
+            candidates = self.not_confined(candidates, color, target);
+        }
         candidates.for_each(|from| {
             let relation = tables.relations.get(color, self.kind_on(from), from, target);
             if let Some(hop_class) = relation.hop_class() {
@@ -96,13 +100,68 @@ impl Board {
 
     /// Returns a side's pieces that attack a square by steps and by leaps that nothing blocks.
     pub(crate) fn leap_attackers(&self, color: Color, target: Square) -> Bitboard {
-        let relations = &self.rules().tables.relations;
+        let tables = &self.rules().tables;
+        let relations = &tables.relations;
+        let mut candidates = self.pieces(color) & relations.leap_origins(color, target);
+        if tables.has_rare_moves() {
+            candidates = self.not_confined(candidates, color, target);
+        }
         let mut attackers = Bitboard::EMPTY;
-        (self.pieces(color) & relations.leap_origins(color, target)).for_each(|from| {
+        candidates.for_each(|from| {
             if relations.get(color, self.kind_on(from), from, target).leaps() {
                 attackers |= Bitboard::from_square(from);
             }
         });
         attackers
+    }
+
+    /// Returns those of a side's pieces that may move to the target, wherever they stand. The others are confined to other
+    /// squares.
+    #[cold]
+    fn not_confined(&self, pieces: Bitboard, color: Color, target: Square) -> Bitboard {
+        let may_move_there =
+            |&from: &Square| self.rules().region(color, self.kind_on(from)).contains(target);
+        pieces.into_iter().filter(may_move_there).collect()
+    }
+
+    /// Returns whether a king would be safe from a side on a square: not attacked, and not facing its king where that is
+    /// forbidden.
+    pub(crate) fn is_king_safe_from(
+        &self,
+        color: Color,
+        square: Square,
+        occupied: Bitboard,
+    ) -> bool {
+        self.attackers(color, square, occupied).is_empty()
+            && !self.would_face(color, square, occupied)
+    }
+
+    /// Returns whether a king on a square would face a side's king although that is forbidden.
+    pub(crate) fn would_face(&self, color: Color, square: Square, occupied: Bitboard) -> bool {
+        let facing = self.facing_king(color, square);
+        facing.is_some_and(|(_, between)| (between & occupied).is_empty())
+    }
+
+    /// Returns a side's king and the squares between it and a square, on which the other king stands, if the two may not
+    /// face each other on this line.
+    #[inline]
+    pub(crate) fn facing_king(&self, color: Color, square: Square) -> Option<(Square, Bitboard)> {
+        match self.rules().spec().facing_kings {
+            FacingKings::Allowed => None,
+            FacingKings::ForbiddenOnFiles => self.king_on_line(color, square, false),
+            FacingKings::ForbiddenOnFilesAndRanks => self.king_on_line(color, square, true),
+        }
+    }
+
+    #[cold]
+    fn king_on_line(
+        &self,
+        color: Color,
+        square: Square,
+        on_ranks: bool,
+    ) -> Option<(Square, Bitboard)> {
+        let king = self.king(color)?;
+        let is_on_line = king.file() == square.file() || on_ranks && king.rank() == square.rank();
+        is_on_line.then(|| (king, self.rules().tables.path(king, square)))
     }
 }

@@ -214,10 +214,7 @@ impl KingSafetyMasks {
         let occupied = board.occupied();
         let us = board.side();
         let mut constraints: ArrayVec<LineConstraint, MAX_KING_PATH_SQUARES> = ArrayVec::new();
-        board.for_each_line_attacker(attackers, king, |attacker, hop_class, between| {
-            if hop_class.allows((between & occupied).count()) {
-                self.checkers |= Bitboard::from_square(attacker);
-            }
+        let mut add = |attacker, hop_class, between| {
             if let Some(constraint) = LineConstraint::new(attacker, hop_class, between, occupied) {
                 if constraint.from_between != constraint.from_outside {
                     self.constrained |= between & board.pieces(us);
@@ -227,7 +224,21 @@ impl KingSafetyMasks {
                 }
                 constraints.push(constraint);
             }
+        };
+        let mut checkers = Bitboard::EMPTY;
+        board.for_each_line_attacker(attackers, king, |attacker, hop_class, between| {
+            if hop_class.allows((between & occupied).count()) {
+                checkers |= Bitboard::from_square(attacker);
+            }
+            add(attacker, hop_class, between);
         });
+        // A king that may not be faced is like a line attacker, but gives no check.
+        if attackers != us
+            && let Some((other, between)) = board.facing_king(attackers, king)
+        {
+            add(other, HopClass::NO_SCREEN, between);
+        }
+        self.checkers |= checkers;
         let base = self.allowed;
         for from in self.constrained {
             let intersect =

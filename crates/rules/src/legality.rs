@@ -66,6 +66,12 @@ pub enum IllegalMove {
     /// The pawn is dropped on a file that has as many unpromoted pawns of the same side as the rules allow.
     #[error("the file already has an unpromoted pawn of the same side")]
     TwoPawns,
+    /// The piece is confined to other squares.
+    #[error("the piece may not leave its part of the board")]
+    Confined,
+    /// The kings would face each other on an open line.
+    #[error("the kings would face each other")]
+    KingsFace,
     /// The king would be in check on its destination.
     #[error("the king would be in check there")]
     KingAttacked,
@@ -112,6 +118,8 @@ impl Board {
             Err(IllegalMove::Occupied)
         } else if rules.dead_squares(self.side(), kind).contains(to) {
             Err(IllegalMove::DeadSquare)
+        } else if !rules.region(self.side(), kind).contains(to) {
+            Err(IllegalMove::Confined)
         } else if limited_pawn && full_files().contains(to) {
             Err(IllegalMove::TwoPawns)
         } else {
@@ -157,6 +165,9 @@ impl Board {
         let reaches = |occupied| {
             self.rules().targets(piece.color(), piece.kind(), from, occupied).contains(to)
         };
+        if !self.rules().region(piece.color(), piece.kind()).contains(to) {
+            return IllegalMove::Confined;
+        }
         let occupied = self.occupied();
         let between = self.rules().tables.path(from, to);
         let screens = (between & occupied).count();
@@ -195,10 +206,10 @@ impl Board {
         }
     }
 
-    /// Returns whether no opposing piece would attack the king on its destination.
+    /// Returns whether the king of the side to move would be safe on its destination.
     fn is_king_safe_on(&self, king: Square, to: Square) -> bool {
         let occupied = self.occupied().without(Bitboard::from_square(king));
-        self.attackers(!self.side(), to, occupied).is_empty()
+        self.is_king_safe_from(!self.side(), to, occupied)
     }
 
     /// Returns whether a pseudo-legal move is legal.
@@ -241,6 +252,28 @@ impl Board {
         }
     }
 
+    /// Returns why a pseudo-legal move does not leave the king of the side to move safe.
+    fn why_unsafe(&self, mv: Move, masks: &KingSafetyMasks) -> IllegalMove {
+        let (them, king) = (!self.side(), self.king(self.side()));
+        let from = mv.from().map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let occupied = self.occupied().without(from) | Bitboard::from_square(mv.to());
+        if mv.from().is_some() && mv.from() == king {
+            if self.attackers(them, mv.to(), occupied).any() {
+                IllegalMove::KingAttacked
+            } else {
+                IllegalMove::KingsFace
+            }
+        } else if masks.checkers().any() {
+            IllegalMove::InCheck
+        } else if self.exposes_king_from(mv) {
+            IllegalMove::Pinned
+        } else if king.is_some_and(|king| self.would_face(them, king, occupied)) {
+            IllegalMove::KingsFace
+        } else {
+            IllegalMove::BecomesScreen
+        }
+    }
+
     /// Returns whether the king is exposed to a line attacker by a piece that was between the two.
     fn exposes_king_from(&self, mv: Move) -> bool {
         let (Some(from), Some(king)) = (mv.from(), self.king(self.side())) else { return false };
@@ -266,15 +299,7 @@ impl Board {
             return Err(IllegalMove::GameOver);
         }
         if !self.keeps_king_safe(mv, masks) {
-            return Err(if mv.from().is_some() && mv.from() == self.king(self.side()) {
-                IllegalMove::KingAttacked
-            } else if masks.checkers().any() {
-                IllegalMove::InCheck
-            } else if self.exposes_king_from(mv) {
-                IllegalMove::Pinned
-            } else {
-                IllegalMove::BecomesScreen
-            });
+            return Err(self.why_unsafe(mv, masks));
         }
         if !self.can_give_check() && self.gives_check(mv, &self.check_info()) {
             return Err(IllegalMove::CheckLimit);

@@ -75,6 +75,9 @@ pub struct GameSpec {
     /// The limit on consecutive checks by one side.
     #[serde(default, skip_serializing_if = "is_default")]
     pub check_limit: CheckLimit,
+    /// Whether the kings may face each other on an open line.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub facing_kings: FacingKings,
     /// What a player may claim when kings have entered their promotion zones (jishogi).
     #[serde(default, skip_serializing_if = "is_default")]
     pub impasse: Impasse,
@@ -109,6 +112,7 @@ impl GameSpec {
             stalemate: Stalemate::default(),
             goal_ranks: SideRanks::default(),
             check_limit: CheckLimit::default(),
+            facing_kings: FacingKings::default(),
             impasse: Impasse::default(),
             pieces: Vec::new(),
         }
@@ -136,6 +140,9 @@ pub struct PieceSpec {
     /// promote never reaches them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub dead_ranks: u8,
+    /// The squares that the piece may move to and be dropped on. If there are none, it may use the whole board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confined_to: Option<SideSquares>,
     /// Whether special rules apply to the piece.
     #[serde(default, skip_serializing_if = "is_default")]
     pub role: Role,
@@ -155,6 +162,9 @@ pub struct PromotionSpec {
     pub kanji: String,
     /// The movement in [Betza notation](crate::betza).
     pub movement: String,
+    /// The squares that the promoted piece may move to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confined_to: Option<SideSquares>,
 }
 
 /// Whether special rules apply to a piece.
@@ -271,6 +281,38 @@ pub enum SideRanks {
     },
 }
 
+/// Squares of each side: single ones such as `5e`, and rectangles by two of their corners, such as `4g-6i`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    deny_unknown_fields,
+    expecting = "expected squares such as '4g-6i' or { black = '4g-6i', white = '4a-6c' }"
+)]
+pub enum SideSquares {
+    /// Those for Black. Those for White are the same, turned by 180 degrees.
+    Turned(String),
+    /// Those for each side.
+    Named {
+        /// The squares for Black.
+        black: String,
+        /// The squares for White.
+        white: String,
+    },
+}
+
+/// Whether the kings may face each other: stand on a line without a piece in between (the flying general of xiangqi).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FacingKings {
+    /// They may.
+    #[default]
+    Allowed,
+    /// A move after which they face each other on a file is illegal.
+    ForbiddenOnFiles,
+    /// A move after which they face each other on a file or rank is illegal.
+    ForbiddenOnFilesAndRanks,
+}
+
 /// The limit on consecutive checks by one side. In a file it is the number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "u8", into = "u8")]
@@ -325,6 +367,7 @@ impl PieceSpec {
             western_letters: String::new(),
             movement: movement.into(),
             dead_ranks: 0,
+            confined_to: None,
             role: Role::Ordinary,
             promotion: None,
         }
@@ -333,12 +376,18 @@ impl PieceSpec {
     /// Sets the promoted form.
     pub fn promotes_to(self, name: &str, kanji: &str, movement: &str) -> Self {
         let [name, kanji, movement] = [name, kanji, movement].map(Into::into);
-        Self { promotion: Some(PromotionSpec { name, kanji, movement }), ..self }
+        let promotion = PromotionSpec { name, kanji, movement, confined_to: None };
+        Self { promotion: Some(promotion), ..self }
     }
 
     /// Sets the number of farthest ranks on which the unpromoted piece may not stand.
     pub fn dead_ranks(self, dead_ranks: u8) -> Self {
         Self { dead_ranks, ..self }
+    }
+
+    /// Sets the squares that the piece may move to and be dropped on, for Black; those for White are turned.
+    pub fn confined_to(self, squares: &str) -> Self {
+        Self { confined_to: Some(SideSquares::Turned(squares.into())), ..self }
     }
 
     /// Sets the role.

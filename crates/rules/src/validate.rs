@@ -49,6 +49,9 @@ pub enum PositionError {
         /// The file, counted from one at Black's right.
         file: u8,
     },
+    /// The kings face each other on an open line.
+    #[error("the kings face each other")]
+    KingsFace,
     /// The side that is not to move is in check.
     #[error("{0} is in check but not to move")]
     OpponentInCheck(Color),
@@ -72,6 +75,11 @@ impl Board {
         }
         errors.extend(self.two_pawn_errors());
         let them = !self.side();
+        if let Some(king) = self.king(self.side()).filter(|_| errors.is_empty())
+            && self.would_face(them, king, self.occupied())
+        {
+            errors.push(PositionError::KingsFace);
+        }
         if self.king(them).is_some() && errors.is_empty() {
             let mut switched = *self;
             switched.switch_side();

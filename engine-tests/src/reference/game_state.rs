@@ -302,6 +302,9 @@ fn check_legality(position: &Position) -> Result<(), String> {
     if position.king(opponent).is_none() {
         return Err(format!("the side not to move ({opponent:?}) has no king"));
     }
+    if position.kings_face() {
+        return Err("the kings face each other".into());
+    }
     if position.in_check(opponent) {
         return Err(format!("the side not to move ({opponent:?}) is in check"));
     }

@@ -2,7 +2,8 @@
 
 use super::mailbox::{Board, Piece, Side, Square};
 use super::movement::Movement;
-use super::rule_sets::RuleSet;
+use super::movement::squares_on_way;
+use super::rule_sets::{FacingLines, RuleSet};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -124,7 +125,8 @@ impl Position {
         let enemies = self.board.pieces().filter(|(_, piece)| piece.side != side);
         enemies
             .filter(|&(square, piece)| {
-                self.movement(piece).reaches(&self.board, square, piece.side, king)
+                self.may_use(piece, king)
+                    && self.movement(piece).reaches(&self.board, square, piece.side, king)
             })
             .map(|(square, _)| square)
             .collect()
@@ -132,6 +134,26 @@ impl Position {
 
     pub fn in_check(&self, side: Side) -> bool {
         !self.checkers(side).is_empty()
+    }
+
+    /// Returns whether the rules let a piece move to a square at all, or be dropped on it.
+    pub fn may_use(&self, piece: Piece, square: Square) -> bool {
+        let rules = self.rule_set.piece(piece.letter).expect("a piece of the game");
+        let squares = if piece.promoted { rules.promoted_squares } else { rules.squares };
+        squares.is_none_or(|squares| squares[piece.side as usize].contains(&square))
+    }
+
+    /// Returns whether the kings face each other although that is forbidden.
+    pub fn kings_face(&self) -> bool {
+        let (Some(black), Some(white)) = (self.king(Side::Black), self.king(Side::White)) else {
+            return false;
+        };
+        let is_line = match self.rule_set.forbidden_facing {
+            FacingLines::None => false,
+            FacingLines::Files => black.file == white.file,
+            FacingLines::FilesAndRanks => black.file == white.file || black.rank == white.rank,
+        };
+        is_line && squares_on_way(black, white).iter().all(|&s| self.board.piece_on(s).is_none())
     }
 
     /// Returns the movement of a piece of the game.
@@ -145,7 +167,8 @@ impl Position {
         let mut moves = Vec::new();
         let us = self.side_to_move;
         for (from, piece) in self.board.pieces().filter(|(_, piece)| piece.side == us) {
-            for to in self.movement(piece).targets(&self.board, from, us) {
+            let targets = self.movement(piece).targets(&self.board, from, us);
+            for to in targets.into_iter().filter(|&to| self.may_use(piece, to)) {
                 let has_promotion = self.rule_set.piece(piece.letter).unwrap().promoted.is_some();
                 let touches_zone = self.in_zone(us, from) || self.in_zone(us, to);
                 let may_promote = !piece.promoted && has_promotion && touches_zone;
@@ -162,7 +185,9 @@ impl Position {
         letters.dedup();
         for letter in letters {
             for to in self.board.squares() {
+                let piece = Piece { side: us, letter, promoted: false };
                 if self.board.piece_on(to).is_none()
+                    && self.may_use(piece, to)
                     && !self.is_dead(letter, to)
                     && !self.is_full_of_pawns(letter, to.file)
                 {
@@ -243,7 +268,7 @@ impl Position {
     pub fn is_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let next = self.after(mv);
-        if next.in_check(us) || self.goal_winner().is_some() {
+        if next.in_check(us) || next.kings_face() || self.goal_winner().is_some() {
             return false;
         }
         if self.rule_set.check_limit.is_some_and(|limit| next.consecutive_checks(us) > limit) {

@@ -34,4 +34,4 @@ pub use game_state::{Claim, GameState};
 pub use legal_moves::{Move, Position};
 pub use mailbox::{Board, Piece, Side, Square};
 pub use movement::{Movement, squares_on_way};
-pub use rule_sets::{ImpasseRule, PieceRules, RepetitionLoser, RuleSet};
+pub use rule_sets::{FacingLines, ImpasseRule, PieceRules, RepetitionLoser, RuleSet};

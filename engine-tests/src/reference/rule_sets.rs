@@ -1,5 +1,7 @@
 //! The rule sets of the six games, as plain data.
 
+use super::mailbox::Square;
+
 /// The movement and promotion rules of one kind of piece.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceRules {
@@ -9,6 +11,10 @@ pub struct PieceRules {
     pub promoted: Option<&'static str>,
     /// Number in the start position, both sides together.
     pub count: usize,
+    /// The squares that it may move to and be dropped on, Black's first; `None` for the whole board.
+    pub squares: Option<[&'static [Square]; 2]>,
+    /// The squares that the promoted piece may move to.
+    pub promoted_squares: Option<[&'static [Square]; 2]>,
     /// Number of farthest ranks on which it could never move again and must not stand unpromoted.
     pub dead_ranks: i32,
 }
@@ -33,6 +39,14 @@ pub enum RepetitionLoser {
     /// The side that has moved to the repeated position.
     Repeater,
     Opponent,
+}
+
+/// Where the kings may not stand with no piece between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FacingLines {
+    None,
+    Files,
+    FilesAndRanks,
 }
 
 /// The rules of one game.
@@ -67,6 +81,7 @@ pub struct RuleSet {
     pub stalemate_draws: bool,
     /// Ranks on which a king wins, from the top of the board, Black's first.
     pub goals: [&'static [i32]; 2],
+    pub forbidden_facing: FacingLines,
     /// The most consecutive checks that a side may give.
     pub check_limit: Option<u32>,
     pub impasse: ImpasseRule,
@@ -94,7 +109,15 @@ const fn piece(
     count: usize,
     dead_ranks: i32,
 ) -> PieceRules {
-    PieceRules { letter, movement, promoted, count, dead_ranks }
+    PieceRules {
+        letter,
+        movement,
+        promoted,
+        count,
+        squares: None,
+        promoted_squares: None,
+        dead_ranks,
+    }
 }
 
 const GOLD: &str = "WfF";
@@ -146,6 +169,7 @@ const SHOGI: RuleSet = RuleSet {
     repetition_loser: RepetitionLoser::Nobody,
     stalemate_draws: false,
     goals: [&[], &[]],
+    forbidden_facing: FacingLines::None,
     check_limit: None,
     impasse: ImpasseRule::Points27,
 };

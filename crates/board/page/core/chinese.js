@@ -49,6 +49,9 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       return zh`玉将到达目标段即胜（先手${ranks(black)}，后手${ranks(white)}）`;
     },
     mandatory_promotion: zh`必须升变`,
+    facing_kings_on_files: zh`双方玉将不得在同一列上照面`,
+    facing_kings_on_files_and_ranks: zh`双方玉将不得在同一行或同一列上照面`,
+    confined: ({ piece, squares }) => zh`${piece}不能离开${squares}`,
     check_limit: (limit) => zh`连续将军最多${limit}次`,
     impasse_points: (points) => zh`双方入玉时采用${points}点法`,
     declaration_points: ([black, white]) => zh`入玉宣言：先手${black}点，后手${white}点`,
@@ -83,6 +86,8 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     occupied: zh`该格已有棋子，不能打入`,
     dead_square: zh`打在那里就无路可走`,
     two_pawns: zh`二步`,
+    confined: zh`这个棋子不能离开它的活动区域`,
+    kings_face: zh`双方玉将会直接照面`,
     king_attacked: zh`玉将走到那里会被吃`,
     in_check: zh`没有解除将军`,
     pinned: zh`该棋子被牵制，移动后玉将会被吃`,
@@ -100,6 +105,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     too_many_pieces: ({ letter, found, limit }) => zh`“${letter}”有${found}枚，最多${limit}枚`,
     dead_square: ({ letter, square }) => zh`${squareName(square)}的“${letter}”无路可走`,
     two_pawns: ({ color, file }) => zh`${SIDES[color]}在第${file}路二步`,
+    kings_face: zh`双方玉将直接照面`,
     opponent_in_check: (side) => zh`没轮到走棋的${SIDES[side]}正被将军`,
   };
 

@@ -42,6 +42,9 @@ const rules = {
   goal_on_last_ranks: (count) => `a king wins on the last ${count === 1 ? "rank" : `${count} ranks`}`,
   goal_ranks: ({ black, white }) => `a king wins on its goal: rank ${black || "none"}, ${white || "none"} for White`,
   mandatory_promotion: "promotion is mandatory",
+  facing_kings_on_files: "the kings may not face each other on a file",
+  facing_kings_on_files_and_ranks: "the kings may not face each other on a file or rank",
+  confined: ({ piece, squares }) => `the ${piece} stays on ${squares}`,
   check_limit: (limit) => `at most ${limit} checks in a row`,
   impasse_points: (points) => `impasse at ${points} points`,
   declaration_points: ([black, white]) => `declaration at ${black} points, ${white} for White`,
@@ -76,6 +79,8 @@ const illegalMoves = {
   occupied: "the square is already occupied",
   dead_square: "the piece could never move from there",
   two_pawns: "the file already has an unpromoted pawn of the same side",
+  confined: "the piece may not leave its part of the board",
+  kings_face: "the kings would face each other",
   king_attacked: "the king would be in check there",
   in_check: "the king would remain in check",
   pinned: "the piece is pinned: its king would be in check",
@@ -93,6 +98,7 @@ const illegalPositions = {
   too_many_pieces: ({ letter, found, limit }) => `${found} '${letter}' pieces, but the game has only ${limit}`,
   dead_square: ({ letter, square }) => `unpromoted '${letter}' on ${square} could never move`,
   two_pawns: ({ color, file }) => `${SIDES[color]} has two unpromoted pawns on file ${file}`,
+  kings_face: "the kings face each other",
   opponent_in_check: (side) => `${SIDES[side]} is in check but not to move`,
 };
 

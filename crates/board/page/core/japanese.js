@@ -42,6 +42,9 @@ const rules = {
     return `玉が目標の段に着けば勝ち（先手${ranks(black)}、後手${ranks(white)}）`;
   },
   mandatory_promotion: "成りは強制",
+  facing_kings_on_files: "同じ筋で間に駒を挟まずに玉同士が向かい合うのは禁止",
+  facing_kings_on_files_and_ranks: "同じ筋や段で間に駒を挟まずに玉同士が向かい合うのは禁止",
+  confined: ({ piece, squares }) => `${piece}は${squares}から出られない`,
   check_limit: (limit) => `連続王手は${limit}回まで`,
   impasse_points: (points) => `相入玉は${points}点法`,
   declaration_points: ([black, white]) => `入玉宣言は先手${black}点、後手${white}点`,
@@ -76,6 +79,8 @@ const illegalMoves = {
   occupied: "駒のあるマスには打てません",
   dead_square: "行き所のない駒は打てません",
   two_pawns: "二歩です",
+  confined: "この駒はそこへは動けません（動ける範囲の外です）",
+  kings_face: "玉同士が間に駒を挟まずに向かい合うことになります",
   king_attacked: "玉が取られる所へは動けません",
   in_check: "王手がかかっています",
   pinned: "動かすと玉が取られます",
@@ -93,6 +98,7 @@ const illegalPositions = {
   too_many_pieces: ({ letter, found, limit }) => `「${letter}」が${found}枚あります。${limit}枚までです`,
   dead_square: ({ letter, square }) => `${squareName(square)}の「${letter}」は行き所がありません`,
   two_pawns: ({ color, file }) => `${SIDES[color]}が${file}筋で二歩です`,
+  kings_face: "玉同士が間に駒を挟まずに向かい合っています",
   opponent_in_check: (side) => `手番でない${SIDES[side]}に王手がかかっています`,
 };
 

@@ -63,6 +63,14 @@ pub enum RuleNote {
     MandatoryPromotion,
     /// The most checks in a row.
     CheckLimit(u8),
+    FacingKingsOnFiles,
+    FacingKingsOnFilesAndRanks,
+    /// A piece that is confined to squares.
+    Confined {
+        piece: String,
+        /// The squares of Black.
+        squares: String,
+    },
     /// The points that each side needs for a draw when both kings have entered.
     ImpassePoints(u32),
     /// The points with which Black and White may declare a win.

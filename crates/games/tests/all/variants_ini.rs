@@ -21,7 +21,7 @@ fn read(name: &str) -> String {
 fn perft_agrees_with_fairy_stockfish() {
     let file = games::parse(&read("variants.ini"));
     assert_eq!(file.errors, []);
-    assert_eq!(file.games.len(), 12);
+    assert_eq!(file.games.len(), 16);
     for game in &file.games {
         let rules = game.rules;
         let table = read(&format!("{}.tsv", game.rules.name()));
@@ -40,7 +40,7 @@ fn perft_agrees_with_fairy_stockfish() {
 
 /// What perft does not show: the rules on repetition, perpetual check and stalemate, and the characters on
 /// the pieces.
-const OTHER_RULES: [&str; 12] = [
+const OTHER_RULES: [&str; 16] = [
     "minicannon BlackLoses 4 Loses Loses 飛車金将銀将歩兵玉将 王将",
     "tryshogi BlackLoses 4 Loses Loses 角行飛車金将銀将歩兵玉将 王将",
     "handgoro Draw 4 Loses Draw 香車金将銀将桂馬歩兵玉将 王将",
@@ -53,6 +53,10 @@ const OTHER_RULES: [&str; 12] = [
     "tencannons WhiteLoses 4 Loses Loses 角行飛車金将銀将桂馬玉将 王将",
     "yarileaps Draw 3 Loses Loses 歩兵玉将 王将",
     "divergent Draw 4 Loses Loses 飛車金将銀将歩兵玉将 王将",
+    "lamehorses Draw 4 Loses Loses 角行飛車金将銀将歩兵玉将 王将",
+    "lameleaps Draw 4 Loses Loses 飛車金将歩兵玉将 王将",
+    "palace Draw 3 Allowed Loses 飛車玉将 王将",
+    "facing BlackLoses 4 Loses Loses 角行飛車金将銀将歩兵玉将 王将",
 ];
 
 #[test]
@@ -184,7 +188,7 @@ proptest! {
     /// Files with random edits are read, and the games that are still valid can be played.
     #[test]
     fn edited_files_are_read(
-        game in 0..12_usize,
+        game in 0..16_usize,
         edits in prop::collection::vec((any::<prop::sample::Index>(), 0..5, "[a-zA-Z0-9:/=*+\\[\\] -]"), 1..4),
     ) {
         let text = read("variants.ini");

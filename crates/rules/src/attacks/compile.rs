@@ -2,7 +2,7 @@
 
 use super::hop_tables::{LineRays, OCCUPANCIES};
 use super::relations::{AttackRelations, HopClass, PerSquare};
-use super::{AttackTables, KindTable, RareLeaps};
+use super::{AttackTables, KindTable, RareMoves};
 use crate::betza::{Direction, Leap, LeapKind, Movement, Ray};
 use crate::bitboard::Bitboard;
 use crate::lines::{self, LINE_STEPS, Line, MAX_LINE_LENGTH};
@@ -10,14 +10,16 @@ use crate::piece::{Color, PieceKind};
 use crate::square::{SQUARE_COUNT, Square};
 
 impl AttackTables {
-    /// Compiles the movements of all kinds for a board of this size.
+    /// Compiles the movements of all kinds, each confined to a region, for a board of this size.
     pub fn new(
         movements: &[Option<Movement>; PieceKind::COUNT],
         king: PieceKind,
+        regions: &[[Bitboard; PieceKind::COUNT]; 2],
         files: u8,
         ranks: u8,
     ) -> Self {
         let board = Bitboard::rectangle(files, ranks);
+        let is_confined = regions.as_flattened().iter().any(|&region| region != board);
         let mut tables = Self {
             lines: boxed_per_square(|square| {
                 std::array::from_fn(|line| {
@@ -31,7 +33,8 @@ impl AttackTables {
             }),
             hop_tables: Vec::new(),
             leaps: kind_table(),
-            rare_leaps: None,
+            rare_moves: is_confined.then(|| Box::new(RareMoves::new())),
+            regions: *regions,
             moves: Default::default(),
             attacks: Default::default(),
             line_captures: 0,
@@ -59,7 +62,7 @@ impl AttackTables {
         tables
     }
 
-    /// Adds the leaps and single steps of a kind to `leaps` and `rare_leaps`, and the paths of lame leaps to `paths`.
+    /// Adds the leaps and single steps of a kind to `leaps` and `rare_moves`, and the paths of lame leaps to `paths`.
     fn compile_leaps(
         &mut self,
         movement: &Movement,
@@ -71,7 +74,7 @@ impl AttackTables {
             let tables = if (leap.kind, leap.quiet, leap.capture) == (LeapKind::Free, true, true) {
                 vec![&mut self.leaps]
             } else {
-                let rare = self.rare_leaps.get_or_insert_with(|| Box::new(RareLeaps::new()));
+                let rare = self.rare_moves.get_or_insert_with(|| Box::new(RareMoves::new()));
                 let [quiet, capture] = match leap.kind {
                     LeapKind::Free => [&mut rare.quiet, &mut rare.capture],
                     LeapKind::Lame => [&mut rare.lame_quiet, &mut rare.lame_capture],
@@ -80,10 +83,11 @@ impl AttackTables {
                 tables.into_iter().flatten().collect()
             };
             for table in tables {
+                let region = self.regions[color.index()][kind.index()];
                 let squares = &mut table[color.index()][kind.index()];
                 for from in board {
                     if let Some(to) = offset(from, color, (leap.forward, leap.right))
-                        .filter(|&to| board.contains(to))
+                        .filter(|&to| region.contains(to))
                     {
                         squares[from.index()] |= Bitboard::from_square(to);
                         if leap.kind == LeapKind::Lame {
@@ -139,7 +143,7 @@ impl AttackTables {
             let rays = LineRays::new(movement, color, line);
             // From the target, the attacker is in the direction opposite to its ray.
             for (ray, files, ranks) in [(rays.up, -files, -ranks), (rays.down, files, ranks)] {
-                for target in board {
+                for target in self.region(color, kind) {
                     let walk = walk(target, files, ranks).take_while(|&s| board.contains(s));
                     for (distance, from) in (1..).zip(walk) {
                         let hop_class = HopClass::of_ray(&ray, distance);
@@ -166,7 +170,7 @@ impl AttackTables {
             for target in self.leap_attacks(color, kind, from) {
                 self.relations.add_leap(color, kind, from, target);
             }
-            let Some(rare) = &self.rare_leaps else { continue };
+            let Some(rare) = &self.rare_moves else { continue };
             for target in rare.lame_capture[color.index()][kind.index()][from.index()] {
                 self.relations.add_line(color, kind, from, target, HopClass::NO_SCREEN);
             }

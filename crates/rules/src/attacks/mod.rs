@@ -29,8 +29,10 @@ pub(crate) struct AttackTables {
     hop_tables: Vec<u16>,
     /// The squares each kind reaches by leaps and single steps that both move and capture.
     pub leaps: KindTable,
-    /// Other leaps. Most games have none.
-    rare_leaps: Option<Box<RareLeaps>>,
+    /// Other leaps. There are some, or pieces that are confined to a part of the board, if it is not `None`.
+    rare_moves: Option<Box<RareMoves>>,
+    /// By color and kind: the squares to which it may move.
+    regions: [[Bitboard; PieceKind::COUNT]; 2],
     /// By color and kind: the moves along lines, captures and non-captures.
     moves: [[LineMoves; PieceKind::COUNT]; 2],
     /// By color and kind: the attacks along lines, on empty and occupied squares alike.
@@ -51,17 +53,18 @@ pub(crate) struct AttackTables {
     paths: Box<PerSquare<PerSquare<Bitboard>>>,
 }
 
-/// Leaps that only move (quiet) or only capture, and lame leaps.
+/// Leaps that only move (quiet) or only capture, and lame leaps. All are empty if some piece is confined, and that is
+/// all that is rare in the game.
 #[derive(Debug)]
-struct RareLeaps {
+struct RareMoves {
     quiet: KindTable,
     capture: KindTable,
     lame_quiet: KindTable,
     lame_capture: KindTable,
 }
 
-// Cold, because most games have no such leaps.
-impl RareLeaps {
+// Cold, because most games have no such moves.
+impl RareMoves {
     #[cold]
     fn new() -> Self {
         Self {
@@ -89,7 +92,7 @@ impl AttackTables {
     #[inline]
     pub fn leap_attacks(&self, color: Color, kind: PieceKind, from: Square) -> Bitboard {
         let attacks = self.leaps[color.index()][kind.index()][from.index()];
-        match &self.rare_leaps {
+        match &self.rare_moves {
             None => attacks,
             Some(rare) => attacks | rare.free_attacks(color, kind, from),
         }
@@ -105,10 +108,14 @@ impl AttackTables {
         occupied: Bitboard,
     ) -> Bitboard {
         let mut targets = self.leaps[color.index()][kind.index()][from.index()];
-        if let Some(rare) = &self.rare_leaps {
-            targets |= self.rare_targets(rare, color, kind, from, occupied);
+        targets |= self.line_targets(&self.moves[color.index()][kind.index()], from, occupied);
+        match &self.rare_moves {
+            None => targets,
+            Some(rare) => {
+                let rare_targets = self.rare_targets(rare, color, kind, from, occupied);
+                (targets | rare_targets) & self.region(color, kind)
+            }
         }
-        targets | self.line_targets(&self.moves[color.index()][kind.index()], from, occupied)
     }
 
     /// Returns the squares a piece attacks.
@@ -122,13 +129,16 @@ impl AttackTables {
     ) -> Bitboard {
         let attacks = self.leaps[color.index()][kind.index()][from.index()]
             | self.line_attacks(color, kind, from, occupied);
-        match &self.rare_leaps {
+        match &self.rare_moves {
             None => attacks,
-            Some(rare) => attacks | self.rare_attacks(rare, color, kind, from, occupied),
+            Some(rare) => {
+                let rare_attacks = self.rare_attacks(rare, color, kind, from, occupied);
+                (attacks | rare_attacks) & self.region(color, kind)
+            }
         }
     }
 
-    /// Returns the squares a piece attacks along lines.
+    /// Returns the squares a piece attacks along lines if it is not confined.
     #[inline]
     pub fn line_attacks(
         &self,
@@ -143,7 +153,7 @@ impl AttackTables {
     #[cold]
     fn rare_targets(
         &self,
-        rare: &RareLeaps,
+        rare: &RareMoves,
         color: Color,
         kind: PieceKind,
         from: Square,
@@ -157,7 +167,7 @@ impl AttackTables {
     #[cold]
     fn rare_attacks(
         &self,
-        rare: &RareLeaps,
+        rare: &RareMoves,
         color: Color,
         kind: PieceKind,
         from: Square,
@@ -189,7 +199,7 @@ impl AttackTables {
     /// leaps and all squares of its lines.
     pub fn max_targets(&self, kind: PieceKind, from: Square) -> Bitboard {
         let leaps = self.leaps[0][kind.index()][from.index()];
-        let rare_leaps = self.rare_leaps.as_ref().map_or(Bitboard::EMPTY, |rare| {
+        let rare_moves = self.rare_moves.as_ref().map_or(Bitboard::EMPTY, |rare| {
             [&rare.quiet, &rare.capture, &rare.lame_quiet, &rare.lame_capture]
                 .into_iter()
                 .fold(Bitboard::EMPTY, |all, table| all | table[0][kind.index()][from.index()])
@@ -198,18 +208,25 @@ impl AttackTables {
             .0
             .iter()
             .map(|&(line, _)| self.lines[from.index()][usize::from(line)].0.scatter(u16::MAX));
-        lines.fold(leaps | rare_leaps, |all, line| all | line)
+        lines.fold(leaps | rare_moves, |all, line| all | line) & self.region(Color::Black, kind)
     }
 
-    /// Returns whether some piece has leaps that only move or only capture, or lame leaps.
+    /// Returns whether some piece has leaps that only move or only capture, or lame leaps, or is confined to a part of the
+    /// board.
     #[inline]
-    pub fn has_rare_leaps(&self) -> bool {
-        self.rare_leaps.is_some()
+    pub fn has_rare_moves(&self) -> bool {
+        self.rare_moves.is_some()
     }
 
-    /// Returns whether a kind only leaps and steps. False for all kinds of a game with rare leaps.
+    /// Returns the squares to which a kind may move: the whole board unless it is confined to a part.
+    #[inline]
+    pub fn region(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.regions[color.index()][kind.index()]
+    }
+
+    /// Returns whether a kind only leaps and steps. False for all kinds of a game with rare moves.
     pub fn is_leaper(&self, kind: PieceKind) -> bool {
-        self.rare_leaps.is_none() && self.moves[0][kind.index()].0.is_empty()
+        self.rare_moves.is_none() && self.moves[0][kind.index()].0.is_empty()
     }
 
     /// Returns the squares that a piece passes on its way: those strictly between two squares of a line, or those of a

@@ -19,7 +19,7 @@ pub struct HopClass(u8);
 
 impl HopClass {
     /// That of slides and lame leaps.
-    pub(super) const NO_SCREEN: Self = Self(0b001);
+    pub(crate) const NO_SCREEN: Self = Self(0b001);
 
     /// Returns whether the piece captures over this many screens.
     #[inline]

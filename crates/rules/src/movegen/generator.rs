@@ -166,8 +166,8 @@ impl Board {
         }
         // The king does not shield the squares behind it from line attacks.
         let occupied = occupied.without(Bitboard::from_square(king));
-        if tables.has_rare_leaps() {
-            return self.unattacked(them, steps, occupied);
+        if self.rules().tests_king_steps {
+            return self.safe_from(them, steps, occupied);
         }
         let mut danger = Bitboard::EMPTY;
         (self.pieces(them) & tables.king_ring_leaps[them.index()][king.index()]).for_each(|from| {
@@ -182,10 +182,10 @@ impl Board {
         steps.without(danger)
     }
 
-    /// Returns the squares of a set that no piece of a side attacks. Tests them one by one.
+    /// Returns the squares of a set on which a king is safe from a side. Tests them one by one.
     #[cold]
-    fn unattacked(&self, color: Color, squares: Bitboard, occupied: Bitboard) -> Bitboard {
-        let is_safe = |&square: &Square| self.attackers(color, square, occupied).is_empty();
+    fn safe_from(&self, color: Color, squares: Bitboard, occupied: Bitboard) -> Bitboard {
+        let is_safe = |&square: &Square| self.is_king_safe_from(color, square, occupied);
         squares.into_iter().filter(is_safe).collect()
     }
 
@@ -194,7 +194,7 @@ impl Board {
     #[inline]
     fn drop_targets(&self, color: Color, kind: PieceKind, empty: Bitboard) -> Bitboard {
         let rules = self.rules();
-        let to = empty.without(rules.dead_squares(color, kind));
+        let to = empty & rules.drop_squares(color, kind);
         if rules.is_pawn(kind) && rules.spec().two_pawns != TwoPawns::Allowed {
             to.without(self.full_pawn_files(color, kind))
         } else {

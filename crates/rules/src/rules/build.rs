@@ -64,6 +64,19 @@ impl Rules {
             Some(pieces.get(kind.unpromoted().index())?.form(kind)?.movement.clone())
         });
         let board = Bitboard::rectangle(files, ranks);
+        let mut regions = [[board; PieceKind::COUNT]; 2];
+        for (index, piece) in spec.pieces.iter().enumerate() {
+            let kind = PieceKind::base(index);
+            let promoted = piece.promotion.as_ref().and_then(|form| form.confined_to.as_ref());
+            for (kind, squares) in [(kind, piece.confined_to.as_ref()), (kind.promoted(), promoted)]
+            {
+                let Some(squares) = squares else { continue };
+                let of_sides = squares.of_board(files, ranks);
+                Color::BOTH
+                    .iter()
+                    .for_each(|c| regions[c.index()][kind.index()] = of_sides[c.index()]);
+            }
+        }
         // One bit per kind.
         let set_of = |contains: &dyn Fn(usize) -> bool| {
             (0..pieces.len())
@@ -81,7 +94,9 @@ impl Rules {
             has_goal: spec.goal_ranks != SideRanks::default(),
             promotion_squares: Default::default(),
             dead_squares: [[Bitboard::EMPTY; PieceKind::BASE_COUNT]; 2],
-            tables: AttackTables::new(&movements, king, files, ranks),
+            drop_squares: [[Bitboard::EMPTY; PieceKind::BASE_COUNT]; 2],
+            tests_king_steps: false,
+            tables: AttackTables::new(&movements, king, &regions, files, ranks),
             kinds: Vec::new(),
             step_pawns: None,
             leaper_kinds: 0,
@@ -91,7 +106,13 @@ impl Rules {
         for (index, piece) in rules.spec.pieces.iter().enumerate() {
             let [black, white] = farthest_ranks(board, ranks, piece.dead_ranks);
             (rules.dead_squares[0][index], rules.dead_squares[1][index]) = (black, white);
+            for (color, dead) in Color::BOTH.into_iter().zip([black, white]) {
+                let region = rules.tables.region(color, PieceKind::base(index));
+                rules.drop_squares[color.index()][index] = region.without(dead);
+            }
         }
+        rules.tests_king_steps =
+            rules.tables.has_rare_moves() || rules.spec.facing_kings != FacingKings::Allowed;
         rules.fill_promotion_squares();
         rules.kinds = (0..PieceKind::COUNT)
             .map(PieceKind::from_index)
@@ -143,10 +164,12 @@ impl Rules {
         let rays = movement.rays.iter().zip(Direction::ALL);
         let mut rays = rays.filter(|(ray, _)| **ray != Ray::default());
         let (Some((ray, step)), None) = (rays.next(), rays.next()) else { return None };
-        if !ray.is_step() || !movement.leaps.is_empty() || *count < MIN_STEP_PAWNS {
+        let board = self.board_squares;
+        let is_confined = Color::BOTH.iter().any(|&color| self.region(color, kind) != board);
+        let has_other_moves = !ray.is_step() || !movement.leaps.is_empty();
+        if has_other_moves || is_confined || *count < MIN_STEP_PAWNS {
             return None;
         }
-        let board = self.board_squares;
         let of_color = Color::BOTH.map(|color| {
             let (files, ranks) = match color {
                 Color::Black => (-step.right, -step.forward),

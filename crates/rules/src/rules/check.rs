@@ -1,6 +1,7 @@
 //! Finds the errors in a [`GameSpec`].
 
 use super::spec_error::{MAX_NAME_LENGTH, MAX_TEXT_LENGTH};
+use super::squares::squares_of;
 use super::{SpecError, SpecErrorKind};
 use crate::betza::{Direction, LeapKind, Movement, Ray};
 use crate::piece::PieceKind;
@@ -170,6 +171,7 @@ impl Checker<'_> {
         if piece.role == Role::King && piece.promotion.is_some() {
             self.push_piece(index, "promotes-to", SpecErrorKind::KingPromotion);
         }
+        self.check_squares(index, "confined-to", piece.confined_to.as_ref());
         self.check_texts(index, [("name", &piece.name), ("kanji", &piece.kanji)]);
         if let Some(movement) = self.check_movement(index, "movement", &piece.movement) {
             self.check_role_movement(index, piece, &movement);
@@ -179,6 +181,21 @@ impl Checker<'_> {
                 [("promotes-to.name", &promoted.name), ("promotes-to.kanji", &promoted.kanji)];
             self.check_texts(index, texts);
             self.check_movement(index, "promotes-to.movement", &promoted.movement);
+            self.check_squares(index, "promotes-to.confined-to", promoted.confined_to.as_ref());
+        }
+    }
+
+    /// Checks the squares to which a form of a piece is confined.
+    fn check_squares(&mut self, index: usize, key: &'static str, squares: Option<&SideSquares>) {
+        let texts = match squares {
+            None => [None, None],
+            Some(SideSquares::Turned(text)) => [Some(text), None],
+            Some(SideSquares::Named { black, white }) => [Some(black), Some(white)],
+        };
+        for text in texts.into_iter().flatten() {
+            if squares_of(text, self.spec.files, self.spec.ranks).is_none() {
+                self.push_piece(index, key, SpecErrorKind::Squares(text.clone()));
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod spec_error;
+mod squares;
 
 pub use spec_error::{SpecError, SpecErrorKind};
 
@@ -42,6 +43,10 @@ pub struct Rules {
     promotion_zones: [Bitboard; 2],
     /// By color and kind: where the kind promotes.
     promotion_squares: [[PromotionSquares; PieceKind::COUNT]; 2],
+    /// By color and kind: the squares on which the unpromoted piece may be dropped if they are empty.
+    drop_squares: [[Bitboard; PieceKind::BASE_COUNT]; 2],
+    /// Whether the squares around a king are tested one by one, because of rules that most games lack.
+    pub(crate) tests_king_steps: bool,
     /// By color and kind: the squares on which the unpromoted piece may not stand.
     dead_squares: [[Bitboard; PieceKind::BASE_COUNT]; 2],
     pub(crate) tables: AttackTables,
@@ -168,6 +173,18 @@ impl Rules {
         self.dead_squares[color.index()][kind.unpromoted().index()]
     }
 
+    /// Returns the squares on which a kind may be dropped if they are empty, apart from rules on pawns.
+    #[inline]
+    pub(crate) fn drop_squares(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.drop_squares[color.index()][kind.unpromoted().index()]
+    }
+
+    /// Returns the squares to which a kind may move: the whole board unless it is confined to a part.
+    #[inline]
+    pub fn region(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.tables.region(color, kind)
+    }
+
     /// Returns the descriptions of the unpromoted kinds, indexed by [`PieceKind::index`].
     pub fn piece_infos(&self) -> &[PieceInfo] {
         &self.pieces
@@ -190,8 +207,8 @@ impl Rules {
         self.kinds.iter().copied()
     }
 
-    /// Returns whether a kind only leaps and steps. False for all kinds of a game in which some
-    /// leap is lame, only moves or only captures.
+    /// Returns whether a kind only leaps and steps. False for all kinds of a game with
+    /// [rare moves](AttackTables::has_rare_moves).
     #[inline]
     pub(crate) fn is_leaper(&self, kind: PieceKind) -> bool {
         self.leaper_kinds >> kind.index() & 1 != 0
@@ -292,8 +309,9 @@ impl Rules {
         let tables = &self.tables;
         let relation = tables.relations.get(color, kind, from, target);
         let between = || (tables.path(from, target) & occupied).count();
-        relation.leaps()
-            || relation.hop_class().is_some_and(|hop_class| hop_class.allows(between()))
+        let reaches = relation.leaps()
+            || relation.hop_class().is_some_and(|hop_class| hop_class.allows(between()));
+        reaches && (!tables.has_rare_moves() || tables.region(color, kind).contains(target))
     }
 
     /// Returns, by kind, the squares from which a piece of this color attacks the target with at

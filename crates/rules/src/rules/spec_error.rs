@@ -66,6 +66,12 @@ pub enum SpecErrorKind {
         quoted(.0), char::from(b'a' + .1.saturating_sub(1).min(25))
     )]
     RankLetters(String, u8),
+    /// A text has no squares, or something other than squares of the board and rectangles of them.
+    #[error(
+        "{} is not a list of squares of the board and of corners of rectangles, such as '5e 4g-6i'",
+        quoted(.0)
+    )]
+    Squares(String),
     /// The king has dead ranks.
     #[error("the king cannot have dead ranks")]
     KingDeadRanks,

@@ -129,7 +129,8 @@ fn heading_rows(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
 
 /// Returns the square of the piece and the squares of the example pieces around it.
 ///
-/// A piece that does not jump is placed in the middle of an empty board, or of one with an example piece that blocks a
+/// A piece that is confined to a part of the board is placed alone where it has the most moves. A piece that does not
+/// jump is placed in the middle of an empty board, or of one with an example piece that blocks a
 /// lame leap, one to the right if there is any. A jumping piece is placed at
 /// the lower left, where its rays up and to the right are long. The rays up and up-right get two
 /// example pieces, the rays right and down-right one, and the others none. A ray on which the piece
@@ -138,6 +139,13 @@ fn example_squares(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
     let movement =
         rules.piece_form(kind).map_or_else(Movement::default, |form| form.movement.clone());
     let Movement { leaps, rays } = movement;
+    let region = rules.region(Color::Black, kind);
+    if region != rules.board_squares() {
+        let targets =
+            |&from: &Square| rules.targets(Color::Black, kind, from, Bitboard::EMPTY).count();
+        let from = region.into_iter().max_by_key(targets).unwrap_or(Square::new(0, 0));
+        return (from, Bitboard::EMPTY);
+    }
     if !rays.iter().any(|ray| jump_range(ray) > 0) {
         let from = Square::new(rules.files() / 2, rules.ranks() / 2);
         let lame = leaps.iter().filter(|leap| leap.kind == LeapKind::Lame);

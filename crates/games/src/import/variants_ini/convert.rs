@@ -51,6 +51,11 @@ pub(super) fn convert(settings: &Settings<'_>) -> Result<GameSpec, FileError> {
             _ => Stalemate::Draw,
         },
         goal_ranks: goal_ranks(settings, size)?,
+        facing_kings: if settings.is_true("flyingGeneral")? {
+            FacingKings::ForbiddenOnFilesAndRanks
+        } else {
+            FacingKings::Allowed
+        },
         ..GameSpec::new(settings.name, files, ranks)
     })
 }

@@ -24,6 +24,7 @@ struct Form {
     movement: Movement,
     /// The movement in our notation.
     betza: String,
+    confined_to: Option<SideSquares>,
 }
 
 /// Returns the kinds of a game, strong pieces first, the king last.
@@ -55,10 +56,11 @@ pub(super) fn kinds(
 
 fn kind(settings: &Settings<'_>, piece_type: PieceType, size: [u8; 2]) -> Result<Kind, FileError> {
     let setting = settings.piece_type(piece_type).expect("the start position has its letter");
-    let form = form(settings, piece_type)?;
+    let form = form(settings, piece_type, size)?;
     let promoted_type = promoted_type(settings, piece_type, setting.letter)
         .map_err(|message| settings.error("promotedPieceType", &message))?;
-    let promoted = promoted_type.map(|promoted| self::form(settings, promoted)).transpose()?;
+    let promoted =
+        promoted_type.map(|promoted| self::form(settings, promoted, size)).transpose()?;
     let mut dead_ranks = 0;
     if settings.is_true("immobilityIllegal")? {
         for form in [Some(&form), promoted.as_ref()].into_iter().flatten() {
@@ -110,7 +112,7 @@ fn type_error(settings: &Settings<'_>, piece_type: PieceType, message: &str) -> 
     settings.error_at(&piece_type.key(), line, message)
 }
 
-fn form(settings: &Settings<'_>, piece_type: PieceType) -> Result<Form, FileError> {
+fn form(settings: &Settings<'_>, piece_type: PieceType, size: [u8; 2]) -> Result<Form, FileError> {
     let error = |message: &str| type_error(settings, piece_type, message);
     let custom = settings.piece_type(piece_type).and_then(|setting| setting.movement);
     let text = match (custom, piece_type.built_in()) {
@@ -120,7 +122,8 @@ fn form(settings: &Settings<'_>, piece_type: PieceType) -> Result<Form, FileErro
         (None, Some(built_in)) => built_in.movement.map_err(error)?,
     };
     let (movement, betza) = movement::translate(text).map_err(|message| error(&message))?;
-    Ok(Form { piece_type, movement, betza })
+    let confined_to = settings.confined_to(piece_type, size)?;
+    Ok(Form { piece_type, movement, betza, confined_to })
 }
 
 /// Returns the number of farthest ranks on which a piece could never move again, as
@@ -165,6 +168,7 @@ impl Kind {
             western_letters: String::new(),
             movement: self.form.betza.clone(),
             dead_ranks: self.dead_ranks,
+            confined_to: self.form.confined_to.clone(),
             role,
         }
     }
@@ -197,6 +201,11 @@ impl Form {
             _ => ("", ""),
         };
         let name = if name.is_empty() { format!("Promoted {piece}") } else { name.into() };
-        PromotionSpec { name, kanji: kanji.into(), movement: self.betza.clone() }
+        PromotionSpec {
+            name,
+            kanji: kanji.into(),
+            movement: self.betza.clone(),
+            confined_to: self.confined_to.clone(),
+        }
     }
 }

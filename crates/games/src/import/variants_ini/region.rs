@@ -41,6 +41,20 @@ impl Region {
         Ok(region)
     }
 
+    /// Returns all squares.
+    pub fn whole() -> Self {
+        Self([u16::MAX; MAX_RANKS])
+    }
+
+    /// Returns the squares of a board in it as files and ranks, counted from one in our notation: from the right and from
+    /// the top as White sees them.
+    pub fn squares(&self, files: u8, ranks: u8) -> Vec<(u8, u8)> {
+        let in_region =
+            |&(file, rank): &(u8, u8)| self.0[usize::from(ranks - rank)] >> (files - file) & 1 != 0;
+        let squares = (1..=ranks).flat_map(|rank| (1..=files).map(move |file| (file, rank)));
+        squares.filter(in_region).collect()
+    }
+
     /// Returns for each rank of a board, from White's side, whether the region contains it; `None` if
     /// the region contains a part of a rank.
     pub fn whole_ranks(&self, files: u8, ranks: u8) -> Option<Vec<bool>> {
@@ -56,6 +70,13 @@ impl Region {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn squares_are_numbered_as_here() {
+        let squares = |text| Region::parse(text).unwrap().squares(4, 3);
+        assert_eq!(squares("a1 d1 b3"), [(3, 1), (1, 3), (4, 3)]);
+        assert_eq!(squares("e1 a4"), []);
+    }
 
     #[test]
     fn regions_are_unions_of_squares_ranks_and_files() {

@@ -6,6 +6,7 @@ use super::region::Region;
 use super::sections::{Entry, Section};
 use crate::rules_file::FileError;
 use rules::quoted;
+use rules::spec::SideSquares;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -35,6 +36,8 @@ pub(super) struct Settings<'a> {
     /// The settings of the other keys. A key that sets the values for both sides is stored under
     /// the keys of both sides.
     values: BTreeMap<&'static str, Entry<'a>>,
+    /// The squares to which types are confined, by `White` or `Black`.
+    regions: BTreeMap<(&'static str, PieceType), Entry<'a>>,
     /// The types that letters mean in `values`.
     named_types: BTreeMap<&'static str, PieceType>,
     /// The first line that cannot be read.
@@ -134,12 +137,7 @@ impl<'a> Settings<'a> {
     fn set_value(&mut self, entry: &Entry<'a>) -> Result<(), String> {
         let (key, key_use) = match keys::find(entry.key) {
             Ok(known) => known,
-            Err(_) if entry.key.starts_with("mobilityRegion") => {
-                return match entry.value.trim_end() {
-                    "-" => Ok(()),
-                    _ => Err("regions to which a piece is confined are not supported".into()),
-                };
-            }
+            Err(_) if entry.key.starts_with("mobilityRegion") => return self.set_region(entry),
             Err(hint) => return Err(format!("unknown key{hint}")),
         };
         if let KeyUse::ReplacedBy(other) = key_use {
@@ -163,6 +161,25 @@ impl<'a> Settings<'a> {
                 };
             }
             self.values.insert(stored_key, *entry);
+        }
+        Ok(())
+    }
+
+    /// Reads a key such as `mobilityRegionWhiteKing`.
+    fn set_region(&mut self, entry: &Entry<'a>) -> Result<(), String> {
+        let sides = ["White", "Black"].into_iter();
+        let rest = entry.key.strip_prefix("mobilityRegion").unwrap_or_default();
+        let mut found = sides.filter_map(|side| {
+            let mut name = rest.strip_prefix(side)?.chars();
+            let first = name.next()?.to_ascii_lowercase();
+            let piece_type = PieceType::from_key(&format!("{first}{}", name.as_str()))?;
+            Some((side, piece_type))
+        });
+        let Some(key) = found.next() else { return Err("unknown key".into()) };
+        if entry.value.trim_end() == "-" {
+            self.regions.remove(&key);
+        } else {
+            self.regions.insert(key, *entry);
         }
         Ok(())
     }
@@ -290,6 +307,44 @@ impl<'a> Settings<'a> {
                 _ => format!("a number from {min} to {max}"),
             };
             self.error(key, &format!("expected {expected}, found {value}"))
+        })
+    }
+
+    /// Returns the squares to which a type is confined, in our notation.
+    pub fn confined_to(
+        &self,
+        piece_type: PieceType,
+        [files, ranks]: [u8; 2],
+    ) -> Result<Option<SideSquares>, FileError> {
+        let mut sides = [None, None];
+        for (side, name) in sides.iter_mut().zip(["White", "Black"]) {
+            let Some(entry) = self.regions.get(&(name, piece_type)) else { continue };
+            let region = Region::parse(entry.value)
+                .map_err(|message| self.error_at(entry.key, entry.line, &message))?;
+            let squares = region.squares(files, ranks);
+            if squares.is_empty() {
+                let message = "the region has no square of the board";
+                return Err(self.error_at(entry.key, entry.line, message));
+            }
+            *side = Some(squares);
+        }
+        if sides == [None, None] {
+            return Ok(None);
+        }
+        let whole = Region::whole().squares(files, ranks);
+        let [white, black] = sides.map(|squares| squares.unwrap_or_else(|| whole.clone()));
+        let turned: Vec<_> =
+            white.iter().map(|&(file, rank)| (files + 1 - file, ranks + 1 - rank)).collect();
+        let text = |squares: &[(u8, u8)]| {
+            let name = |&(file, rank): &(u8, u8)| format!("{file}{}", char::from(b'`' + rank));
+            squares.iter().map(name).collect::<Vec<_>>().join(" ")
+        };
+        let is_turned = turned.len() == black.len() && turned.iter().all(|s| black.contains(s));
+        Ok(match is_turned {
+            _ if white == whole && black == whole => None,
+            true => Some(SideSquares::Turned(text(&white))),
+            // White moves first in Fairy-Stockfish, and is our Black.
+            false => Some(SideSquares::Named { black: text(&white), white: text(&black) }),
         })
     }
 
