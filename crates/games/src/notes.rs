@@ -12,7 +12,7 @@ use std::path::Path;
 pub(crate) fn notes(game: &ParsedGame, path: &Path) -> Vec<FileError> {
     let rules = game.rules;
     let pieces = &rules.spec().pieces;
-    let mut notes = Vec::new();
+    let mut notes = game.notes.clone();
     let mut push = |piece: Option<usize>, key: &str, message: String| {
         let letter = |piece: usize| pieces.get(piece).map(|piece| piece.letter);
         let place = piece.map_or(String::new(), |piece| piece_title(piece, letter(piece)) + ": ");

@@ -21,6 +21,8 @@ pub struct ParsedGame {
     pub rules: &'static Rules,
     /// The lines of the keys.
     pub lines: KeyLines,
+    /// What the file says and the rules do not, without effect on the moves.
+    pub notes: Vec<FileError>,
 }
 
 /// A game as a reader has understood it.
@@ -52,7 +54,7 @@ impl Draft {
         locate: impl Fn(&Self, &SpecError) -> FileError,
     ) -> Result<ParsedGame, Vec<FileError>> {
         match Rules::build_or_errors(&self.spec) {
-            Ok(rules) => Ok(ParsedGame { rules, lines: self.lines }),
+            Ok(rules) => Ok(ParsedGame { rules, lines: self.lines, notes: Vec::new() }),
             Err(errors) => Err(errors.iter().map(|error| locate(&self, error)).collect()),
         }
     }

@@ -129,6 +129,18 @@ fn children_of_unavailable_games_may_be_available() {
     );
 }
 
+/// The draw by a number of moves does not change which moves are legal.
+#[test]
+fn the_rule_on_a_number_of_moves_is_left_out_with_a_note() {
+    let notes = |text: &str| {
+        let games = games::parse(text).games;
+        games[0].notes.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let note = "a: nMoveRule: the draw after 40 moves without a capture is left out";
+    assert_eq!(notes("[a:shogi]\nnMoveRule = 40"), [format!("line 2: {note}")]);
+    assert_eq!(notes("[a:shogi]"), [""; 0]);
+}
+
 /// Each message names the game, the key and the line, and tells what to change.
 #[test]
 fn errors_name_game_key_and_line() {

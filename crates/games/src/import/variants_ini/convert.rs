@@ -79,11 +79,15 @@ fn check_fixed_values(settings: &Settings<'_>) -> Result<(), FileError> {
         }
     }
     settings.is_true("castling")?;
-    if settings.number("nMoveRule", 50, 0..=u32::MAX)? != 0 {
-        let message = "draws after a number of moves are not supported; set it to 0";
-        return Err(settings.error("nMoveRule", message));
-    }
     Ok(())
+}
+
+/// Returns what our rules lack without effect on the moves.
+pub(super) fn notes(settings: &Settings<'_>) -> Result<Vec<FileError>, FileError> {
+    // Where captured pieces come back, hardly a game lasts so long without a capture.
+    let moves = settings.number("nMoveRule", 50, 0..=u32::MAX)?;
+    let message = format!("the draw after {moves} moves without a capture is left out");
+    Ok((moves != 0).then(|| settings.error("nMoveRule", &message)).into_iter().collect())
 }
 
 /// Checks that pieces may be dropped on the whole board.

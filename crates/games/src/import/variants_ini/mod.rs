@@ -136,12 +136,14 @@ fn unknown_parent_message(
 /// Translates and checks a game.
 fn game(settings: &Settings<'_>) -> Result<ParsedGame, Vec<FileError>> {
     let spec = convert::convert(settings).map_err(|error| vec![error])?;
+    let notes = convert::notes(settings).map_err(|error| vec![error])?;
     let lines = key_lines(&spec, settings);
-    Draft { spec, lines }.check(|draft, error| {
+    let game = Draft { spec, lines }.check(|draft, error| {
         let line = draft.lines.line_of(error.piece, error.key);
         let key = key_of(error, &draft.spec, settings);
         settings::error(settings.name, &key, line, &error.kind.to_string())
-    })
+    })?;
+    Ok(ParsedGame { notes, ..game })
 }
 
 /// Our keys with the keys of `variants.ini` from which they are translated.
