@@ -972,6 +972,7 @@ def without_an_answer(browser, program):
     page.keyboard.press("Escape")
     for tab in ["game", "moves", "puzzles", "position"]:
         page.click(f"#tab-button-{tab}")
+    show_more(page)
     for button in page.query_selector_all("#new, #set-sfen, #read, #tab-position [data-export]"):
         button.click()
     for key in ["n", "f", "u", "h", "a", "p", "ArrowLeft", "Enter", "Escape"]:

@@ -4,9 +4,10 @@
 //! that serves it, and asks that program, its [`Backend`], to do what takes time. Nothing here waits, so
 //! one thread serves all pages.
 
+use crate::clock::GameClock;
 use crate::command_error::CommandError;
 use crate::commands::{CommandResult, Finished, Step, Work};
-use crate::game::TreeChanges;
+use crate::game::{Game, TreeChanges};
 use crate::game_info::{game_info, level_names};
 use crate::job::{Job, JobReport};
 use crate::messages::{
@@ -23,7 +24,7 @@ use crate::user_data::{Change, UserData};
 use crate::view;
 use platform::Instant;
 use records::GameEnd;
-use rules::{Color, Rules};
+use rules::{Color, Position, Rules};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
@@ -97,6 +98,10 @@ pub trait Backend {
     fn free_engine(&mut self, table: TableId);
     /// Starts work. [`Board::finish`] gets its result.
     fn work(&mut self, ticket: Ticket, work: Work);
+    /// Returns what loads the files of games that have changed, or says why one cannot be loaded.
+    fn load_rules(&mut self) -> Box<dyn FnOnce() -> Result<(), String> + Send> {
+        Box::new(|| Ok(()))
+    }
     /// Stores a change of the user's data.
     fn save(&mut self, change: &Change);
     /// Returns the time in milliseconds since 1970.
@@ -135,6 +140,8 @@ pub struct Board<B> {
     games: Vec<GameInfo>,
     user_data: UserData,
     problem: Option<Problem>,
+    /// The files of games that have changed since they were loaded.
+    changed_rules: Vec<String>,
     tables: BTreeMap<TableId, Room>,
     pages: HashMap<PageId, TableId>,
     next_table: u64,
@@ -322,6 +329,7 @@ impl<B: Backend> Board<B> {
             games: games::all().map(game_info).collect(),
             user_data,
             problem: None,
+            changed_rules: Vec::new(),
             tables: BTreeMap::new(),
             pages: HashMap::new(),
             next_table: 0,
@@ -432,16 +440,10 @@ impl<B: Backend> Board<B> {
         }
     }
 
-    /// Takes a page at a table and tells it everything.
-    fn welcome(&mut self, id: TableId, page: OpenPage, now: Instant) {
-        // What has changed reaches the pages that are there; the new one gets everything.
-        self.publish(id, now);
-        let room = self.tables.get_mut(&id).expect("the table was just found");
-        room.pages.push(page);
-        room.is_awaited = false;
-        room.update_seats(now);
-        self.pages.insert(page.id, id);
-        let hello = Message::Hello {
+    /// Describes the program to a page at a table.
+    fn hello(&self, id: TableId, page: &OpenPage) -> Message {
+        let room = &self.tables[&id];
+        Message::Hello {
             table: if page.role.is_none() { room.name.clone() } else { String::new() },
             program: self.program,
             scripts: self.scripts,
@@ -452,7 +454,19 @@ impl<B: Backend> Board<B> {
             thread_counts: self.thread_counts.clone(),
             invites: B::HAS_GUESTS && page.is_owners,
             guest: !page.is_owners,
-        };
+        }
+    }
+
+    /// Takes a page at a table and tells it everything.
+    fn welcome(&mut self, id: TableId, page: OpenPage, now: Instant) {
+        // What has changed reaches the pages that are there; the new one gets everything.
+        self.publish(id, now);
+        let room = self.tables.get_mut(&id).expect("the table was just found");
+        room.pages.push(page);
+        room.is_awaited = false;
+        room.update_seats(now);
+        self.pages.insert(page.id, id);
+        let hello = self.hello(id, &page);
         self.send(page.id, &hello);
         if page.is_owners {
             let data = [self.settings_message(), self.puzzles_message(), self.games_message()];
@@ -471,6 +485,10 @@ impl<B: Backend> Board<B> {
         messages.iter().for_each(|message| self.send(page.id, message));
         if self.problem.is_some() && page.is_owners {
             self.send(page.id, &Message::Problem { problem: self.problem.clone() });
+        }
+        if !self.changed_rules.is_empty() && page.is_owners {
+            let files = self.changed_rules.clone();
+            self.send(page.id, &Message::RulesChanged { files });
         }
         // Clocks and searches start with the first page.
         self.publish(id, now);
@@ -529,9 +547,15 @@ impl<B: Backend> Board<B> {
             | Command::ForgetGame { .. }
             | Command::FindGames { .. }
             | Command::ExportGames { .. }
+            | Command::LoadRules
                 if !own.is_owners =>
             {
                 return Some(Err(CommandError::BetweenPeople));
+            }
+            Command::LoadRules => {
+                let load = self.backend.load_rules();
+                let work = Step::Work(Box::new(|| Finished::Rules(load())));
+                return self.take_step(id, page, request, Ok(work));
             }
             Command::FindGames { text, from } => {
                 let found = self.search(&text).find(&self.user_data.recent);
@@ -697,6 +721,11 @@ impl<B: Backend> Board<B> {
         self.set_working(table, page, false);
         let result = match finished {
             Some(Finished::Answer(answer)) => answer,
+            Some(Finished::Rules(Ok(()))) => {
+                self.use_loaded_rules(now);
+                Ok(Reply::Done)
+            }
+            Some(Finished::Rules(Err(reason))) => Err(CommandError::Rules(reason)),
             Some(Finished::Command(carry_out)) => match self.tables.get_mut(&table) {
                 Some(room) => {
                     let result = carry_out(&mut room.table, now);
@@ -708,6 +737,36 @@ impl<B: Backend> Board<B> {
             _ => Err(CommandError::Failed),
         };
         self.reply(table, page, id, result);
+    }
+
+    /// Tells the owner's pages which files of games have changed since they were loaded.
+    pub fn set_changed_rules(&mut self, files: Vec<String>) {
+        self.changed_rules.clone_from(&files);
+        self.send_to_owner(&Message::RulesChanged { files });
+    }
+
+    /// Begins anew with the rules that were loaded, where a table has a game of others by that name.
+    fn use_loaded_rules(&mut self, now: Instant) {
+        self.games = games::all().map(game_info).collect();
+        self.rules = games::by_name(self.rules.name()).unwrap_or(self.rules);
+        let ids: Vec<_> = self.tables.keys().copied().collect();
+        for id in ids {
+            let room = self.tables.get_mut(&id).expect("no table was removed");
+            let table = &mut room.table;
+            let rules = games::by_name(table.game.rules().name());
+            if let Some(rules) = rules.filter(|rules| !std::ptr::eq(*rules, table.game.rules())) {
+                let time = table.clock.as_ref().map(GameClock::control);
+                let game = Game::from_position(&Position::start(rules));
+                table.replace_game(game, table.players, time);
+                // Its exercises may be others.
+                table.shown_variant = "";
+            }
+            for page in room.pages.clone() {
+                let hello = self.hello(id, &page);
+                self.send(page.id, &hello);
+            }
+            self.publish(id, now);
+        }
     }
 
     /// Handles a report about a job of a table that was made at a time.

@@ -46,6 +46,8 @@ pub enum CommandError {
     /// Not allowed in a game between two people, on two devices or by links, nor to guests.
     BetweenPeople,
     NoQuestion,
+    /// A file of games cannot be loaded again, for a reason in English.
+    Rules(String),
     /// The other player is there, or has not been away for long.
     NotAbsent,
     /// No other device can reach the program.

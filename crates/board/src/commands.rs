@@ -49,6 +49,8 @@ pub enum Finished {
     Command(CarryOut),
     /// The answer to a query.
     Answer(Result<Reply, CommandError>),
+    /// Files of games are loaded again, or why one is not.
+    Rules(Result<(), String>),
     /// A game is kept in the list of recent games.
     Recent(Box<RecentGame>),
 }
@@ -224,6 +226,7 @@ impl Table {
             | Command::ForgetGame { .. }
             | Command::FindGames { .. }
             | Command::ExportGames { .. }
+            | Command::LoadRules
             | Command::Invite { .. }
             | Command::Invitation { .. } => {
                 debug_assert!(false, "the board carries out commands about what it keeps");

@@ -5,7 +5,7 @@ use crate::messages::{ExerciseTask, ExerciseView};
 use rules::betza::{Direction, Movement, Reach};
 use rules::{Color, Move, Outcome, Piece, PieceKind, Position, Rules, Setup, Square};
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use study::puzzles::{Puzzle, PuzzleKind};
 
 /// The distances of a screen at which a jump is tried.
@@ -25,14 +25,15 @@ pub struct Exercise {
     pub puzzle: Arc<Puzzle>,
 }
 
-/// The exercises of each game, made when they are first asked for.
-static EXERCISES: LazyLock<HashMap<&'static str, OnceLock<Vec<Exercise>>>> =
-    LazyLock::new(|| games::all().map(|rules| (rules.name(), OnceLock::new())).collect());
+/// The exercises of each game, by the address of its rules, which may be loaded again.
+static EXERCISES: LazyLock<Mutex<HashMap<usize, &'static [Exercise]>>> =
+    LazyLock::new(Mutex::default);
 
-/// Returns the exercises of a game in their order.
+/// Returns the exercises of a game in their order, which are made when they are first asked for.
 pub fn exercises(rules: &'static Rules) -> &'static [Exercise] {
-    let exercises = EXERCISES.get(rules.name());
-    exercises.map_or(&[], |exercises| exercises.get_or_init(|| make_exercises(rules)))
+    let mut all = EXERCISES.lock().unwrap_or_else(PoisonError::into_inner);
+    all.entry(std::ptr::from_ref(rules) as usize)
+        .or_insert_with(|| Vec::leak(make_exercises(rules)))
 }
 
 impl Exercise {

@@ -488,6 +488,39 @@ fn what_must_last_survives_a_restart_on_another_port() {
 }
 
 #[test]
+fn changed_rules_are_noticed_and_loaded_at_all_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reloaded.toml");
+    let source = games::source("shogi").unwrap().replace("name = \"shogi\"", "name = \"reloaded\"");
+    std::fs::write(&path, &source).unwrap();
+    assert_eq!(games::load(&path).games.len(), 1);
+    let board = start();
+    let mut page = board.open("a");
+    let person = json!({"kind": "person"});
+    let game = json!({"command": "new_game", "variant": "reloaded", "players": [person, person]});
+    assert_eq!(page.run(game)["reply"], "done");
+    let play = json!({"command": "play", "node": 0, "move": "7g7f"});
+    assert_eq!(page.run(play)["reply"], "done");
+    // A file that cannot be read leaves the game as it is.
+    std::fs::write(&path, source.replace("ranks = 9", "ranks = 90")).unwrap();
+    let next_changed = |page: &mut Page| page.next_of("rules_changed")["files"].clone();
+    assert_eq!(next_changed(&mut board.open("b")), json!(["reloaded.toml"]));
+    let reply = page.run(json!({"command": "load_rules"}));
+    assert_eq!(reply["error"]["code"], "rules", "{reply}");
+    std::fs::write(&path, source.replace("promotion-ranks = 3", "promotion-ranks = 2")).unwrap();
+    let mut other = board.open("c");
+    while next_changed(&mut other) != json!(["reloaded.toml"]) {}
+    assert_eq!(page.run(json!({"command": "load_rules"}))["reply"], "done");
+    let hello = other.next_of("hello");
+    let games = hello["games"].as_array().unwrap();
+    let reloaded = games.iter().find(|game| game["name"] == "reloaded").unwrap();
+    assert_eq!(reloaded["promotion_ranks"], 2);
+    // The game has begun anew.
+    let again = json!({"command": "play", "node": 0, "move": "7g7f"});
+    assert_eq!(page.run(again)["reply"], "done");
+}
+
+#[test]
 fn connections_without_the_key_leave_room_for_pages() {
     let board = start();
     // They ask for an answer and never read it, or never ask.

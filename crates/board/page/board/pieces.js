@@ -18,6 +18,8 @@ const PAINTED = {
 const PENTAGON = "M50 5 78 17 90 95 10 95 22 17Z";
 /** Draws the symbols of the pieces whenever the game or the piece set changes. */
 export function initPieces() {
+  // The game of that name may have other pieces now.
+  on("hello", () => isStale(byId("sprite"), null));
   on("state settings", () => {
     if (!store.state || !isStale(byId("sprite"), [store.state.variant, store.settings.pieceSet])) return;
     render(byId("sprite"), pieceDefinitions());

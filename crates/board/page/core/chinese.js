@@ -178,6 +178,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     only_watching: zh`此页面只能观战`,
     between_people: zh`两人对局中不能这样做`,
     no_question: zh`对方没有提出请求`,
+    rules: (reason) => zh`无法载入规则：${reason}`,
     not_absent: zh`对方离开还不到两分钟`,
     no_guests: zh`这里不能邀请别人`,
     too_many_tables: zh`打开的棋盘太多，请关闭一些页面`,
@@ -294,6 +295,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     notNow: zh`以后再说`,
     newVersion: zh`有新版本。`,
     loadAgain: zh`加载`,
+    rulesChanged: (files) => zh`${files}已更改。载入后对局从头开始。`,
     controls: {
       first: zh`开始局面`,
       previous: zh`上一手`,

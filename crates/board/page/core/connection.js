@@ -140,6 +140,10 @@ const handlers = {
   problem({ problem }) {
     showProblem(problem ? worded(texts.problems, problem) : "");
   },
+  rules_changed({ files }) {
+    store.changedRules = files;
+    changed("rules");
+  },
   key() {
     // The link has taken it.
   },

@@ -172,6 +172,7 @@ const errors = {
   only_watching: "this page only watches the game",
   between_people: "not in a game between two people",
   no_question: "the other player asks nothing",
+  rules: (reason) => `the rules cannot be loaded: ${reason}`,
   not_absent: "the other player has not been away for two minutes",
   no_guests: "nobody can be invited here",
   too_many_tables: "too many boards are open; close one of the pages",
@@ -294,6 +295,7 @@ export const english = {
   notNow: "Not now",
   newVersion: "There is a new version.",
   loadAgain: "Load it",
+  rulesChanged: (/** @type {string} */ files) => `${files} has changed. The game begins anew with it.`,
   controls: {
     first: "First position",
     previous: "Previous position",

@@ -170,6 +170,7 @@ const errors = {
   only_watching: "このページでは観戦だけができます",
   between_people: "二人の対局ではできません",
   no_question: "相手からの申し出はありません",
+  rules: (reason) => `ルールを読み込めません（${reason}）`,
   not_absent: "相手が離れてからまだ2分たっていません",
   no_guests: "ここでは相手を招待できません",
   too_many_tables: "開いている盤が多すぎます。ページを閉じてください",
@@ -288,6 +289,7 @@ export const japanese = {
   notNow: "後で",
   newVersion: "新しい版があります。",
   loadAgain: "読み込む",
+  rulesChanged: (files) => `${files}が変わりました。読み込むと対局は初めからになります。`,
   controls: {
     first: "最初の局面",
     previous: "一手戻る",

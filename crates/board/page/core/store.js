@@ -112,6 +112,8 @@ export const store = {
   mistakes: [],
   /** @type {Extract<Notice, { kind: "judged" }> | null} What the program says of a move tried in place of a mistake. */
   judged: null,
+  /** @type {string[]} The files of games that have changed since the program has loaded them. */
+  changedRules: [],
   /** @type {RecentInfo[]} The newest of the recent games. */
   games: [],
   /** The number of all of them. */

@@ -35,6 +35,7 @@ export function initNewGame() {
     if (!(await startNewGame()) && store.state) chooseVariant(store.state.variant);
   });
   on("hello state variant", drawVariants);
+  on("rules", drawChangedRules);
   on("settings games found game variant", drawSetup);
   let shown = "";
   on("state", () => {
@@ -43,6 +44,16 @@ export function initNewGame() {
     if (wanted !== shown) drawSetup();
     shown = wanted;
   });
+}
+
+/** Offers to load rules again that have changed. */
+function drawChangedRules() {
+  const files = store.changedRules;
+  render(
+    byId("rules-changed"),
+    files.length > 0 && html("span", {}, texts.rulesChanged(files.join(", "))),
+    files.length > 0 && button({ id: "load-rules", onclick: () => send("load_rules") }, texts.loadAgain),
+  );
 }
 
 function chooseVariant(/** @type {string} */ variant) {

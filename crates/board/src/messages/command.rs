@@ -243,6 +243,8 @@ pub enum Command {
     ForgetGame {
         id: GameId,
     },
+    /// Loads the files of games that have changed. Their games begin anew at all tables.
+    LoadRules,
     /// Returns recent games that have all words of a text in their names, their game and their date.
     FindGames {
         text: String,

@@ -192,7 +192,7 @@ pub struct PieceMovement {
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "message", rename_all = "snake_case")]
 pub enum Message {
-    /// The first message: what the program offers.
+    /// The first message: what the program offers. It comes again when files of games were loaded again.
     Hello {
         /// The table at which the page sits; empty at one with seats, where the pass leads to it.
         table: String,
@@ -268,6 +268,9 @@ pub enum Message {
     /// An error in reading or writing the user's data, or `None` once it is gone. Sent when it changes, and to a new
     /// page if there is one.
     Problem { problem: Option<Problem> },
+    /// The files of games that have changed since they were loaded. Sent when they change, and to a new page of the owner
+    /// if there are any.
+    RulesChanged { files: Vec<String> },
     /// The key that the page is to show from now on, in place of a token.
     Key { key: String },
     /// The answer to a request.

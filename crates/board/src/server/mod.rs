@@ -15,6 +15,7 @@ mod http;
 mod key;
 mod listen;
 mod page_channel;
+mod rules_files;
 mod socket;
 mod storage;
 mod table_file;
@@ -42,6 +43,8 @@ use tokio::sync::mpsc::unbounded_channel;
 
 /// The interval at which clocks are checked and new lines of searches are sent.
 const TICK: Duration = Duration::from_millis(100);
+/// The ticks between two looks at the files of games.
+const RULES_TICKS: u64 = 10;
 /// How long the program waits at its end for games that are being written.
 const END_TIME: Duration = Duration::from_secs(1);
 
@@ -184,6 +187,7 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
     let _ = writeln!(out, "{browser}Ctrl-C ends the board.").and_then(|()| out.flush());
     tokio::spawn(http::accept(listener, access, sender));
     let mut ticks = tokio::time::interval(TICK);
+    let mut tick_count = 0_u64;
     loop {
         let event = tokio::select! {
             event = events.recv() => event,
@@ -192,7 +196,15 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
         };
         let now = Instant::now();
         match event {
-            None => board.tick(now),
+            None => {
+                board.tick(now);
+                tick_count += 1;
+                if tick_count.is_multiple_of(RULES_TICKS)
+                    && let Some(files) = board.backend().rules_files.check()
+                {
+                    board.set_changed_rules(files);
+                }
+            }
             Some(Event::Opened { page, table, admission, sender }) => {
                 let Admission { new_key, pass, is_owners } = admission;
                 board.backend().add_page(page, sender);

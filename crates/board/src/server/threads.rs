@@ -3,6 +3,7 @@
 use super::access::{AccessRules, Admission};
 use super::key::random_key;
 use super::page_channel::PageSender;
+use super::rules_files::RulesFiles;
 use super::share_view;
 use super::storage::Storage;
 use crate::board::{Backend, PageId, TableId, Ticket};
@@ -100,6 +101,7 @@ pub struct Threads {
     /// Which pages are admitted.
     access: Arc<AccessRules>,
     pub storage: Option<Storage>,
+    pub rules_files: RulesFiles,
     /// The number of games that are being written for the list of recent games.
     pub unwritten_games: usize,
 }
@@ -133,6 +135,7 @@ impl Threads {
             choices,
             access,
             storage: None,
+            rules_files: RulesFiles::of_games(),
             unwritten_games: 0,
         }
     }
@@ -227,6 +230,10 @@ impl Backend for Threads {
             let finished = catch_unwind(AssertUnwindSafe(work)).ok();
             let _ = events.send(Event::Finished { ticket, finished });
         });
+    }
+
+    fn load_rules(&mut self) -> Box<dyn FnOnce() -> Result<(), String> + Send> {
+        Box::new(self.rules_files.load())
     }
 
     fn save(&mut self, change: &Change) {
