@@ -53,6 +53,7 @@ COMMANDS = [
     "go --file problems.epd mate 10000 nodes 5000",
     "study shosu --games 30 --nodes 10",
     f"study {Path(RULES).resolve()} --games 1 --nodes 10",
+    "study shogi --handicaps --games 30 --nodes 10",
     "games",
     f"games --check {Path(RULES).resolve()}",
     "analyse games.kif depth 3",

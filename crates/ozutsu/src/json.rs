@@ -2,7 +2,7 @@
 //! `docs/json.schema.json` is their schema.
 
 use clap::Args;
-use ozutsu_learn::study::StudyReport;
+use ozutsu_learn::study::{HandicapReport, StudyReport};
 use records::{
     EndReason, GameEnd, GameRecord, GameResult, HandicapStart, Score, format_western, japanese_line,
 };
@@ -49,6 +49,7 @@ pub enum Object {
     PerftMove(PerftMove),
     Perft(Perft),
     Study(Box<StudyReport>),
+    Handicaps(HandicapReport),
 }
 
 /// A position without its history.

@@ -12,7 +12,7 @@ mod tally;
 
 pub use estimate::{Estimate, Z_95, normal_cdf};
 pub use linear::sweep;
-pub use logistic_regression::LogisticRegression;
+pub use logistic_regression::{Coefficients, LogisticRegression};
 pub use mean::Mean;
 pub use ratio::Ratio;
 pub use share::{GameCounts, Share};

@@ -18,6 +18,13 @@ pub struct LogisticRegression {
     games: Vec<usize>,
 }
 
+/// What a regression has found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coefficients {
+    weights: Vec<f64>,
+    covariances: Vec<Vec<f64>>,
+}
+
 /// Standard deviation of the Gaussian prior of all coefficients but the first. It is so wide that it matters only where
 /// the observations say next to nothing.
 const PRIOR_DEVIATION: f64 = 10.0;
@@ -69,11 +76,11 @@ impl LogisticRegression {
         games
     }
 
-    /// Returns the coefficient of each column: by how much a feature of 1 changes the logarithm of the odds. `None` if
-    /// there are fewer games than columns, or the columns cannot be told apart.
+    /// Returns the coefficients of the columns. `None` if there are fewer games than columns, or the columns cannot be
+    /// told apart.
     ///
-    /// The errors are those of White's sandwich, in which a game is one observation, however many positions it has.
-    pub fn coefficients(&self) -> Option<Vec<Estimate>> {
+    /// The covariances are those of White's sandwich, in which a game is one observation, however many positions it has.
+    pub fn coefficients(&self) -> Option<Coefficients> {
         if self.games.len() <= self.columns {
             return None;
         }
@@ -110,13 +117,12 @@ impl LogisticRegression {
                 break;
             }
         }
-        let errors = self.errors(&inverse, &weights);
-        Some(weights.iter().zip(errors).map(|(&value, error)| Estimate { value, error }).collect())
+        let covariances = self.covariances(&inverse, &weights);
+        Some(Coefficients { weights, covariances })
     }
 
-    /// Returns half the widths of the 95% intervals.
-    fn errors(&self, inverse: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
-        let mut variances = vec![0.0; self.columns];
+    fn covariances(&self, inverse: &[Vec<f64>], weights: &[f64]) -> Vec<Vec<f64>> {
+        let mut covariances = vec![vec![0.0; self.columns]; self.columns];
         let mut start = 0;
         for &end in &self.games {
             let mut slope = vec![0.0; self.columns];
@@ -124,15 +130,18 @@ impl LogisticRegression {
                 let error = f64::from(self.results[position]) - self.predict(position, weights);
                 self.position(position).for_each(|(column, value)| slope[column] += value * error);
             }
-            for (variance, row) in variances.iter_mut().zip(inverse) {
-                let shift: f64 = row.iter().zip(&slope).map(|(a, b)| a * b).sum();
-                *variance += shift * shift;
+            // How far the game shifts each coefficient.
+            let shift = |row: &Vec<f64>| row.iter().zip(&slope).map(|(a, b)| a * b).sum::<f64>();
+            let shifts: Vec<f64> = inverse.iter().map(shift).collect();
+            for (covariances, one) in covariances.iter_mut().zip(&shifts) {
+                covariances.iter_mut().zip(&shifts).for_each(|(sum, other)| *sum += one * other);
             }
             start = end;
         }
         let games = self.games.len() as f64;
         let correction = games / (games - self.columns as f64);
-        variances.iter().map(|variance| Z_95 * (variance * correction).sqrt()).collect()
+        covariances.iter_mut().flatten().for_each(|covariance| *covariance *= correction);
+        covariances
     }
 
     fn position(&self, position: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
@@ -145,6 +154,24 @@ impl LogisticRegression {
         let logit: f64 =
             self.position(position).map(|(column, value)| weights[column] * value).sum();
         1.0 / (1.0 + (-logit).exp())
+    }
+}
+
+impl Coefficients {
+    /// Returns by how much 1 in a column changes the logarithm of the odds.
+    pub fn of(&self, column: usize) -> Estimate {
+        let error = Z_95 * self.covariances[column][column].sqrt();
+        Estimate { value: self.weights[column], error }
+    }
+
+    /// Returns the quotient of the coefficients of two columns, by the delta method.
+    pub fn quotient(&self, column: usize, divisor: usize) -> Estimate {
+        let value = self.weights[column] / self.weights[divisor];
+        let covariance = |one: usize, other: usize| self.covariances[one][other];
+        let squares = covariance(column, column) - 2.0 * value * covariance(column, divisor)
+            + value * value * covariance(divisor, divisor);
+        let error = Z_95 * squares.max(0.0).sqrt() / self.weights[divisor].abs();
+        Estimate { value, error }
     }
 }
 
@@ -176,14 +203,17 @@ mod tests {
     #[test]
     fn intervals_hold_the_true_coefficients_in_95_percent() {
         let mut rng = StdRng::seed_from_u64(1);
-        let mut held = 0;
+        let (mut held, mut held_quotients) = (0, 0);
+        let is_held = |found: Estimate, value: f64| (found.value - value).abs() <= found.error;
         for _ in 0..200 {
             let found = simulate(250, &mut rng).coefficients().unwrap();
-            let is_held =
-                |(found, value): (&Estimate, f64)| (found.value - value).abs() <= found.error;
-            held += found.iter().zip(COEFFICIENTS).filter(|&pair| is_held(pair)).count();
+            let columns = COEFFICIENTS.iter().enumerate();
+            held += columns.filter(|&(column, &value)| is_held(found.of(column), value)).count();
+            let quotient = COEFFICIENTS[0] / COEFFICIENTS[1];
+            held_quotients += usize::from(is_held(found.quotient(0, 1), quotient));
         }
         assert!((550..=588).contains(&held), "{held} of 600");
+        assert!((180..=198).contains(&held_quotients), "{held_quotients} of 200");
     }
 
     #[test]
@@ -199,7 +229,7 @@ mod tests {
         }
         assert_eq!(regression.games_with(), [100, 100]);
         let found = regression.coefficients().unwrap();
-        assert!(found[1].value > 3.0 && found.iter().all(|one| one.error.is_finite()), "{found:?}");
+        assert!(found.of(1).value > 3.0 && found.of(1).error.is_finite(), "{found:?}");
     }
 
     #[test]

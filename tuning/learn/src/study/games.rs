@@ -126,14 +126,14 @@ impl PlayedRound {
 }
 
 /// Good moves, of which the best is not always played. So openings differ, and both sides choose them.
-const SAMPLER: MoveSampler =
+pub(super) const SAMPLER: MoveSampler =
     MoveSampler { plies: 0..=0, nodes: 200, margin: 300, temperature: 200.0 };
 
 /// Ply at which a game is drawn.
-pub(super) const MAX_PLIES: usize = 400;
+const MAX_PLIES: usize = 400;
 
 /// Games end by the rules, as those of people do.
-const ADJUDICATION: Adjudication =
+pub(super) const ADJUDICATION: Adjudication =
     Adjudication { win_score: i32::MAX, max_plies: MAX_PLIES, forced_wins: false };
 
 /// Plays rounds from `first` on, and calls `on_round` with each in their order until it breaks. Ends before the next

@@ -10,6 +10,7 @@
 mod facts;
 mod figures;
 mod games;
+mod handicaps;
 mod notes;
 mod report;
 mod study_file;
@@ -21,6 +22,7 @@ pub use figures::{
     ValueEstimates, Variety,
 };
 pub use games::{PlayedRound, Purpose, Round, StudySettings};
+pub use handicaps::{HandicapAtLevel, HandicapReport, HandicapStudy, HandicapValue};
 pub use notes::{Note, Topic};
 pub use report::{SampleGame, Study, StudyReport};
 pub use study_file::{StudyFile, StudyFileError};

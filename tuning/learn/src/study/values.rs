@@ -129,7 +129,7 @@ fn values_by_results(totals: &Totals) -> Option<KindValues> {
             Place::Board(kind) => Column::OnBoard(kind).index(),
             Place::Hand(kind) => Column::InHand(kind.unpromoted()).index(),
         };
-        let Estimate { value, error } = coefficients[column];
+        let Estimate { value, error } = coefficients.of(column);
         (games[column] >= MIN_UNBALANCED_GAMES)
             .then_some(Value { value, low: value - error, high: value + error }.times(scale))
     }))

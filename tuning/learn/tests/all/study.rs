@@ -1,7 +1,7 @@
 //! Studies of games that are flawed on purpose, and of one that is not.
 
 use crate::common::{fresh_path, path, rules};
-use ozutsu_learn::study::{Study, StudyFile, StudyReport, StudySettings, Topic};
+use ozutsu_learn::study::{HandicapStudy, Study, StudyFile, StudyReport, StudySettings, Topic};
 use rules::Rules;
 use std::fs;
 use std::ops::ControlFlow;
@@ -47,11 +47,11 @@ fn topics(report: &StudyReport) -> Vec<(Topic, &str)> {
 
 #[test]
 fn a_missing_cannon_is_found() {
-    let report = report(load("missing.toml"), 300);
+    let report = report(load("missing.toml"), 200);
     assert!(topics(&report).contains(&(Topic::Balance, "")), "{:?}", report.notes);
     assert!(report.notes[0].text.starts_with("The first player wins "), "{:?}", report.notes);
     let first = report.balance.first.unwrap().share;
-    assert!(first.low > 0.5 && first.games == 105, "{first:?}");
+    assert!(first.low > 0.5 && first.games == 70, "{first:?}");
     // A piece less is worth more than nothing, and less than a king.
     let advantage = report.balance.advantage.unwrap();
     assert!(advantage.low > 0.0 && advantage.high < 3_000.0, "{advantage:?}");
@@ -156,4 +156,26 @@ fn a_study_without_games_says_that_it_knows_nothing() {
     assert!(
         report.pieces.iter().all(|piece| piece.idle.is_none() && piece.on_board.movement > 0.0)
     );
+}
+
+#[test]
+fn handicaps_are_worth_something() {
+    assert!(HandicapStudy::new(settings(load("drawn.toml"))).is_none());
+    let settings = StudySettings { nodes: 40, ..settings(load("dead.toml")) };
+    let report = |games, threads| {
+        let mut study = HandicapStudy::new(settings.clone()).unwrap();
+        let stop = |study: &HandicapStudy| match study.games() == games {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        assert_eq!(study.play(threads, || false, stop).unwrap(), Some(()));
+        study.report()
+    };
+    let found = report(300, 2);
+    assert_eq!((found.games, found.handicaps.len(), found.handicaps[0].name), (300, 1, "rook"));
+    let weakest = found.handicaps[0].levels[0];
+    let (elo, doublings) = (weakest.elo.unwrap(), weakest.doublings.unwrap());
+    assert!(weakest.nodes == 40 && elo.low > 0.0 && doublings.value > 0.0, "{weakest:?}");
+    let [one, several] = [1, 3].map(|threads| serde_json::to_string(&report(40, threads)));
+    assert_eq!(one.unwrap(), several.unwrap());
 }

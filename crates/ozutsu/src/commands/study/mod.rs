@@ -12,7 +12,10 @@ use crate::progress::{self, progress_bar};
 use crate::record_files::file_error;
 use crate::time_arg::parse_time;
 use clap::{Args, value_parser};
-use ozutsu_learn::study::{Study as GameStudy, StudyFile, StudyFileError, StudySettings};
+use indicatif::ProgressBar;
+use ozutsu_learn::study::{
+    HandicapStudy, Study as GameStudy, StudyFile, StudyFileError, StudySettings,
+};
 use ozutsu_learn::workers::available_threads;
 use platform::files::{CommandFiles, write_whole};
 use search::Control;
@@ -29,6 +32,7 @@ Examples:
   ozutsu study mygame.toml --time 1h           A good one after an hour
   ozutsu study shosu --time 8h --state shosu.study
   ozutsu study mygame.toml --time 10m --html mygame.html
+  ozutsu study shogi --handicaps --time 1h     What the handicaps are worth
   ozutsu study mygame.toml --json | jq .balance.first
 
 Plays games of the engine against itself, from the start position and from openings that both sides choose, with N, \
@@ -70,6 +74,10 @@ pub struct Study {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=512))]
     threads: Option<u16>,
 
+    /// Say instead what each handicap of the game is worth, in Elo and in how much more its giver must search
+    #[arg(long, conflicts_with_all = ["state", "html"])]
+    handicaps: bool,
+
     /// Write a page with charts, pictures of the pieces and three games
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -99,6 +107,9 @@ impl Study {
             files.check_continued(path).map_err(CliError::input)?;
         }
         let settings = StudySettings { rules, seed: self.seed, nodes: self.nodes };
+        if self.handicaps {
+            return self.study_handicaps(settings, out);
+        }
         let mut study = GameStudy::new(settings.clone());
         let file = match &self.state {
             Some(path) => {
@@ -125,39 +136,88 @@ impl Study {
 
     /// Plays games until the time is over, their number is reached, or Ctrl-C is pressed.
     fn play(&self, study: &mut GameStudy, mut file: Option<StudyFile>) -> Result<(), CliError> {
-        if self.games.is_some_and(|games| study.games() >= games) {
-            return Ok(());
+        let Some(limit) = Limit::new(self, study.games()) else { return Ok(()) };
+        let failed = study.play(
+            self.threads(),
+            || limit.is_over(),
+            |study, round| {
+                if let Some(Err(error)) = file.as_mut().map(|file| file.append(round)) {
+                    return ControlFlow::Break(Err(state_error(error)));
+                }
+                limit.count(study.games()).map_break(Ok)
+            },
+        );
+        limit.bar.finish_and_clear();
+        failed?.unwrap_or(Ok(()))
+    }
+
+    /// Plays games with the handicaps of the game, and writes what these are worth.
+    fn study_handicaps(
+        &self,
+        settings: StudySettings,
+        out: &mut impl Write,
+    ) -> Result<(), CliError> {
+        let name = settings.rules.name();
+        let mut study = HandicapStudy::new(settings)
+            .ok_or_else(|| CliError::input(format!("{name} has no handicaps")))?;
+        if let Some(limit) = Limit::new(self, 0) {
+            let played =
+                study.play(self.threads(), || limit.is_over(), |study| limit.count(study.games()));
+            limit.bar.finish_and_clear();
+            played?;
+        }
+        let report = study.report();
+        if self.output.json {
+            json::write_line(out, &Object::Handicaps(report))?;
+        } else {
+            text::write_handicaps(out, &report)?;
+            out.flush()?;
+        }
+        interrupted()
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(available_threads, usize::from)
+    }
+}
+
+/// When the games end, and the progress bar.
+struct Limit {
+    start: Instant,
+    time: Option<Duration>,
+    games: Option<u64>,
+    bar: ProgressBar,
+}
+
+impl Limit {
+    /// Begins to play after a number of games. Returns `None` if these are enough.
+    fn new(arguments: &Study, played: u64) -> Option<Self> {
+        let games = arguments.games;
+        if games.is_some_and(|games| played >= games) {
+            return None;
         }
         stop_on_ctrl_c(&Control::default());
-        let start = Instant::now();
-        let time = self.time.or(self.games.is_none().then_some(DEFAULT_TIME));
-        let is_over = || is_interrupted() || time.is_some_and(|time| start.elapsed() >= time);
-        let bar = match (self.games, time) {
-            (Some(games), _) => progress_bar(games as usize, progress::GAMES),
-            (None, time) => {
-                let seconds = time.unwrap_or_default().as_secs() as usize;
-                progress_bar(seconds, progress::SECONDS)
-            }
+        let time = arguments.time.or(games.is_none().then_some(DEFAULT_TIME));
+        let bar = match games {
+            Some(games) => progress_bar(games as usize, progress::GAMES),
+            None => progress_bar(time.unwrap_or_default().as_secs() as usize, progress::SECONDS),
         };
-        let threads = self.threads.map_or_else(available_threads, usize::from);
-        let failed = study.play(threads, is_over, |study, round| {
-            if let Some(Err(error)) = file.as_mut().map(|file| file.append(round)) {
-                return ControlFlow::Break(Err(state_error(error)));
-            }
-            match self.games {
-                Some(games) => bar.set_position(study.games().min(games)),
-                None => {
-                    bar.set_position(start.elapsed().as_secs());
-                    bar.set_message(format!("{} games", study.games()));
-                }
-            }
-            match self.games {
-                Some(games) if study.games() >= games => ControlFlow::Break(Ok(())),
-                _ => ControlFlow::Continue(()),
-            }
-        });
-        bar.finish_and_clear();
-        failed?.unwrap_or(Ok(()))
+        Some(Self { start: Instant::now(), time, games, bar })
+    }
+
+    fn is_over(&self) -> bool {
+        is_interrupted() || self.time.is_some_and(|time| self.start.elapsed() >= time)
+    }
+
+    /// Shows the progress after a game. Breaks if there are enough.
+    fn count(&self, played: u64) -> ControlFlow<()> {
+        let Some(games) = self.games else {
+            self.bar.set_position(self.start.elapsed().as_secs());
+            self.bar.set_message(format!("{played} games"));
+            return ControlFlow::Continue(());
+        };
+        self.bar.set_position(played.min(games));
+        if played >= games { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

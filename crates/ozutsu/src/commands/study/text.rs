@@ -2,7 +2,7 @@
 
 use super::words::{error_of, list, nearest_piece, reason_words};
 use ozutsu_learn::study::{
-    Balance, Course, PieceReport, PointsShare, StudyReport, Value, ValueEstimates,
+    Balance, Course, HandicapReport, PieceReport, PointsShare, StudyReport, Value, ValueEstimates,
 };
 use session::terminal::style::{self, paint};
 use session::terminal::wrap::wrap;
@@ -28,6 +28,26 @@ pub fn write(out: &mut impl Write, report: &StudyReport) -> io::Result<()> {
         writeln!(out, "{}", wrap(&format!("- {}", note.text), WIDTH))?;
     }
     Ok(())
+}
+
+/// Writes a row for each handicap.
+pub fn write_handicaps(out: &mut impl Write, report: &HandicapReport) -> io::Result<()> {
+    let HandicapReport { variant, title, games, nodes, handicaps, .. } = report;
+    writeln!(out, "{}: {title}, {games} games", paint(style::STRONG, variant))?;
+    for (level, nodes) in nodes.iter().enumerate() {
+        let heading = format!("Players with {nodes} nodes a move");
+        writeln!(out, "\n{}", paint(style::STRONG, heading))?;
+        writeln!(out, "  {:<44} {:>12} {:>17}", "handicap", "worth in Elo", "doublings")?;
+        for handicap in handicaps {
+            let found = &handicap.levels[level];
+            let elo = found.elo.map(|elo| format!("{:.0} ±{:.0}", elo.value, error_of(elo)));
+            let elo = elo.unwrap_or_else(|| "-".into());
+            let doublings = found.doublings.map_or_else(|| "-".into(), with_error);
+            writeln!(out, "  {:<44} {elo:>12} {doublings:>17}", handicap.name)?;
+        }
+    }
+    let key = "doublings: how often the nodes of the one who gives the handicap must be doubled for even games";
+    writeln!(out, "\n{}", wrap(&format!("  {key}"), WIDTH))
 }
 
 fn write_balance(
