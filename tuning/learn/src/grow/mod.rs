@@ -135,9 +135,11 @@ const LAST_MATCH_SHARE: f64 = 1.0 / 24.0;
 /// The shares of the whole budget that a generation has at least and at most. Between these, it has as much as all
 /// generations before it.
 const GENERATION_SHARES: (f64, f64) = (1.0 / 16.0, 1.0 / 4.0);
-/// The smallest numbers of games of a generation and of pairs in a match, however little time there is.
+/// The smallest numbers of games of a generation, and of pairs in a match and in the last one, however little time there
+/// is.
 const MIN_GAMES: u64 = 40;
 const MIN_PAIRS: u64 = 20;
+const MIN_LAST_PAIRS: u64 = 100;
 /// A match without a decision is won with this likelihood of superiority.
 const MIN_SUPERIORITY: f64 = 0.95;
 /// Ends a match as soon as it is decided.
@@ -505,8 +507,8 @@ impl Run<'_> {
         Ok(true)
     }
 
-    /// Plays a match. Ends it after `amount` of the budget, or when the test decides. Returns the results and whether
-    /// the first player has won, or `None` if it is stopped.
+    /// Plays a match. Ends it after `amount` of the budget, or when the test decides; without a test, it is the last
+    /// match. Returns the results and whether the first player has won, or `None` if it is stopped.
     fn judge(
         &mut self,
         duel: &Duel,
@@ -515,9 +517,12 @@ impl Run<'_> {
     ) -> Result<Option<(Tally, bool)>, GrowError> {
         let (grow, is_stopped) = (self.grow, self.is_stopped);
         let History { generation, games, .. } = self.log.history;
-        let (max_pairs, end) = match grow.budget {
-            Budget::Time(_) => (u64::MAX, self.seconds() + amount),
-            Budget::Games(_) => (((amount / 2.0) as u64).max(MIN_PAIRS), f64::INFINITY),
+        let (min_pairs, max_pairs, end) = match grow.budget {
+            Budget::Time(_) => {
+                let min_pairs = if sprt.is_some() { MIN_PAIRS } else { MIN_LAST_PAIRS };
+                (min_pairs, u64::MAX, self.seconds() + amount)
+            }
+            Budget::Games(_) => (MIN_PAIRS, ((amount / 2.0) as u64).max(MIN_PAIRS), f64::INFINITY),
         };
         let (before, started) = (self.before, self.started);
         let observer = &mut *self.observer;
@@ -530,8 +535,8 @@ impl Run<'_> {
             let share = grow.used_share(seconds, games + 2 * pairs);
             let activity = Activity::Judging { results: tally.into() };
             observer.progress(&Progress { generation, share, activity });
-            decision = sprt.filter(|_| pairs >= MIN_PAIRS).and_then(|sprt| sprt.accepted(&tally));
-            let is_over = decision.is_some() || seconds >= end && pairs >= MIN_PAIRS;
+            decision = sprt.filter(|_| pairs >= min_pairs).and_then(|sprt| sprt.accepted(&tally));
+            let is_over = decision.is_some() || seconds >= end && pairs >= min_pairs;
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let played = played.map_err(|error| GrowError::Work(error.to_string()))?;
