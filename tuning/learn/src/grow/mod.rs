@@ -42,7 +42,7 @@ pub enum Budget {
 /// The sizes of searches and networks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Recipe {
-    /// Nodes of a move in games to learn from. Matches have [`MATCH_FACTOR`] times as many.
+    /// Nodes of a move in games to learn from. Matches have three times as many.
     pub nodes: u64,
     /// Positions of all games below which no network is trained, for a large board.
     pub network_positions: u64,
