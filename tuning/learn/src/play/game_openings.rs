@@ -33,6 +33,9 @@ impl Default for GameOpenings {
     }
 }
 
+/// The openings that are tried before one goes without the good moves. In all but flawed games, a few are enough.
+const MAX_ATTEMPTS: usize = 100;
+
 impl GameOpenings {
     /// Returns the position after the opening of a seed. The engine draws the good moves.
     pub(crate) fn draw(
@@ -50,7 +53,7 @@ impl GameOpenings {
         // The generator of the random moves starts from the seed itself.
         let mut random = StdRng::seed_from_u64(mix_seed(seed, 1 << 63));
         let mut max_score = generator.max_score;
-        loop {
+        for _ in 0..MAX_ATTEMPTS {
             let seed = if max_score == generator.max_score { seed } else { random.random() };
             let mut position = generator.generate(rules, seed, scorer);
             engine.clear();
@@ -60,5 +63,7 @@ impl GameOpenings {
             }
             max_score = max_score.saturating_add(generator.max_score / 4 + 1);
         }
+        // Good moves end this game at once.
+        generator.generate(rules, seed, scorer)
     }
 }

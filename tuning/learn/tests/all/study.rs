@@ -1,8 +1,9 @@
 //! Studies of games that are flawed on purpose, and of one that is not.
 
 use crate::common::{fresh_path, path, rules};
+use ozutsu_learn::play::{GameOpenings, MoveSampler, SelfPlayOptions, SelfPlayer};
 use ozutsu_learn::study::{HandicapStudy, Study, StudyFile, StudyReport, StudySettings, Topic};
-use rules::Rules;
+use rules::{Color, Rules};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -90,6 +91,16 @@ fn a_win_by_the_first_move_is_found() {
     }
     assert_eq!(report.balance.first.unwrap().share.share, 1.0);
     assert_eq!(report.course.plies.unwrap().value, 1.0);
+}
+
+/// Otherwise self-play and matches would look for an opening for ever.
+#[test]
+fn a_game_that_good_moves_end_at_once_has_openings() {
+    let sampler = MoveSampler { plies: 2..=2, nodes: 50, ..MoveSampler::default() };
+    let openings = GameOpenings { random_plies: 0..=0, sampler, ..GameOpenings::default() };
+    let options = SelfPlayOptions { openings, ..SelfPlayOptions::default() };
+    let game = SelfPlayer::new(options).play_game(load("first.toml"), 1);
+    assert_eq!((game.winner, game.opening.len(), game.moves.len()), (Some(Color::Black), 0, 1));
 }
 
 #[test]

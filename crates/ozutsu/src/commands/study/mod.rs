@@ -119,19 +119,20 @@ impl Study {
             }
             None => None,
         };
-        self.play(&mut study, file)?;
+        // What has failed is said after the report of the games that were played.
+        let played = self.play(&mut study, file);
         let report = study.report();
-        if let Some(path) = &self.html {
+        let written = self.html.as_ref().map_or(Ok(()), |path| {
             let page = html::page(rules, &report, &self.game.board_command(rules));
-            write_whole(path, page.as_bytes()).map_err(|error| file_error(path, error))?;
-        }
+            write_whole(path, page.as_bytes()).map_err(|error| file_error(path, error))
+        });
         if self.output.json {
             json::write_line(out, &Object::Study(Box::new(report)))?;
         } else {
             text::write(out, &report)?;
             out.flush()?;
         }
-        interrupted()
+        played.and(written).and_then(|()| interrupted())
     }
 
     /// Plays games until the time is over, their number is reached, or Ctrl-C is pressed.
