@@ -48,6 +48,7 @@ def open_address(browser, address, **options):
 def invite(page, side, timing):
     """Starts a game with another person. Returns the links to the other seat and to watch."""
     page.click("#tab-button-game")
+    show_more(page)
     page.click("#invite")
     page.select_option("#invite-dialog select >> nth=0", side)
     page.select_option("#invite-dialog select >> nth=1", timing)

@@ -232,8 +232,11 @@ impl Table {
                 debug_assert!(false, "the board carries out commands about what it keeps");
             }
             Command::Rematch | Command::Answer { .. } => return Err(CommandError::NoQuestion),
-            Command::ClaimAbsence { .. } | Command::Name { .. } => {
-                return Err(CommandError::NotAbsent);
+            Command::ClaimAbsence { .. } => return Err(CommandError::NotAbsent),
+            Command::Name { name } => {
+                if let Some(own) = self.own_side() {
+                    self.name_side(own, &name);
+                }
             }
         }
         Ok(Step::Reply(Reply::Done))
@@ -256,13 +259,17 @@ impl Table {
             self.set_by_link(side, format!("{:016x}", platform::random_seed()));
         }
         Color::BOTH.into_iter().for_each(|color| self.name_player(color));
-        let is_only = |&side: &Color| !self.is_engine(side) && self.is_engine(!side);
-        let own = self.mode.by_link().or_else(|| Color::BOTH.into_iter().find(is_only));
-        if let Some(own) = own {
+        if let Some(own) = self.own_side() {
             self.name_side(own, &setup.name);
         }
         self.update_clock(now);
         Ok(())
+    }
+
+    /// Returns the side of the only person at this board.
+    fn own_side(&self) -> Option<Color> {
+        let is_only = |&side: &Color| !self.is_engine(side) && self.is_engine(!side);
+        self.mode.by_link().or_else(|| Color::BOTH.into_iter().find(is_only))
     }
 
     /// Writes into the record on which day its game begins, unless it says so. The time is in seconds since 1970 where
@@ -595,8 +602,10 @@ fn read_game_step(
 ) -> Step {
     Step::work(read, move |table, read, now| {
         let read = read?;
-        // The reply in a game of links that do not name it is the same game.
-        let is_reply = link.is_some() && read.game.continues(&table.game);
+        // The reply in the game on the board is the same game.
+        let is_named_alike =
+            link.as_ref().is_some_and(|link| table.mode.link_id() == Some(&link.1));
+        let is_reply = is_named_alike && read.game.continues(&table.game);
         let id = table.game_id.filter(|_| is_reply);
         table.show_read_game(read, now);
         if let Some((side, id)) = link {

@@ -7,7 +7,7 @@ import { writeGameLink } from "../core/gamelink.js";
 import { noteOwnSeat, ownSeats } from "../core/ownseats.js";
 import { saveSettings } from "../core/preferences.js";
 import { replaceGame } from "../core/replacegame.js";
-import { gameTitle, isToBeSent, on, otherSide, SIDES, sideName, store } from "../core/store.js";
+import { gameTitle, isContest, isToBeSent, on, otherSide, personSide, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { chosenGame, chosenTime, nameInput, timeChoice, timeInputs } from "./gamechoice.js";
 
@@ -40,13 +40,14 @@ function endWaiting() {
   drawQuestion();
 }
 
-/** Tells the other player the name of this one, once in each game. */
+/** Writes the name of the only person here into the record, once in each game. */
 function tellName() {
   const { state, settings } = store;
+  const own = state && isContest() && personSide();
   const told = `${state?.game} ${settings.name}`;
-  if (!state?.seats?.own || !settings.name || toldName === told) return;
+  if (!own || !settings.name || toldName === told) return;
   toldName = told;
-  if (state.names[SIDES.indexOf(state.seats.own)] !== settings.name) send("name", { name: settings.name });
+  if (state.names[SIDES.indexOf(own)] !== settings.name) send("name", { name: settings.name });
 }
 
 /** What the other player asks, or what is to be done with a move in a game of links. */

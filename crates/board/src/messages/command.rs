@@ -72,7 +72,7 @@ pub enum Command {
     ClaimAbsence {
         draw: bool,
     },
-    /// Names the person of a seat in the record.
+    /// Names the person of this page in the record, where that person plays one side.
     Name {
         name: String,
     },

@@ -38,9 +38,9 @@ fn a_reply_by_link_is_the_same_game_at_every_table() {
     assert_eq!(board.table(PageId(1)).game.last_position().moves().count(), 3);
     drop(board);
     // Another game with the same moves is another one.
-    let text = "position startpos moves 7g7f 3c3d";
+    let text = "position startpos moves 7g7f 3c3d 2g2f 8c8d";
     at_other(json!({"command": "import", "text": text, "by_link": "black", "link_id": "other"}));
-    assert_eq!(plies(&table.recent()), [2, 3]);
+    assert_eq!(plies(&table.recent()), [4, 3]);
 }
 
 #[test]
