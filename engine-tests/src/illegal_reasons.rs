@@ -123,6 +123,7 @@ impl<'a> ReasonChecker<'a> {
             between.iter().copied().filter(|&s| board.piece_on(s).is_some()).collect();
         let is_occupied = target.is_some();
         let reaches_over_one = || between.iter().any(|&s| with(is_occupied, &[s], &between));
+        let reaches_over_two = || between.windows(2).any(|two| with(is_occupied, two, &between));
         let mut reasons = Vec::new();
         if with(!is_occupied, &screens, &between) {
             reasons.push(match target {
@@ -134,7 +135,10 @@ impl<'a> ReasonChecker<'a> {
         if screens.is_empty() && reaches_over_one() {
             reasons.push(IllegalMove::NoScreen);
         }
-        if screens.len() > 1 && reaches_over_one() {
+        if screens.len() < 2 && reaches_over_two() {
+            reasons.push(IllegalMove::TooFewScreens);
+        }
+        if screens.len() > 1 && reaches_over_one() || screens.len() > 2 && reaches_over_two() {
             reasons.push(IllegalMove::TooManyScreens);
         }
         if !screens.is_empty() && with(is_occupied, &[], &between) {

@@ -24,8 +24,9 @@ pub fn random_eight_line_movement(rng: &mut impl Rng) -> String {
     for line in ["fR", "bR", "lR", "rR", "flB", "frB", "blB", "brB"] {
         let (directions, atom) = line.split_at(line.len() - 1);
         let mode = ["", "m", "c"].choose(rng).expect("not empty");
-        let hop = ["", "p", "pp"].choose(rng).expect("not empty");
-        text += &format!("{directions}{mode}{hop}{atom}{}", rng.random_range(2..=9));
+        let hop = ["", "p", "p2", "pp"].choose(rng).expect("not empty");
+        let shortest = if *hop == "p2" { 3 } else { 2 };
+        text += &format!("{directions}{mode}{hop}{atom}{}", rng.random_range(shortest..=9));
     }
     text
 }
@@ -44,7 +45,7 @@ pub fn random_term(rng: &mut impl Rng) -> String {
     };
     let mut modifiers: Vec<&str> = Vec::new();
     if is_line && longest > 1 && rng.random_bool(0.6) {
-        modifiers.push(["p", "pp"].choose(rng).expect("not empty"));
+        modifiers.push(["p", "p2", "pp"].choose(rng).expect("not empty"));
     }
     if !is_line && rng.random_bool(0.4) {
         modifiers.push("n");

@@ -347,7 +347,7 @@ time_control: string, };
 /**
  * The reason why a move is illegal.
  */
-export type IllegalMove = "malformed" | "empty_square" | "opponent_piece" | "cannot_reach" | "blocked" | "no_screen" | "too_many_screens" | "only_captures" | "cannot_capture" | "own_piece" | "cannot_promote" | "outside_promotion_zone" | "must_promote" | "not_in_hand" | "occupied" | "dead_square" | "two_pawns" | "confined" | "kings_face" | "king_attacked" | "in_check" | "pinned" | "becomes_screen" | "pawn_drop_mate" | "check_limit" | "game_over";
+export type IllegalMove = "malformed" | "empty_square" | "opponent_piece" | "cannot_reach" | "blocked" | "no_screen" | "too_few_screens" | "too_many_screens" | "only_captures" | "cannot_capture" | "own_piece" | "cannot_promote" | "outside_promotion_zone" | "must_promote" | "not_in_hand" | "occupied" | "dead_square" | "two_pawns" | "confined" | "kings_face" | "king_attacked" | "in_check" | "pinned" | "becomes_screen" | "pawn_drop_mate" | "check_limit" | "game_over";
 
 /**
  * A jump by a fixed vector.
@@ -920,6 +920,14 @@ hop_quiet: number,
  * Captures beyond exactly one piece.
  */
 hop_capture: number, 
+/**
+ * To empty squares beyond exactly two pieces.
+ */
+hop_two_quiet: number, 
+/**
+ * Captures beyond exactly two pieces.
+ */
+hop_two_capture: number, 
 /**
  * To empty squares beyond one piece or more.
  */

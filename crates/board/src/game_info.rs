@@ -194,6 +194,8 @@ fn ray_views(movement: &Movement) -> Vec<RayView> {
         slide_capture: ray.slide.capture,
         hop_quiet: ray.hop_one.quiet,
         hop_capture: ray.hop_one.capture,
+        hop_two_quiet: ray.hop_two.quiet,
+        hop_two_capture: ray.hop_two.capture,
         jump_quiet: ray.hop_any.quiet,
         jump_capture: ray.hop_any.capture,
     })

@@ -55,7 +55,7 @@ fn screens(
 }
 
 fn hops(ray: &Ray) -> bool {
-    ray.hop_one != Reach::default() || ray.hop_any != Reach::default()
+    [ray.hop_one, ray.hop_two, ray.hop_any].iter().any(|reach| *reach != Reach::default())
 }
 
 /// Returns the squares of the board in a direction, the nearest first.

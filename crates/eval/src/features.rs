@@ -163,7 +163,7 @@ fn visit_attacks(
     visitor.visit(color, ESCAPES.at_turn(is_to_move, hand_size, escapes), 1);
     board.for_each_line_attacker(color, king, |_, hop_class, between| {
         let screens = (between & occupied).count() as usize;
-        visitor.visit(color, AIM.at(hop_class.bits().into(), screens), 1);
+        visitor.visit(color, AIM.at(hop_class.coarse_bits().into(), screens), 1);
     });
     // A drop gives check on the squares that an enemy piece of the same kind attacks from the king's
     // square. This is close enough for cannons too: a line has the same screens from both ends.

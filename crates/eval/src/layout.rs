@@ -99,7 +99,7 @@ pub const RING_WEAK: Block = RING_ATTACKERS.then("ring-weak", TURNS * HAND_SIZES
 /// their number.
 pub const ESCAPES: Block = RING_WEAK.then("escapes", TURNS * HAND_SIZES, 9);
 /// A line piece on a line with the opponent's king. Rows: hop class, the set of screen counts (0, 1,
-/// 2+) at which it attacks. Columns: the number of pieces between the two.
+/// 2+) at which it attacks, if it does at one of those numbers. Columns: the number of pieces between the two.
 pub const AIM: Block = ESCAPES.then("aim", 8, 4);
 /// A kind in hand that can be dropped with check on a safe square. Rows: turn and kind. Columns: one
 /// such square, several.

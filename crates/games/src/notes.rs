@@ -92,9 +92,11 @@ pub(crate) fn dead_ranks(movement: &Movement) -> u8 {
         if reach(&ray.slide) > 0 {
             return Some(direction.forward);
         }
-        // Beyond a piece it goes two ranks at least.
-        let hops = reach(&ray.hop_one).max(reach(&ray.hop_any)) > 0;
-        hops.then_some(2 * direction.forward)
+        // Beyond a piece it goes two ranks at least, beyond two three.
+        if reach(&ray.hop_one).max(reach(&ray.hop_any)) > 0 {
+            return Some(2 * direction.forward);
+        }
+        (reach(&ray.hop_two) > 0).then_some(3 * direction.forward)
     });
     leaps.chain(rays).min().map_or(0, |nearest| nearest.max(0) as u8)
 }

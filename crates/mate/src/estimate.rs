@@ -5,7 +5,7 @@
 //! against it, a defence if it captures or is supported.
 
 use crate::proof_number::{ProofNumbers, UNIT};
-use rules::betza::{Leap, LeapKind};
+use rules::betza::{Leap, LeapKind, Ray};
 use rules::{Board, Color, Move, Movement, Origin, PieceKind, Rules, Square};
 
 /// Properties of a kind of piece that the estimates use.
@@ -31,7 +31,8 @@ const NO_PROMOTION_PENALTY: i32 = 1000;
 impl KindTraits {
     fn new(movement: &Movement) -> Self {
         let directions = movement.rays.iter().map(|ray| {
-            let reach = ray.slide.capture.max(ray.hop_one.capture).max(ray.hop_any.capture);
+            let reach = [ray.slide, ray.hop_one, ray.hop_two, ray.hop_any];
+            let reach = reach.iter().map(|reach| reach.capture).max().unwrap_or(0);
             match (ray.slide.capture, reach) {
                 (_, 0) => 0,
                 (1, 1) => 10,
@@ -55,8 +56,10 @@ impl KindTraits {
 fn includes(wider: &Movement, narrower: &Movement) -> bool {
     let ray_is_included = |index: usize| {
         let (wide, narrow) = (&wider.rays[index], &narrower.rays[index]);
-        [(wide.slide, narrow.slide), (wide.hop_one, narrow.hop_one), (wide.hop_any, narrow.hop_any)]
+        let reaches = |ray: &Ray| [ray.slide, ray.hop_one, ray.hop_two, ray.hop_any];
+        reaches(wide)
             .iter()
+            .zip(reaches(narrow))
             .all(|(wide, narrow)| wide.quiet >= narrow.quiet && wide.capture >= narrow.capture)
     };
     let leap_is_included = |wide: &Leap, narrow: &Leap| {

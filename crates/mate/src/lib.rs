@@ -297,7 +297,9 @@ fn dominance_holds(rules: &Rules) -> bool {
     let form = |kind| rules.piece_form(kind);
     let captures_over_screens = |form: &PieceForm| {
         let mut rays = form.movement.rays.iter();
-        rays.any(|ray| ray.hop_one.capture > 0 || ray.hop_any.capture > 0)
+        rays.any(|ray| {
+            [ray.hop_one, ray.hop_two, ray.hop_any].iter().any(|reach| reach.capture > 0)
+        })
     };
     let checks_from_a_distance = |form: &PieceForm| {
         let Movement { rays, leaps } = &form.movement;

@@ -33,8 +33,11 @@ pub enum IllegalMove {
     /// The piece needs a screen between it and the destination.
     #[error("there is no piece in between to jump over")]
     NoScreen,
-    /// The piece jumps over one screen only, and there are more.
-    #[error("there is more than one piece in between to jump over")]
+    /// The piece jumps over two screens, and there are fewer.
+    #[error("there are too few pieces in between to jump over")]
+    TooFewScreens,
+    /// The piece jumps over fewer screens than there are.
+    #[error("there are too many pieces in between to jump over")]
     TooManyScreens,
     /// The piece moves to the destination only to capture, and the square is empty.
     #[error("the piece can move there only to capture")]
@@ -171,21 +174,24 @@ impl Board {
         let occupied = self.occupied();
         let between = self.rules().tables.path(from, to);
         let screens = (between & occupied).count();
-        let first_between = between.into_iter().next().map(Bitboard::from_square);
-        let reaches_over_one =
-            || first_between.is_some_and(|screen| reaches(occupied.without(between) | screen));
+        let reaches_over = |count: usize| {
+            let screens: Bitboard = between.into_iter().take(count).collect();
+            screens.count() as usize == count && reaches(occupied.without(between) | screens)
+        };
         let depends_on_capture = || reaches(occupied ^ Bitboard::from_square(to));
         if self.pieces(piece.color()).contains(to) && depends_on_capture() {
             IllegalMove::OwnPiece
-        } else if screens == 0 && reaches_over_one() {
+        } else if screens == 0 && reaches_over(1) {
             IllegalMove::NoScreen
+        } else if screens < 2 && reaches_over(2) {
+            IllegalMove::TooFewScreens
         } else if depends_on_capture() {
             if occupied.contains(to) {
                 IllegalMove::CannotCapture
             } else {
                 IllegalMove::OnlyCaptures
             }
-        } else if screens > 1 && reaches_over_one() {
+        } else if screens > 1 && reaches_over(1) || screens > 2 && reaches_over(2) {
             IllegalMove::TooManyScreens
         } else if screens > 0 && reaches(occupied.without(between)) {
             IllegalMove::Blocked

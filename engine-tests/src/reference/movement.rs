@@ -3,12 +3,12 @@
 //! ```text
 //! movement  := term+
 //! term      := modifier* atom range?
-//! modifier  := f b l r s v  |  m c  |  p pp  |  n
+//! modifier  := f b l r s v  |  m c  |  p p2 pp  |  n
 //! atom      := W F D N A H C Z G  R B Q K
 //! ```
 //!
 //! The notation is a dialect of Betza's: `m` moves only, `c` captures only, `p` jumps exactly one
-//! piece (the screen), `pp` one or more; a leap with `n` is blocked by any piece on its way.
+//! piece (the screen), `p2` exactly two, `pp` one or more; a leap with `n` is blocked by any piece on its way.
 
 use super::mailbox::{Board, Piece, Side, Square};
 use std::collections::BTreeSet;
@@ -23,6 +23,8 @@ enum Screens {
     None,
     /// `p`.
     One,
+    /// `p2`.
+    Two,
     /// `pp`.
     OneOrMore,
 }
@@ -115,6 +117,7 @@ impl Movement {
                     let has_screens = match term.screens {
                         Screens::None => screens == 0,
                         Screens::One => screens == 1,
+                        Screens::Two => screens == 2,
                         Screens::OneOrMore => screens >= 1,
                     };
                     let is_allowed = match board.piece_on(to) {
@@ -176,6 +179,10 @@ fn parse_term(letters: &[char]) -> Option<(Term, usize)> {
                 screens = Screens::OneOrMore;
                 i += 1;
             }
+            'p' if letter(i + 1) == Some('2') => {
+                screens = Screens::Two;
+                i += 1;
+            }
             'p' => screens = Screens::One,
             'n' if lame => return None,
             'n' => lame = true,
@@ -215,7 +222,7 @@ fn parse_term(letters: &[char]) -> Option<(Term, usize)> {
         i += 1;
     }
     // There is no room for a screen before the next square.
-    if screens != Screens::None && range < 2 {
+    if screens != Screens::None && range < 2 || screens == Screens::Two && range < 3 {
         return None;
     }
     // Only leaps can be lame.

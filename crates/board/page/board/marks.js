@@ -8,11 +8,15 @@ import { kindName, texts } from "../core/texts.js";
 
 const COLOURS = { both: "#2f9e44", quiet: "#1c7ed6", capture: "#e03131" };
 
+/** The kinds of moves along a line that are possible over no piece, one and two. */
+const KINDS_BY_SCREENS = [["slide"], ["hop", "jump"], ["hopTwo", "jump"]];
+
 function reachesOf(/** @type {RayView} */ ray) {
   /** @type {[kind: string, quiet: number, capture: number][]} */
   const reaches = [
     ["slide", ray.slide_quiet, ray.slide_capture],
     ["hop", ray.hop_quiet, ray.hop_capture],
+    ["hopTwo", ray.hop_two_quiet, ray.hop_two_capture],
     ["jump", ray.jump_quiet, ray.jump_capture],
   ];
   return reaches.filter(([, quiet, capture]) => quiet || capture);
@@ -96,13 +100,15 @@ function movementDiagram(/** @type {PieceView} */ info) {
     const reaches = reachesOf(ray);
     const farthest = Math.max(...reaches.flatMap(([, quiet, capture]) => [quiet, capture]));
     const hops = reaches.some(([kind]) => kind !== "slide");
-    const screen = hops ? Math.min(2, farthest - 1) : Infinity;
-    if (hops) mark(ray.right * screen, ray.forward * screen, "screen");
+    const hopsTwo = reaches.some(([kind]) => kind === "hopTwo");
+    const screens = hopsTwo ? [1, 2] : hops ? [Math.min(2, farthest - 1)] : [];
+    for (const screen of screens) mark(ray.right * screen, ray.forward * screen, "screen");
     for (let distance = 1; distance <= Math.min(centre, farthest); distance += 1) {
-      const usable = reaches.filter(([kind]) => (kind === "slide") === distance < screen);
+      const kinds = KINDS_BY_SCREENS[screens.filter((screen) => screen < distance).length];
+      const usable = reaches.filter(([kind]) => kinds.includes(kind));
       const quiet = usable.some(([, reach]) => distance <= reach);
       const capture = usable.some(([, , reach]) => distance <= reach);
-      if (distance !== screen && (quiet || capture))
+      if (!screens.includes(distance) && (quiet || capture))
         mark(ray.right * distance, ray.forward * distance, modeOf(quiet, capture));
     }
   }
@@ -247,7 +253,7 @@ function rangeText(/** @type {string} */ kind, /** @type {number} */ reach, /** 
   const { movement } = texts;
   if (kind === "slide") return reach === 1 ? movement.step : reach < size ? movement.upTo(reach) : movement.slide;
   if (reach === 2) return movement.shortHop;
-  return kind === "hop" ? movement.hop : movement.jump;
+  return kind === "hop" ? movement.hop : kind === "hopTwo" ? movement.hopTwo : movement.jump;
 }
 
 /** Returns a card with the name, the words and the diagram of a piece. */

@@ -197,6 +197,10 @@ pub struct RayView {
     pub hop_quiet: u8,
     /// Captures beyond exactly one piece.
     pub hop_capture: u8,
+    /// To empty squares beyond exactly two pieces.
+    pub hop_two_quiet: u8,
+    /// Captures beyond exactly two pieces.
+    pub hop_two_capture: u8,
     /// To empty squares beyond one piece or more.
     pub jump_quiet: u8,
     /// Captures beyond one piece or more.

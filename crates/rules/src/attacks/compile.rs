@@ -154,7 +154,7 @@ impl AttackTables {
                         origins[color.index()][kind.index()][target.index()] |=
                             Bitboard::from_square(from);
                         self.line_captures |= 1 << kind.index();
-                        self.has_cannons |= !hop_class.allows(0) && hop_class.allows(1);
+                        self.has_cannons |= hop_class.may_need_screen();
                     }
                 }
             }

@@ -21,7 +21,7 @@ pub(super) struct LineRays {
 impl LineRays {
     pub const NO_RAY: Ray = {
         let none = Reach { quiet: 0, capture: 0 };
-        Ray { slide: none, hop_one: none, hop_any: none }
+        Ray { slide: none, hop_one: none, hop_two: none, hop_any: none }
     };
 
     /// Returns a side's movement along the line with this index in [`LINE_STEPS`].
@@ -42,6 +42,7 @@ impl LineRays {
         let ray = |ray: Ray| Ray {
             slide: reach(ray.slide),
             hop_one: reach(ray.hop_one),
+            hop_two: reach(ray.hop_two),
             hop_any: reach(ray.hop_any),
         };
         Self { up: ray(self.up), down: ray(self.down) }
@@ -61,6 +62,7 @@ impl LineRays {
                         let reached = match screens {
                             0 => within(ray.slide),
                             1 => within(ray.hop_one) || within(ray.hop_any),
+                            2 => within(ray.hop_two) || within(ray.hop_any),
                             _ => within(ray.hop_any),
                         };
                         targets |= u16::from(reached) << square;

@@ -39,7 +39,7 @@ pub(crate) struct AttackTables {
     attacks: [[LineMoves; PieceKind::COUNT]; 2],
     /// One bit per kind that captures along lines, beyond single steps.
     pub line_captures: u32,
-    /// Whether some piece captures over one screen but not over none.
+    /// Whether a further screen can make some piece attack.
     pub has_cannons: bool,
     /// How each piece could attack a square.
     pub relations: AttackRelations,

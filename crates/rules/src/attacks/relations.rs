@@ -12,25 +12,34 @@ use crate::square::{OFFSET_COUNT, SQUARE_COUNT, Square};
 /// One value per square.
 pub(crate) type PerSquare<T> = [T; SQUARE_COUNT];
 
-/// The numbers of screens over which a line piece captures: none, one, two or more. A rook captures
+/// The numbers of screens over which a line piece captures: none, one, two, three or more. A rook captures
 /// over none, a Chinese cannon over exactly one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HopClass(u8);
 
 impl HopClass {
     /// That of slides and lame leaps.
-    pub(crate) const NO_SCREEN: Self = Self(0b001);
+    pub(crate) const NO_SCREEN: Self = Self(0b0001);
 
     /// Returns whether the piece captures over this many screens.
     #[inline]
     pub const fn allows(self, screens: u32) -> bool {
-        self.0 >> (if screens < 2 { screens } else { 2 }) & 1 != 0
+        self.0 >> (if screens < 3 { screens } else { 3 }) & 1 != 0
     }
 
-    /// Returns three bits: bit 0 for no screen, bit 1 for one, bit 2 for two or more.
+    /// Returns three bits: bit 0 for no screen, bit 1 for one, bit 2 for any larger number.
     #[inline]
-    pub const fn bits(self) -> u8 {
+    pub const fn coarse_bits(self) -> u8 {
+        self.0 & 0b0011 | (self.0 | self.0 >> 1) & 0b0100
+    }
+
+    pub(super) const fn bits(self) -> u8 {
         self.0
+    }
+
+    /// Returns whether one more screen can make the piece attack.
+    pub(super) fn may_need_screen(self) -> bool {
+        (0..3).any(|screens| !self.allows(screens) && self.allows(screens + 1))
     }
 
     pub(crate) const fn from_bits(bits: u8) -> Self {
@@ -42,8 +51,9 @@ impl HopClass {
         let bits = |reach: Reach, bits: u8| if distance <= reach.capture { bits } else { 0 };
         Self(
             bits(ray.slide, Self::NO_SCREEN.0)
-                | bits(ray.hop_one, 0b010)
-                | bits(ray.hop_any, 0b110),
+                | bits(ray.hop_one, 0b0010)
+                | bits(ray.hop_two, 0b0100)
+                | bits(ray.hop_any, 0b1110),
         )
     }
 }
@@ -54,7 +64,7 @@ impl HopClass {
 pub(crate) struct AttackRelation(u8);
 
 impl AttackRelation {
-    const LEAP: u8 = 8;
+    const LEAP: u8 = 16;
 
     /// Returns whether the piece leaps or steps to the square.
     #[inline]

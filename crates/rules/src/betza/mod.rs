@@ -15,13 +15,14 @@
 //! | mode | `m`, `c` | only to empty squares, only captures; neither: both |
 //! | lame | `n` before a leap | any piece on the [way](Leap::path) blocks it |
 //! | hop | `p` | over exactly one piece of either side: the empty squares beyond, and the first enemy met |
+//! | hop | `p2` | over exactly two pieces |
 //! | hop | `pp` | over one piece or more: every square beyond that is empty or holds an enemy |
 //! | direction | `f b l r`, `s v` | forward, backward, left, right; `s` is `lr`, `v` is `fb` |
 //!
-//! A hop needs a term with a distance of at least two. The range includes the squares jumped over,
+//! A hop needs a term with a distance of at least two, and `p2` of three. The range includes the squares jumped over,
 //! so `pR2` is a short cannon, and `mFpB2` a step that also hops over a neighbour. `mRcpR` is the
-//! Chinese cannon, `pR` a leaping cannon, and `ppR` (not part of XBetza) a cannon that jumps over
-//! any number of pieces.
+//! Chinese cannon, `pR` a leaping cannon, and `p2R` and `ppR` (not part of XBetza) cannons that jump over
+//! two and any number of pieces.
 //!
 //! Directions are relative to the moving side. Several letters select the union:
 //!
@@ -108,6 +109,8 @@ pub struct Ray {
     pub slide: Reach,
     /// Over exactly one piece.
     pub hop_one: Reach,
+    /// Over exactly two pieces.
+    pub hop_two: Reach,
     /// Over one piece or more.
     pub hop_any: Reach,
 }
@@ -178,8 +181,8 @@ pub enum MovementErrorKind {
     /// A second `m` or `c` in a term.
     #[error("repeated mode (omit 'm' and 'c' to allow both)")]
     RepeatedMode,
-    /// A third `p` in a term, or one that is not adjacent to the first.
-    #[error("invalid hop, expected 'p' or 'pp'")]
+    /// A third `p` in a term, one that is not adjacent to the first, or a number of pieces other than two.
+    #[error("invalid hop, expected 'p', 'p2' or 'pp'")]
     MisplacedHop,
     /// A second `n` in a term.
     #[error("repeated 'n'")]

@@ -32,10 +32,11 @@ impl Movement {
                 let chosen = term.line_directions(orthogonal, diagonal)?;
                 let distance = |allowed: bool| if allowed { range } else { 0 };
                 for (ray, _) in self.rays.iter_mut().zip(chosen).filter(|&(_, chosen)| chosen) {
-                    let reach = match term.hops {
-                        0 => &mut ray.slide,
-                        1 => &mut ray.hop_one,
-                        _ => &mut ray.hop_any,
+                    let reach = match term.hop {
+                        Hop::None => &mut ray.slide,
+                        Hop::One => &mut ray.hop_one,
+                        Hop::Two => &mut ray.hop_two,
+                        Hop::Any => &mut ray.hop_any,
                     };
                     reach.extend_to(distance(quiet), distance(capture));
                 }
@@ -79,13 +80,21 @@ pub(super) enum Atom {
     Leap(i8, i8),
 }
 
+/// Over how many pieces a term jumps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hop {
+    None,
+    One,
+    Two,
+    Any,
+}
+
 pub(super) struct Term {
     /// The direction letters with their byte offsets.
     pub directions: Vec<(usize, char)>,
     /// `m` or `c`, if any.
     pub mode: Option<char>,
-    /// The number of `p`s.
-    pub hops: u8,
+    pub hop: Hop,
     pub leap_kind: LeapKind,
     pub atom: Atom,
 }
@@ -105,7 +114,8 @@ impl Parser<'_> {
     }
 
     fn term(&mut self) -> Result<Term, MovementError> {
-        let (mut directions, mut mode, mut hops, mut lame) = (Vec::new(), None, Vec::new(), None);
+        let (mut directions, mut mode, mut lame) = (Vec::new(), None, None);
+        let (mut hop, mut hop_offset) = (Hop::None, self.offset);
         let letter = loop {
             let letter = self.peek().ok_or_else(|| self.error(MovementErrorKind::MissingAtom))?;
             match letter {
@@ -114,12 +124,13 @@ impl Parser<'_> {
                     return Err(self.error(MovementErrorKind::RepeatedMode));
                 }
                 'm' | 'c' => mode = Some(letter),
-                'p' if hops.len() == 2
-                    || hops.last().is_some_and(|&last| last + 1 != self.offset) =>
-                {
+                'p' if hop == Hop::None => (hop, hop_offset) = (Hop::One, self.offset),
+                'p' if hop == Hop::One && hop_offset + 1 == self.offset => hop = Hop::Any,
+                '2' if hop == Hop::One && hop_offset + 1 == self.offset => hop = Hop::Two,
+                'p' => return Err(self.error(MovementErrorKind::MisplacedHop)),
+                '0'..='9' if hop != Hop::None => {
                     return Err(self.error(MovementErrorKind::MisplacedHop));
                 }
-                'p' => hops.push(self.offset),
                 'n' if lame.is_some() => return Err(self.error(MovementErrorKind::RepeatedLame)),
                 'n' => lame = Some(self.offset),
                 '0'..='9' => return Err(self.error(MovementErrorKind::MissingAtom)),
@@ -133,16 +144,21 @@ impl Parser<'_> {
             return Err(self.error(MovementErrorKind::RepeatedAtom(letter)));
         }
         self.range(&mut atom)?;
-        if let Some(&offset) = hops.first()
-            && !matches!(atom, Atom::Line { range: 2.., .. })
-        {
-            return Err(MovementError { offset, kind: MovementErrorKind::CannotHop(letter) });
+        let shortest = match hop {
+            Hop::None => 0,
+            Hop::One | Hop::Any => 2,
+            Hop::Two => 3,
+        };
+        let reach = if let Atom::Line { range, .. } = atom { range } else { 0 };
+        if reach < shortest {
+            let kind = MovementErrorKind::CannotHop(letter);
+            return Err(MovementError { offset: hop_offset, kind });
         }
         if let (Some(offset), Atom::Line { .. }) = (lame, atom) {
             return Err(MovementError { offset, kind: MovementErrorKind::CannotBeLame(letter) });
         }
         let leap_kind = if lame.is_some() { LeapKind::Lame } else { LeapKind::Free };
-        Ok(Term { directions, mode, hops: hops.len() as u8, leap_kind, atom })
+        Ok(Term { directions, mode, hop, leap_kind, atom })
     }
 
     fn atom(&self, letter: char) -> Result<Atom, MovementError> {

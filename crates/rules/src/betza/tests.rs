@@ -25,6 +25,8 @@ fn movements_of_built_in_games_are_parsed() {
     let general: Movement = "RFAcpR".parse().unwrap();
     assert_eq!(general.leaps.len(), 4);
     assert_eq!(general.rays[0].hop_one, Reach { quiet: 0, capture: 9 });
+    let double: Movement = "mRcp2R3".parse().unwrap();
+    assert_eq!(double.rays[0].hop_two, Reach { quiet: 0, capture: 3 });
     assert_eq!(general.rays[1].slide, Reach { quiet: 1, capture: 1 });
     for text in ["WvR", "WsR", "mRcpR", "mBcpB", "BWDcpB", "Q", "BW", "RF"] {
         destinations(text);
@@ -82,6 +84,11 @@ fn errors_report_kind_and_offset() {
         ("cpN", 1, CannotHop('N')),
         ("pppR", 2, MisplacedHop),
         ("pfpR", 2, MisplacedHop),
+        ("p3R", 1, MisplacedHop),
+        ("pp2R", 2, MisplacedHop),
+        ("pf2R", 2, MisplacedHop),
+        ("p22R", 2, MisplacedHop),
+        ("fp2R2", 1, CannotHop('R')),
         ("nfnN", 2, RepeatedLame),
         ("fnR", 1, CannotBeLame('R')),
         ("nW", 0, CannotBeLame('W')),

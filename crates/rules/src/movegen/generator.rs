@@ -130,13 +130,11 @@ impl Generator<'_> {
         };
         let tables = &board.rules().tables;
         let mut checks = board.rules().attack_origins(self.us, king)[pawn.index()];
-        // A dropped pawn may also be the first screen of a cannon.
+        // A dropped pawn may also be the screen that a cannon lacks.
         if tables.has_cannons {
             board.for_each_line_attacker(self.us, king, |_, hop_class, between| {
-                if !hop_class.allows(0)
-                    && hop_class.allows(1)
-                    && (between & board.occupied()).is_empty()
-                {
+                let screens = (between & board.occupied()).count();
+                if !hop_class.allows(screens) && hop_class.allows(screens + 1) {
                     checks |= between;
                 }
             });

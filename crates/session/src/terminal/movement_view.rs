@@ -174,7 +174,7 @@ fn example_squares(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
 /// Returns how many squares behind a screen a piece can land.
 fn jump_range(ray: &Ray) -> u8 {
     let range = |reach: Reach| reach.quiet.max(reach.capture);
-    range(ray.hop_one).max(range(ray.hop_any))
+    range(ray.hop_one).max(range(ray.hop_two)).max(range(ray.hop_any))
 }
 
 /// Returns the mark on a square for a piece on `from`, or `None` for an empty square that the piece
