@@ -225,6 +225,29 @@ def other_versions(browser, site):
     context.close()
 
 
+def games_of_version_0_4_0(browser, site):
+    """Each game that was stored with the rest is stored by itself, and there again in another tab."""
+    context = browser.new_context(locale="en-GB")
+    person = {"kind": "person"}
+    game = {"id": 1, "variant": "shogi", "players": [person, person], "time": None, "moves": 1, "end": None, "saved": 1}
+    old = {"settings": {"level": 7}, "recent": [{**game, "pgn": '[Variant "shogi"]\n\n1. P-7f *\n'}]}
+    page = open_with(context, site, "ozutsu /board/", json.dumps(old))
+    wait_until(lambda: "recent" not in stored(page), "the game is stored by itself")
+    assert stored(page)["settings"]["level"] == 7
+    play_moves(page, "7g7f")
+    games = page.locator("[data-recent]")
+    expect(games).to_have_count(2)
+    other = open_page(context, site)
+    expect(other.locator("[data-recent]")).to_have_count(2)
+    other.click("#tab-button-game")
+    other.click('[data-recent="1"]')
+    expect(other.locator("[data-ply]")).to_have_count(1)
+    other.click("#tab-button-game")
+    other.locator("#recent li", has=other.locator('[data-recent="1"]')).locator(".link").click()
+    expect(games).to_have_count(1)
+    context.close()
+
+
 def other_scripts(context, site):
     """Messages of others on the channel do nothing."""
     page = open_page(context, site)
@@ -371,6 +394,7 @@ def main():
         no_room(context, site)
         context.close()
         other_versions(browser, site)
+        games_of_version_0_4_0(browser, site)
         untrusted_server(browser, site)
         without_suspension(browser, site, folder)
         new_build(browser, site, folder)

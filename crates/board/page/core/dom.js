@@ -31,6 +31,23 @@ export function html(tag, properties = {}, ...children) {
  */
 export const button = (properties, ...children) => html("button", { type: "button", ...properties }, ...children);
 
+/**
+ * Creates an entry of a list of games: a button with what the game is, and perhaps another one beside it.
+ * @type {(properties: Properties, title: string, players: string, details: any[], beside?: HTMLElement) => HTMLElement}
+ */
+export const gameEntry = ({ key, ...properties }, title, players, details, beside) =>
+  html(
+    "li",
+    { key },
+    button(
+      { class: "recent-game", ...properties },
+      html("strong", {}, title),
+      players && html("span", {}, players),
+      html("span", { class: "muted" }, details.filter(Boolean).join(" · ")),
+    ),
+    beside,
+  );
+
 /** Creates a row of buttons. */
 export const buttons = (/** @type {any[]} */ ...children) => html("div", { class: "buttons" }, children);
 

@@ -1,7 +1,7 @@
 // Files with games: opened by a button or dropped on the page, and saved; what they say about the game as a whole.
 
 import { say, send } from "../core/connection.js";
-import { button, buttons, byId, checkbox, html, render, select } from "../core/dom.js";
+import { button, buttons, byId, checkbox, gameEntry, html, render, select } from "../core/dom.js";
 import { replaceGame } from "../core/replacegame.js";
 import { changed, gameTitle, on, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -127,19 +127,8 @@ function drawGames() {
 function fileGameElement({ variant, headers, moves, end }, index, isShown, hasTitle) {
   const title = hasTitle && gameTitle(variant);
   const details = [title, headers.event, headers.date, texts.recent.moves(moves), end && texts.result(end, texts.side)];
-  return html(
-    "li",
-    { key: `game ${index}` },
-    button(
-      {
-        class: "recent-game",
-        "aria-current": isShown ? "true" : null,
-        onclick: () => showGame(index),
-      },
-      html("strong", {}, `${index + 1}. ${headers.black || "?"} – ${headers.white || "?"}`),
-      html("span", { class: "muted" }, details.filter(Boolean).join(" · ")),
-    ),
-  );
+  const properties = { key: `game ${index}`, "aria-current": isShown ? "true" : null, onclick: () => showGame(index) };
+  return gameEntry(properties, `${index + 1}. ${headers.black || "?"} – ${headers.white || "?"}`, "", details);
 }
 
 async function showGame(/** @type {number} */ index) {

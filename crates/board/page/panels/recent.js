@@ -1,7 +1,7 @@
 // The recent games, which the program keeps: the newest, or those that the person looks for.
 
 import { send } from "../core/connection.js";
-import { button, buttons, html } from "../core/dom.js";
+import { button, buttons, gameEntry, html } from "../core/dom.js";
 import { replaceGame } from "../core/replacegame.js";
 import { changed, gameTitle, on, store } from "../core/store.js";
 import { language, texts } from "../core/texts.js";
@@ -100,23 +100,15 @@ function recentElement(/** @type {RecentInfo} */ info) {
     info.end ? texts.result(info.end, texts.side) : t.unfinished,
     new Date(info.saved).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }),
   ];
-  return html(
-    "li",
-    { key: `game ${info.id}` },
-    button(
-      { class: "recent-game", "data-recent": info.id, onclick: () => openRecentGame(info.id) },
-      html("strong", {}, title),
-      html("span", {}, players.join(" – ")),
-      html("span", { class: "muted" }, details.filter(Boolean).join(" · ")),
-    ),
-    button(
-      {
-        class: "link",
-        "aria-label": t.forget(title),
-        title: t.forget(title),
-        onclick: () => send("forget_game", { id: info.id }),
-      },
-      "×",
-    ),
+  const forget = button(
+    {
+      class: "link",
+      "aria-label": t.forget(title),
+      title: t.forget(title),
+      onclick: () => send("forget_game", { id: info.id }),
+    },
+    "×",
   );
+  const properties = { key: `game ${info.id}`, "data-recent": info.id, onclick: () => openRecentGame(info.id) };
+  return gameEntry(properties, title, players.join(" – "), details, forget);
 }

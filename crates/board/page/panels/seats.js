@@ -2,7 +2,7 @@
 
 import { copyFrom } from "../core/clipboard.js";
 import { send } from "../core/connection.js";
-import { button, buttons, byId, html, isTouch, render, select, svg } from "../core/dom.js";
+import { button, buttons, byId, gameEntry, html, isTouch, render, select, svg } from "../core/dom.js";
 import { writeGameLink } from "../core/gamelink.js";
 import { noteOwnSeat, ownSeats } from "../core/ownseats.js";
 import { saveSettings } from "../core/preferences.js";
@@ -112,16 +112,8 @@ function otherSeats(/** @type {string | null} */ own) {
           moves !== undefined && texts.recent.moves(moves),
           !isOver && texts.recent.unfinished,
         ];
-        return html(
-          "li",
-          { key: pass },
-          button(
-            { class: "recent-game", onclick: () => takeSeat(pass) },
-            html("strong", {}, variant ? gameTitle(variant) : t.back),
-            html("span", {}, opponent || texts.players.other),
-            html("span", { class: "muted" }, details.filter(Boolean).join(" · ")),
-          ),
-        );
+        const properties = { key: pass, onclick: () => takeSeat(pass) };
+        return gameEntry(properties, variant ? gameTitle(variant) : t.back, opponent || texts.players.other, details);
       }),
     ),
   );
