@@ -4,7 +4,8 @@ use super::figures::{Value, ValueEstimates};
 use super::totals::{Column, Totals};
 use crate::fit::{FitOptions, FitSets, TrainingSet};
 use crate::game_files::ScoredGame;
-use eval::{LOGISTIC_SCALE, Parameters, PieceValues};
+use eval::layout::{HAND, PIECE};
+use eval::{LOGISTIC_SCALE, Parameters};
 use rules::{PieceKind, Position, Rules};
 use search::{Score, centipawns};
 use statistics::Estimate;
@@ -15,6 +16,8 @@ pub(super) const MAX_FITTED_GAMES: usize = 3_000;
 const MIN_FITTED_GAMES: usize = 40;
 /// Games in which a kind must be unbalanced for a value from results.
 const MIN_UNBALANCED_GAMES: usize = 20;
+/// The largest error of a value from results, in centipawns. A wider interval says next to nothing.
+const MAX_ERROR: f64 = 300.0;
 /// Parts of the games, of which each is left out once, to see how far the fit depends on it.
 const JACKKNIFE_PARTS: usize = 5;
 /// The 97.5% quantile of Student's t for one part less.
@@ -31,7 +34,7 @@ impl KindValues {
     /// Returns the values that follow from the movements.
     fn from_movements(rules: &'static Rules) -> Self {
         let parameters = Parameters::derived(rules);
-        Self::new(|place| Some(Value::exact(in_centipawns(place.of(parameters.piece_values())))))
+        Self::new(|place| Some(Value::exact(in_centipawns(place.of(&parameters)))))
     }
 
     fn new(value: impl Fn(Place) -> Option<Value>) -> Self {
@@ -77,10 +80,11 @@ enum Place {
 }
 
 impl Place {
-    fn of(self, values: &PieceValues) -> f64 {
+    /// Returns the value by an evaluation, in its units. In hand it is that of the first piece of a kind.
+    fn of(self, parameters: &Parameters) -> f64 {
         f64::from(match self {
-            Self::Board(kind) => values.on_board(kind),
-            Self::Hand(kind) => values.in_hand(kind),
+            Self::Board(kind) => parameters.get(PIECE.at(kind.index(), 0)),
+            Self::Hand(kind) => parameters.get(HAND.at(kind.unpromoted().index(), 0)),
         })
     }
 }
@@ -130,7 +134,7 @@ fn values_by_results(totals: &Totals) -> Option<KindValues> {
             Place::Hand(kind) => Column::InHand(kind.unpromoted()).index(),
         };
         let Estimate { value, error } = coefficients.of(column);
-        (games[column] >= MIN_UNBALANCED_GAMES)
+        (games[column] >= MIN_UNBALANCED_GAMES && error * scale <= MAX_ERROR)
             .then_some(Value { value, low: value - error, high: value + error }.times(scale))
     }))
 }
@@ -150,8 +154,8 @@ fn fitted_values(rules: &'static Rules, games: &[ScoredGame]) -> Option<KindValu
         .collect();
     let parts = parts?;
     Some(KindValues::new(|place| {
-        let value = in_centipawns(place.of(all.piece_values()));
-        let parts = parts.iter().map(|part| in_centipawns(place.of(part.piece_values())));
+        let value = in_centipawns(place.of(&all));
+        let parts = parts.iter().map(|part| in_centipawns(place.of(part)));
         let parts: Vec<f64> = parts.collect();
         let count = JACKKNIFE_PARTS as f64;
         let mean = parts.iter().sum::<f64>() / count;
@@ -172,7 +176,7 @@ fn fitted<'a>(
         return None;
     }
     // Few positions need small batches for enough steps.
-    let batch_size = (training.len() / 32).clamp(128, FitOptions::default().batch_size);
+    let batch_size = (training.len() / 128).clamp(64, FitOptions::default().batch_size);
     let options = FitOptions { epochs: 10, batch_size, ..FitOptions::default() };
     let sets = FitSets { training, validation: TrainingSet::default() };
     Some(sets.fit(&options, &Parameters::derived(rules), |_| ()))
