@@ -29,7 +29,7 @@ pub(crate) struct AttackTables {
     hop_tables: Vec<u16>,
     /// The squares each kind reaches by leaps and single steps that both move and capture.
     pub leaps: KindTable,
-    /// Other leaps. There are some, or pieces that are confined to a part of the board, if it is not `None`.
+    /// Other leaps. `None` if the game has neither such leaps nor pieces that are confined to a part of the board.
     rare_moves: Option<Box<RareMoves>>,
     /// By color and kind: the squares to which it may move.
     regions: [[Bitboard; PieceKind::COUNT]; 2],
@@ -53,8 +53,7 @@ pub(crate) struct AttackTables {
     paths: Box<PerSquare<PerSquare<Bitboard>>>,
 }
 
-/// Leaps that only move (quiet) or only capture, and lame leaps. All are empty if some piece is confined, and that is
-/// all that is rare in the game.
+/// Leaps that only move (quiet) or only capture, and lame leaps.
 #[derive(Debug)]
 struct RareMoves {
     quiet: KindTable,
