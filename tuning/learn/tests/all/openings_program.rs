@@ -1,6 +1,6 @@
 //! Sets of openings, of built-in games and of a game from a file.
 
-use crate::common::{MINICANNON, rules, stdout};
+use crate::common::{MINICANNON, built_in_games, rules, stdout};
 use openings::OpeningGenerator;
 use ozutsu_learn::opening_set::generate_set;
 use rules::Position;
@@ -26,7 +26,7 @@ fn openings_are_generated() {
 #[test]
 fn the_same_seed_generates_the_same_set() {
     let generator = OpeningGenerator { plies: 4, nodes: 50, max_score: 2_000 };
-    for rules in games::all() {
+    for rules in built_in_games() {
         let generate = |seed, threads| generate_set(rules, &generator, 5, seed, threads).unwrap();
         let text = generate(7, 2).unwrap();
         let command = format!("--variant {} --count 5 --seed 7 --plies 4 --nodes 50", rules.name());

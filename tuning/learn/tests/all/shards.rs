@@ -1,6 +1,6 @@
 //! Games depend only on their seed, round-trip through text, and survive a killed run.
 
-use crate::common::{fresh_path, quick_openings, quick_options, random_games};
+use crate::common::{built_in_games, fresh_path, quick_openings, quick_options, random_games};
 use eval::{EvalSource, Evaluator};
 use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{ScoredGame, SelfPlayEnd, SelfPlayWriter, read_games};
@@ -20,7 +20,7 @@ fn shard(rules: &'static Rules, games: u64, threads: usize) -> SelfPlayFile {
 
 #[test]
 fn games_round_trip_through_text() {
-    for rules in games::all() {
+    for rules in built_in_games() {
         let record = SelfPlayer::new(quick_options()).play_game(rules, 5);
         assert!((8..=10).contains(&record.opening.len()));
         assert!(!record.moves.is_empty(), "{record}");
@@ -232,7 +232,7 @@ fn lines_of_match_logs_are_games_without_scores() {
 fn teachers_replace_scores_that_are_not_decided() {
     let teachers = [EvalSource::OfGame, EvalSource::Linear];
     let [mut replaced, mut kept] = [0, 0];
-    for rules in games::all() {
+    for rules in built_in_games() {
         for old in random_games(rules, 3, 9) {
             let mut game = old.clone();
             label_by_teachers(&mut game, &teachers);

@@ -1,6 +1,6 @@
 //! Training recovers a known network, and its result depends only on games and options.
 
-use crate::common::{path, random_data, random_network, random_samples, rules};
+use crate::common::{built_in_games, path, random_data, random_network, random_samples, rules};
 use eval::network::{InputMap, Network};
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::logistic::{cross_entropy, sigmoid};
@@ -107,7 +107,7 @@ fn a_resumed_run_has_the_result_of_an_uninterrupted_one() {
 
 #[test]
 fn integer_and_float_networks_evaluate_alike() {
-    for variant in games::all() {
+    for variant in built_in_games() {
         let data = random_data(&format!("alike-{}.txt", variant.name()), variant.name(), 40);
         let (samples, boards) = data.convert_with_boards(&data.held_out());
         assert!(boards.len() > 100);
@@ -136,7 +136,7 @@ fn integer_and_float_networks_evaluate_alike() {
 
 #[test]
 fn clipped_weights_cannot_overflow() {
-    for variant in games::all() {
+    for variant in built_in_games() {
         let inputs = InputMap::new(variant);
         for width in [32, 512] {
             let mut network = random_network(&inputs, Shape { width, ..SHAPE }, 1e9, 3);

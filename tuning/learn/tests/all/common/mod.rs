@@ -16,6 +16,11 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Returns the built-in games: other tests may load others meanwhile.
+pub fn built_in_games() -> impl Iterator<Item = &'static Rules> {
+    games::all().filter(|rules| games::source(rules.name()).is_some())
+}
+
 pub fn rules(name: &str) -> &'static Rules {
     games::by_name(name).expect("a known game")
 }
