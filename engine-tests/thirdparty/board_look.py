@@ -86,11 +86,14 @@ def the_list_of_moves_has_room(browser, program):
     expect(page.locator("#lines [data-pv]")).to_have_count(2)
     page.select_option("#analysis select", "3")
     stop_analysis(page)
-    # After a review eight rows are seen at once.
+    # After a review eight rows are seen at once, while the line for positions is folded, as it is at first.
+    page.evaluate("document.querySelector('#more-position').open = false")
     send(page, "import", text=f"position startpos moves {moves} 8g8f 8b8f 3i3h 7a7b 9g9f 9c9d 6g6f 1c1d", variant="shogi")
     settle(page)
-    send(page, "review", move_time=10)
+    # Long enough to find mistakes, whose button takes a row.
+    send(page, "review", move_time=200)
     page.wait_for_selector("#accuracy [data-accuracy]")
+    expect(page.locator("#mistakes")).to_be_visible()
     settle(page)
     rows = page.evaluate(SEEN_ROWS)
     assert rows >= 8, rows
