@@ -1363,7 +1363,7 @@ seats: SeatsView | null,
  */
 by_link: Side | null, 
 /**
- * What the links of that game name it by.
+ * The name of that game in its links.
  */
 link_id: string, 
 /**
@@ -1403,7 +1403,7 @@ review_progress: [number, number] | null, puzzle: PuzzleView | null,
  */
 own_puzzles: OwnPuzzlesView | null, 
 /**
- * The moves of the opening book, while no game is in progress: the most usual first.
+ * The moves of the opening book, the most usual first. Empty while a game is in progress.
  */
 book: Array<BookMoveView>, };
 

@@ -17,13 +17,14 @@ use crate::messages::{
 use crate::mode::Mode;
 use crate::recent_game::RecentGame;
 use crate::recent_games::{self, GameSearch};
+pub use crate::room::PageId;
+use crate::room::{Heard, MAX_HEARD, OpenPage, Room};
 use crate::saved_table::SavedTable;
 use crate::seats::{Role, Seats};
 use crate::table::{KeptGame, Table};
 use crate::user_data::{Change, UserData};
 use crate::view;
 use platform::Instant;
-use records::GameEnd;
 use rules::{Color, Position, Rules};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -47,14 +48,8 @@ const KEEP_INTERVAL: Duration = Duration::from_secs(3);
 
 /// The longest game in bytes of PGN that is kept in that list.
 const MAX_KEPT: usize = 128 << 10;
-/// The most requests of a table that are known to be carried out.
-const MAX_HEARD: usize = 100;
 /// The longest time that a player gets back for the way of a move.
 const MAX_LAG: Duration = Duration::from_secs(1);
-
-/// A page.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PageId(pub u64);
 
 /// A table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -159,146 +154,6 @@ pub struct TableVersion {
     pub moves: (u64, u64, usize),
     /// Changes with what counts against the attempt at a puzzle.
     pub attempt: Option<(PuzzleProgress, usize, bool)>,
-}
-
-/// A page at its table.
-#[derive(Clone, Copy, Debug)]
-struct OpenPage {
-    id: PageId,
-    /// The role of its person, at a table with seats.
-    role: Option<Role>,
-    /// Whether it is the owner's, who has the key of the board: what is kept for the user is for this page.
-    is_owners: bool,
-    /// The game and the node that it shows at a table with seats; the last one if absent.
-    place: Option<(u64, usize)>,
-    /// How long a message and its answer are under way.
-    lag: Duration,
-    /// Whether it waits for work.
-    is_working: bool,
-}
-
-impl OpenPage {
-    fn new(id: PageId, role: Option<Role>, is_owners: bool) -> Self {
-        Self { id, role, is_owners, place: None, lag: Duration::ZERO, is_working: false }
-    }
-}
-
-/// A request that is carried out, or waits for work.
-#[derive(Debug)]
-struct Heard {
-    id: String,
-    /// The page that has sent it last.
-    page: PageId,
-    /// The reply; none while work for it is not done.
-    reply: Option<Reply>,
-}
-
-/// A table with its pages.
-#[derive(Debug)]
-struct Room {
-    name: String,
-    table: Table,
-    pages: Vec<OpenPage>,
-    /// When the last page left, or the table was created.
-    left: Instant,
-    /// When the engine last had something to do, if there is one.
-    engine_used: Option<Instant>,
-    /// When the game was last kept, and with which end.
-    kept: Instant,
-    /// The game and its version when the tables were last kept.
-    kept_table: (u64, u64),
-    kept_end: Option<GameEnd>,
-    /// Counts the changes of the table that its pages were told of.
-    version: u64,
-    /// Whether pages that were open before the program was started again may come back to it.
-    is_awaited: bool,
-    /// The requests that changed something, the latest last. A page whose connection breaks before the reply sends its
-    /// request again.
-    heard: VecDeque<Heard>,
-}
-
-impl Room {
-    /// Returns what a page is at the table.
-    fn role(&self, page: PageId) -> Option<Role> {
-        self.pages.iter().find(|other| other.id == page)?.role
-    }
-
-    /// Notes at a time which players are connected, and how well.
-    fn update_seats(&mut self, now: Instant) {
-        self.update_lags();
-        let connected = [Role::Host, Role::Guest]
-            .map(|role| self.pages.iter().any(|page| page.role == Some(role)));
-        if let Some(seats) = self.table.mode.seats_mut() {
-            seats.set_connected(connected, now);
-        }
-    }
-
-    /// Notes how well the players are connected.
-    fn update_lags(&mut self) {
-        let pages = &self.pages;
-        let seats = self.table.mode.seats();
-        self.table.lags = Color::BOTH.map(|color| {
-            let is_theirs = |role| seats.is_none_or(|seats| seats.side(role) == Some(color));
-            let theirs = pages.iter().filter(|page| page.role.is_none_or(is_theirs));
-            theirs.map(|page| page.lag).max().unwrap_or_default()
-        });
-    }
-
-    /// Notes that a request is carried out now. Returns the reply if that was done before: none if it comes later.
-    fn hear(&mut self, page: PageId, id: &str) -> Option<Option<Reply>> {
-        if let Some(heard) = self.heard.iter_mut().find(|heard| heard.id == id) {
-            heard.page = page;
-            return Some(heard.reply.clone());
-        }
-        if self.heard.len() == MAX_HEARD {
-            self.heard.pop_front();
-        }
-        self.heard.push_back(Heard { id: id.into(), page, reply: None });
-        None
-    }
-
-    /// Describes the table, and what was done at it.
-    fn save(&self, now: Instant) -> SavedTable {
-        let done = self.heard.iter().filter(|heard| heard.reply == Some(Reply::Done));
-        let mut saved = self.table.save(&self.name, now);
-        saved.heard = done.map(|heard| heard.id.clone()).collect();
-        saved
-    }
-
-    /// Does something at the place of a page, and returns to the end of the game.
-    fn at_place_of<T>(&mut self, page: PageId, run: impl FnOnce(&mut Table) -> T) -> T {
-        let table = &mut self.table;
-        let index = self.pages.iter().position(|other| other.id == page);
-        let place = index.and_then(|index| self.pages[index].place);
-        let node = place.filter(|(game, _)| *game == table.game_number);
-        let node = node.and_then(|(_, node)| table.game.record().node_id(node));
-        if let Some(node) = node {
-            table.game.show(node);
-        }
-        let result = run(table);
-        let shown = (table.game_number, table.game.shown().index());
-        if let Some(index) = index {
-            self.pages[index].place = (!table.game.is_last_shown()).then_some(shown);
-        }
-        table.game.show(table.game.last());
-        result
-    }
-
-    /// Carries out a command of a page.
-    fn run(
-        &mut self,
-        page: PageId,
-        command: Command,
-        data: &UserData,
-        now: Instant,
-    ) -> CommandResult {
-        match self.role(page) {
-            None => self.table.run(command, data, now),
-            Some(role) => {
-                self.at_place_of(page, |table| table.run_seated(role, command, data, now))
-            }
-        }
-    }
 }
 
 /// A request that waits for work.
@@ -826,7 +681,7 @@ impl<B: Backend> Board<B> {
             if has_ended || is_due {
                 self.keep_game(id, now);
             }
-            // A position that was set up is no game yet, and is kept with the tables.
+            // A position without moves is not yet a game. The saved tables have it.
             let room = self.tables.get_mut(&id).expect("no table was removed");
             let version = (room.table.game_number, room.table.game.version());
             if is_due && std::mem::replace(&mut room.kept_table, version) != version {

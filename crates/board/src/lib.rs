@@ -7,7 +7,7 @@
 //!
 //! - [`board`] holds the tables, one for each page unless several pages share one, and what is kept for the
 //!   user (`user_data`). It never waits: what takes time it asks of the program that serves it.
-//! - A `table` is a `game`, the players, their `clock`, and what the engine is to do. `commands` carries out the
+//! - A `room` is a table with its pages, a `table` is a `game`, the players, their `clock`, and what the engine is to do. `commands` carries out the
 //!   page's commands on it, `puzzle` those about puzzles, and `annotate` those about comments and marks.
 //!   `engine_jobs` decides which `job` the engine does and takes its results. `learn` has the review of a game and
 //!   its mistakes, `exercise` makes exercises that teach how the pieces move.
@@ -52,6 +52,7 @@ mod puzzle_rating;
 mod recent_game;
 mod recent_games;
 mod review;
+mod room;
 mod saved_table;
 pub mod searcher;
 mod seats;

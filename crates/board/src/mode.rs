@@ -1,4 +1,4 @@
-//! What is played at a table: each mode excludes the others.
+//! The modes of a table. It is in one of them at a time.
 
 use crate::messages::RecentMode;
 use crate::puzzle_attempt::PuzzleAttempt;

@@ -24,9 +24,8 @@ fn book_of(rules: &'static Rules) -> Arc<Book> {
     if let Some((_, book)) = books.iter().find(|(known, _)| ptr::eq(*known, rules)) {
         return Arc::clone(book);
     }
-    // Built-in books are valid, as tests check; a game from a file has none.
-    let text = games::book(rules.name()).unwrap_or_default();
-    let book = Arc::new(Book::read(text.as_bytes(), rules).unwrap_or_default());
+    let read = |text: &str| Book::read(text.as_bytes(), rules).expect("built-in books are valid");
+    let book = Arc::new(games::book(rules.name()).map_or_else(Book::default, read));
     books.push((rules, Arc::clone(&book)));
     book
 }
@@ -53,7 +52,7 @@ mod tests {
 
     #[test]
     fn the_moves_of_a_book_are_sorted_and_scored_for_black() {
-        // A game of its own, as a book replaces the built-in one for all tests.
+        // No other test plays this game: its book is changed for all of them.
         let source = include_str!("../../rules/examples/minicannon.toml");
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), source.replace("\"minicannon\"", "\"booked\"")).unwrap();

@@ -1,4 +1,4 @@
-//! A game that is kept for the user. Each is stored as a text of its own.
+//! A game that is kept for the user. It is stored as one text, apart from the other games.
 
 use crate::lookup::find_rules;
 use crate::messages::{EndView, RecentInfo, RecentMode};

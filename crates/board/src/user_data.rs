@@ -16,7 +16,7 @@ const MAX_SETTINGS: usize = 16 << 10;
 /// The data kept for the user.
 ///
 /// Another version of the program may have written it. What this one cannot read, an entry or a field, is passed
-/// over and written back as it was. The recent games are stored apart from the rest, each as a text of its own.
+/// over and written back as it was. The recent games are stored apart from it.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(from = "Object", into = "Object")]
 pub struct UserData {

@@ -107,7 +107,7 @@ impl EvalFile {
         if bytes.starts_with(&MAGIC) {
             return Ok(Self::Network(Box::new(Network::from_bytes(rules, bytes)?)));
         }
-        // A network follows the text on a line of its own.
+        // A network begins on the line after the text.
         let network_start = [b"\n", &MAGIC[..]].concat();
         let found = bytes.windows(network_start.len()).position(|part| part == network_start);
         let (text, network) = bytes.split_at(found.map_or(bytes.len(), |line_end| line_end + 1));

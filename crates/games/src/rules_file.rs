@@ -21,7 +21,7 @@ pub struct ParsedGame {
     pub rules: &'static Rules,
     /// The lines of the keys.
     pub lines: KeyLines,
-    /// What the file says and the rules do not, without effect on the moves.
+    /// Keys of the file that the rules leave out. They do not change which moves are legal.
     pub notes: Vec<FileError>,
 }
 

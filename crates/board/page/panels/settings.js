@@ -21,8 +21,8 @@ export function initSettings() {
     await saveSettings({ language: languages.value });
     adoptLanguage(languages.value);
   });
-  on("settings", applyTheme);
-  applyTheme();
+  on("settings", applySettings);
+  applySettings();
   const dialog = byId("settings-dialog");
   // A click on the backdrop closes the dialog.
   dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => {
@@ -30,8 +30,8 @@ export function initSettings() {
   });
 }
 
-/** Comes before all else that draws: it also decides how moves are written. */
-function applyTheme() {
+/** Applies what concerns the whole page, before its parts draw themselves. */
+function applySettings() {
   const { board, theme, notation } = store.settings;
   useNotation(notation);
   document.documentElement.dataset.board = board;

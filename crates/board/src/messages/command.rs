@@ -234,8 +234,8 @@ pub enum Command {
         /// The game.
         variant: String,
     },
-    /// Shows a recent game to go on with. Its clocks wait. One between two people on two devices that is not over is at a
-    /// table of its own: the page that shows the pass of the reply has its seat there.
+    /// Shows a recent game to go on with. Its clocks wait. An unfinished game between two devices has another table: the
+    /// reply has the pass that leads the page to its seat there.
     OpenGame {
         id: GameId,
     },

@@ -196,7 +196,7 @@ pub struct TableView {
     pub seats: Option<SeatsView>,
     /// The side of this person in a game of links that two people send each other.
     pub by_link: Option<Side>,
-    /// What the links of that game name it by.
+    /// The name of that game in its links.
     pub link_id: String,
     /// Whether the last change of the move tree can be undone.
     pub undoable: bool,
@@ -219,7 +219,7 @@ pub struct TableView {
     pub puzzle: Option<PuzzleView>,
     /// The puzzles that the person has read from a text.
     pub own_puzzles: Option<OwnPuzzlesView>,
-    /// The moves of the opening book, while no game is in progress: the most usual first.
+    /// The moves of the opening book, the most usual first. Empty while a game is in progress.
     pub book: Vec<BookMoveView>,
 }
 

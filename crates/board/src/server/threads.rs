@@ -72,7 +72,7 @@ impl EngineChoices {
         }
     }
 
-    /// Returns the size after changes of the settings. What is not offered stands for the usual.
+    /// Returns the size after changes of the settings. A value that is not offered means the usual one.
     fn size(&self, before: EngineSize, changes: &Settings) -> EngineSize {
         let chosen = |name: &str, sizes: &[usize], before: usize| {
             let Some(value) = changes.get(name) else { return before };

@@ -1,6 +1,6 @@
 //! The report of a study as one HTML page without scripts.
 
-use super::words::{error_of, list, nearest_piece, reason_words};
+use super::words::{error_of, list, nearest_piece, reason_words, whole};
 use ozutsu_learn::study::{
     Balance, Course, PieceReport, SampleGame, StudyReport, Value, ValueEstimates,
 };
@@ -203,11 +203,8 @@ fn write_values(
 }
 
 fn value_cells(values: &ValueEstimates) -> String {
-    let cell = |value: Option<Value>| match value {
-        Some(value) => format!("<td>{:.0} ±{:.0}</td>", value.value, error_of(value)),
-        None => "<td>–</td>".into(),
-    };
-    format!("<td>{:.0}</td>{}{}", values.movement, cell(values.fit), cell(values.results))
+    let [fit, results] = [values.fit, values.results].map(|value| whole(value, "–"));
+    format!("<td>{:.0}</td><td>{fit}</td><td>{results}</td>", values.movement)
 }
 
 fn write_use(html: &mut String, rules: &'static Rules, pieces: &[PieceReport]) -> std::fmt::Result {

@@ -39,7 +39,8 @@ Plays games of the engine against itself, from the start position and from openi
 4N and 16N nodes a move (--nodes). Prints who wins, how games go and end, what the pieces are worth and do, all with \
 95% intervals, and notes on what most inventors would not want. docs/study.md says what each figure means.
 
-Ctrl-C ends it with a report of the games so far. With --state, the same command goes on with the games in the file.
+Ctrl-C prints the report of the games so far. With --state FILE, the games are kept in a file, and the same command \
+continues with them.
 ")]
 pub struct Study {
     #[command(flatten)]

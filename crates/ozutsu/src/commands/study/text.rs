@@ -1,6 +1,6 @@
 //! The report of a study as text in 80 columns.
 
-use super::words::{error_of, list, nearest_piece, reason_words};
+use super::words::{error_of, list, nearest_piece, reason_words, whole};
 use ozutsu_learn::study::{
     Balance, Course, HandicapReport, PieceReport, PointsShare, StudyReport, Value, ValueEstimates,
 };
@@ -161,11 +161,8 @@ fn write_values(out: &mut impl Write, pieces: &[PieceReport]) -> io::Result<()> 
 }
 
 fn three_values(values: &ValueEstimates) -> String {
-    let cell = |value: Option<Value>| match value {
-        Some(value) => format!("{:.0} ±{:.0}", value.value, error_of(value)),
-        None => "-".into(),
-    };
-    format!("{:>5.0} {:>10} {:>10}", values.movement, cell(values.fit), cell(values.results))
+    let [fit, results] = [values.fit, values.results].map(|value| whole(value, "-"));
+    format!("{:>5.0} {fit:>10} {results:>10}", values.movement)
 }
 
 fn write_use(out: &mut impl Write, pieces: &[PieceReport]) -> io::Result<()> {

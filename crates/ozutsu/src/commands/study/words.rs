@@ -8,6 +8,11 @@ pub fn error_of(value: Value) -> f64 {
     (value.high - value.low) / 2.0
 }
 
+/// Formats a whole number with its interval, or `none`.
+pub fn whole(value: Option<Value>, none: &str) -> String {
+    value.map_or_else(|| none.into(), |value| format!("{:.0} ±{:.0}", value.value, error_of(value)))
+}
+
 /// Returns the name of the piece whose value in hand is nearest to an advantage, if one player is surely ahead.
 pub fn nearest_piece(pieces: &[PieceReport], ahead: Value) -> Option<&str> {
     if ahead.low <= 0.0 && ahead.high >= 0.0 {
