@@ -17,10 +17,7 @@ from browser import launch
 
 FOLDER = ROOT / "docs/games"
 # A capture in the start position: the piece that is jumped over has a circle.
-CAPTURE = {
-    "node": 0,
-    "drawings": [{"color": "blue", "from": "6b"}, {"color": "red", "from": "6h", "to": "6a"}],
-}
+CAPTURE = [{"color": "blue", "from": "6b"}, {"color": "red", "from": "6h", "to": "6a"}]
 # The piece sets, and their gradients for the pieces of the first player.
 SETS = {"kanji": "wood", "symbols": "dark"}
 # The size of a piece, the room for the letters above, and the most pieces in a row.
@@ -70,7 +67,8 @@ def draw(page, game):
 def draw_capture(page):
     """Returns a picture of the start position of Cannon Shogi with a capture."""
     set_up_game(page, "cannonshogi", "both")
-    send(page, "set_drawings", **CAPTURE)
+    for drawing in CAPTURE:
+        send(page, "toggle_drawing", node=0, drawing=drawing)
     settle(page)
     return evaluate_module(page, "board/picture.js", "m.boardPicture()") + "\n"
 

@@ -193,14 +193,16 @@ def comments_and_marks_are_written(page):
     expect(page.locator("#move-list .comment")).to_have_text(["a", "b"])
 
 
-def drag_right(page, start, end, *keys):
-    """Draws with the right button, from a square to another."""
+def drag_right(page, start, end, *keys, meanwhile=lambda: None):
+    """Draws with the right button, from a square to another. Does something while the button is down."""
     places = [page.locator(f'[data-square="{name}"]').bounding_box() for name in [start, end]]
     for key in keys:
         page.keyboard.down(key)
     for box, press in zip(places, [page.mouse.down, page.mouse.up]):
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         press(button="right")
+        if press == page.mouse.down:
+            meanwhile()
     for key in keys:
         page.keyboard.up(key)
 
@@ -222,7 +224,8 @@ def circles_and_arrows_are_drawn(page):
     # The same again removes it; another colour replaces it.
     drag_right(page, "5e", "5e")
     expect(circles).to_have_count(0)
-    drag_right(page, "8h", "2b")
+    # News of the program do not end it.
+    drag_right(page, "8h", "2b", meanwhile=lambda: send(page, "set_comment", node=1, text="x"))
     settle(page)
     assert "Gb2h8" in export(page, "pgn") and "Rb2h8" not in export(page, "pgn")
     # Nothing is drawn to a place outside of the board, and pieces stay.

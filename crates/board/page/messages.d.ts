@@ -109,7 +109,7 @@ text: string, } | { "command": "set_mark", node: number,
 /**
  * `!`, `?`, `!!`, `??`, `!?`, `?!`, or empty for none.
  */
-mark: string, } | { "command": "set_drawings", node: number, drawings: Array<DrawingView>, } | { "command": "undo_change" } | { "command": "set_up", 
+mark: string, } | { "command": "toggle_drawing", node: number, drawing: DrawingView, } | { "command": "undo_change" } | { "command": "set_up", 
 /**
  * The game.
  */

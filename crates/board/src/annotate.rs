@@ -59,24 +59,26 @@ impl Table {
         Ok(())
     }
 
-    /// Replaces the drawings at a node.
-    pub fn set_drawings(
+    /// Adds a drawing to a node, or gives it another colour. Removes it if it is there in this one.
+    pub fn toggle_drawing(
         &mut self,
         node: NodeId,
-        drawings: &[DrawingView],
+        drawing: &DrawingView,
     ) -> Result<(), CommandError> {
-        if drawings.len() > MAX_DRAWINGS {
-            let error = format!("{} drawings, expected {MAX_DRAWINGS} at most", drawings.len());
+        let square = |name: &String| find_square(self.game.rules(), name);
+        let DrawingView { color, from, to } = drawing;
+        let to = to.as_ref().map(square).transpose()?;
+        let drawing = Drawing { color: *color, from: square(from)?, to };
+        let drawings = &mut self.game.notes_mut(node).drawings;
+        let is_there = drawings.contains(&drawing);
+        drawings.retain(|old| (old.from, old.to) != (drawing.from, drawing.to));
+        if !is_there && drawings.len() >= MAX_DRAWINGS {
+            let error = format!("expected {MAX_DRAWINGS} drawings at most");
             return Err(CommandError::Invalid(error));
         }
-        let square = |name: &String| find_square(self.game.rules(), name);
-        let read = |drawing: &DrawingView| {
-            let DrawingView { color, from, to } = drawing;
-            let to = to.as_ref().map(square).transpose()?;
-            Ok(Drawing { color: *color, from: square(from)?, to })
-        };
-        let drawings = drawings.iter().map(read).collect::<Result<_, CommandError>>()?;
-        self.game.notes_mut(node).drawings = drawings;
+        if !is_there {
+            drawings.push(drawing);
+        }
         Ok(())
     }
 }

@@ -159,8 +159,8 @@ impl Table {
             }
             Command::SetComment { node, text } => self.set_comment(self.find_node(node)?, &text)?,
             Command::SetMark { node, mark } => self.set_mark(self.find_node(node)?, &mark)?,
-            Command::SetDrawings { node, drawings } => {
-                self.set_drawings(self.find_node(node)?, &drawings)?;
+            Command::ToggleDrawing { node, drawing } => {
+                self.toggle_drawing(self.find_node(node)?, &drawing)?;
             }
             Command::UndoChange => {
                 self.check_free()?;

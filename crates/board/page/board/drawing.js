@@ -23,7 +23,7 @@ export function initDrawing() {
   addEventListener("pointermove", moveDrawing);
   addEventListener("pointerup", endDrawing);
   addEventListener("pointercancel", cancelDrawing);
-  on("game editor tree", cancelDrawing);
+  on("game editor", cancelDrawing);
 }
 
 /** Whether the person may draw on the board. A click first takes a premove back. */
@@ -72,10 +72,10 @@ function endDrawing(/** @type {PointerEvent} */ event) {
   const isSame = (/** @type {DrawingView} */ { from, to }) => from === drawn.from && to === drawn.to;
   const old = drawings.find(isSame);
   const others = drawings.filter((drawing) => !isSame(drawing));
-  // At once, so that the next drawing does not undo this one.
+  // At once; the program then does the same.
   node.drawings = old?.color === drawn.color ? others : [...others, drawn];
   cancelDrawing();
-  send("set_drawings", { node: state.node, drawings: node.drawings });
+  send("toggle_drawing", { node: state.node, drawing: drawn });
 }
 
 function cancelDrawing() {

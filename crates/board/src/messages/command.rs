@@ -141,10 +141,10 @@ pub enum Command {
         /// `!`, `?`, `!!`, `??`, `!?`, `?!`, or empty for none.
         mark: String,
     },
-    /// Replaces the circles and arrows on the board at a node.
-    SetDrawings {
+    /// Draws a circle or an arrow on the board at a node. Takes it away if it is there, or gives it this colour.
+    ToggleDrawing {
         node: usize,
-        drawings: Vec<DrawingView>,
+        drawing: DrawingView,
     },
     /// Undoes the last change of the record, outside of games in progress.
     UndoChange,
@@ -269,7 +269,7 @@ impl Command {
                 | Self::SetHeaders { .. }
                 | Self::SetComment { .. }
                 | Self::SetMark { .. }
-                | Self::SetDrawings { .. }
+                | Self::ToggleDrawing { .. }
         )
     }
 

@@ -2,6 +2,7 @@
 
 use super::saved_tables::load_again;
 use super::*;
+use records::DrawingColor::{Blue, Green, Red};
 
 fn say(table: &Rig, node: usize, text: &str) -> Value {
     run(table, json!({"command": "set_comment", "node": node, "text": text}))
@@ -11,8 +12,8 @@ fn mark(table: &Rig, node: usize, mark: &str) -> Value {
     run(table, json!({"command": "set_mark", "node": node, "mark": mark}))
 }
 
-fn draw(table: &Rig, node: usize, drawings: Value) -> Value {
-    run(table, json!({"command": "set_drawings", "node": node, "drawings": drawings}))
+fn draw(table: &Rig, node: usize, drawing: Value) -> Value {
+    run(table, json!({"command": "toggle_drawing", "node": node, "drawing": drawing}))
 }
 
 fn export(table: &Rig, format: &str) -> String {
@@ -29,11 +30,8 @@ fn annotated() -> Rig {
         say(&table, 0, "Before the game"),
         say(&table, 1, "Opens the\nbishop's diagonal\n&opening"),
         mark(&table, 2, "?!"),
-        draw(
-            &table,
-            1,
-            json!([{"color": "green", "from": "5e"}, {"color": "red", "from": "8h", "to": "2b"}]),
-        ),
+        draw(&table, 1, json!({"color": "green", "from": "5e"})),
+        draw(&table, 1, json!({"color": "red", "from": "8h", "to": "2b"})),
     ] {
         assert_eq!(reply["reply"], "done", "{reply}");
     }
@@ -74,7 +72,8 @@ fn annotations_are_written_in_every_format_that_holds_them() {
 fn annotations_are_changed_removed_and_undone() {
     let table = annotated();
     let said = nodes(&table);
-    for change in [say(&table, 1, " \n"), mark(&table, 2, ""), draw(&table, 1, json!([]))] {
+    let circle = json!({"color": "green", "from": "5e"});
+    for change in [say(&table, 1, " \n"), mark(&table, 2, ""), draw(&table, 1, circle)] {
         assert_eq!(change["reply"], "done");
     }
     assert!(nodes(&table).iter().skip(1).all(|n| n.comments.is_empty() && n.mark.is_empty()));
@@ -102,14 +101,37 @@ fn what_cannot_be_said_is_refused() {
         (say(&table, 1, &"x".repeat(10_001)), "too_long 10000"),
         (mark(&table, 1, "!!!"), "invalid \"'!!!' is not a mark"),
         (mark(&table, 0, "!"), "invalid \"'!' is not a mark"),
-        (draw(&table, 1, json!([{"color": "green", "from": "10a"}])), r#"square "10a""#),
-        (draw(&table, 1, json!([{"color": "pink", "from": "1a"}])), "invalid \"unknown variant"),
-        (draw(&table, 1, json!(vec![json!({"color": "red", "from": "1a"}); 201])), "invalid \"201"),
+        (draw(&table, 1, json!({"color": "green", "from": "10a"})), r#"square "10a""#),
+        (draw(&table, 1, json!({"color": "pink", "from": "1a"})), "invalid \"unknown variant"),
     ] {
         let given = error(reply);
         assert!(given.starts_with(reason), "{given}");
     }
     assert_eq!(nodes(&table), said);
+}
+
+/// The same drawing again takes it away, and another colour replaces it.
+#[test]
+fn drawings_are_toggled_up_to_a_limit() {
+    let table = annotated();
+    let colors = |node: usize| Vec::from_iter(nodes(&table)[node].drawings.iter().map(|d| d.color));
+    for (color, expected) in [("blue", [Green, Blue].as_slice()), ("blue", &[Green])] {
+        draw(&table, 1, json!({"color": color, "from": "8h", "to": "2b"}));
+        assert_eq!(colors(1), expected);
+    }
+    let squares = |row: char| (1..=9).map(move |file| format!("{file}{row}"));
+    let arrows = ('a'..='i').flat_map(|row| ["9i", "9h", "1a"].map(|from| (from, row)));
+    let arrows = arrows.flat_map(|(from, row)| squares(row).map(move |to| (from, to)));
+    let replies =
+        arrows.map(|(from, to)| draw(&table, 1, json!({"color": "red", "from": from, "to": to})));
+    let refused: Vec<_> = replies.filter(|reply| reply["reply"] == "error").collect();
+    assert_eq!((refused.len(), colors(1).len()), (3 * 81 + 1 - 200, 200));
+    assert!(error(refused[0].clone()).contains("200 drawings"));
+    // At the limit, too, drawings change and go.
+    draw(&table, 1, json!({"color": "red", "from": "5e"}));
+    assert_eq!((colors(1).len(), colors(1)[199]), (200, Red));
+    draw(&table, 1, json!({"color": "red", "from": "5e"}));
+    assert_eq!(colors(1).len(), 199);
 }
 
 #[test]

@@ -80,8 +80,8 @@ fn any_command() -> impl Strategy<Value = Value> {
         1 => (number.clone(), "[!?]{0,3}")
             .prop_map(|(node, mark)| json!({"command": "set_mark", "node": node, "mark": mark})),
         1 => (number.clone(), "[1-9][a-j]").prop_map(|(node, square)| json!({
-            "command": "set_drawings", "node": node,
-            "drawings": [{"color": "red", "from": square, "to": "5e"}]})),
+            "command": "toggle_drawing", "node": node,
+            "drawing": {"color": "red", "from": square, "to": "5e"}})),
         1 => (0_usize..4).prop_map(|index| json!({"command": "show_file_game", "index": index})),
         1 => ("[a-z]{0,3}|kif|pgn|csa", any::<bool>())
             .prop_map(|(extension, all)| json!({"command": "save", "extension": extension, "all": all})),
