@@ -9,7 +9,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use records::{EndReason, GameEnd, GameResult, board_diagram, board_svg, read_position};
-use rules::{Color, ImpasseClaim, Piece, Rules, quoted};
+use rules::{Color, ImpasseClaim, Piece, Rules, checked_perft, quoted};
 use session::move_notation::Notation;
 use session::terminal::board_view::BoardView;
 use session::terminal::piece_glyphs::Script;
@@ -225,7 +225,9 @@ impl Position {
     /// Counts the sequences of legal moves of this length.
     fn perft(&self, py: Python<'_>, depth: Number) -> PyResult<u64> {
         let depth = depth.in_range("depth", 0..=MAX_PERFT_DEPTH)?;
-        perft(py, &mut self.snapshot(), depth as u32)
+        let mut position = self.snapshot();
+        let mut check = || Python::attach(|py| py.check_signals());
+        py.detach(|| checked_perft(&mut position, depth as u32, &mut check))
     }
 
     /// Returns the piece on a square, such as "5e", as SFEN writes it, or None.
@@ -321,21 +323,4 @@ impl Position {
         let moves = self.wrap_all(moves);
         (py.get_type::<Self>().into_any(), (self.game(), start.sfen().to_string(), moves))
     }
-}
-
-/// Counts leaves, and looks for Ctrl-C after each subtree of a few hundred thousand moves.
-fn perft(py: Python<'_>, position: &mut rules::Position, depth: u32) -> PyResult<u64> {
-    const DETACHED_DEPTH: u32 = 3;
-    if depth <= DETACHED_DEPTH {
-        let leaves = py.detach(|| rules::perft(position, depth));
-        py.check_signals()?;
-        return Ok(leaves);
-    }
-    let mut leaves = 0_u64;
-    for mv in position.legal_moves() {
-        position.do_move(mv);
-        leaves = leaves.saturating_add(perft(py, position, depth - 1)?);
-        position.undo_move();
-    }
-    Ok(leaves)
 }

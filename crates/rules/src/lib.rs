@@ -28,7 +28,7 @@
 //!   [`CheckInfo`].
 //! - Incremental evaluation: [`Observer`].
 //! - Text: [`Position::from_sfen`], [`Position::sfen`], [`Rules::parse_move`], [`Rules::usi`].
-//! - Testing move generation: [`perft`].
+//! - Testing move generation: [`perft`], [`checked_perft`].
 //! - Messages: [`quoted`].
 #![deny(missing_docs, unsafe_code)]
 
@@ -68,7 +68,7 @@ pub use move_text::ParseMoveError;
 pub use movegen::{CheckInfo, GenKind, MAX_MOVES, MoveList, MoveSink};
 pub use mv::{Move, Origin};
 pub use outcome::{ImpasseClaim, Outcome, RootHistory};
-pub use perft::perft;
+pub use perft::{checked_perft, perft};
 pub use piece::{Color, Hand, Piece, PieceKind};
 pub use position::Position;
 pub use quoted::{quoted, quoted_path};

@@ -26,3 +26,26 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
         }
     }
 }
+
+/// The depth of the subtrees between which [`checked_perft`] checks whether to go on.
+const UNCHECKED_DEPTH: u32 = 2;
+
+/// As [`perft`], but an error of `check`, which is called every few thousand moves, ends the count.
+pub fn checked_perft<E>(
+    position: &mut Position,
+    depth: u32,
+    check: &mut impl FnMut() -> Result<(), E>,
+) -> Result<u64, E> {
+    check()?;
+    if depth <= UNCHECKED_DEPTH {
+        return Ok(perft(position, depth));
+    }
+    let mut leaves = 0;
+    for mv in position.legal_moves() {
+        position.do_move(mv);
+        let below = checked_perft(position, depth - 1, check);
+        position.undo_move();
+        leaves += below?;
+    }
+    Ok(leaves)
+}

@@ -4,6 +4,7 @@
 
 use crate::history::pawn_slot;
 use rules::{Bitboard, Board, Color};
+use zerocopy::FromZeros;
 
 /// The number of counters for each key and side to move.
 const SIZE: usize = 1 << 14;
@@ -22,8 +23,9 @@ pub(crate) struct CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    pub fn new() -> Self {
-        Self { counters: vec![0; KEYS * 2 * SIZE].into_boxed_slice() }
+    /// Returns None if there is not enough memory.
+    pub fn new() -> Option<Self> {
+        Some(Self { counters: i16::new_vec_zeroed(KEYS * 2 * SIZE).ok()?.into_boxed_slice() })
     }
 
     pub fn clear(&mut self) {

@@ -152,10 +152,12 @@ impl History {
             main: OriginToTable::new_vec_zeroed(2).ok()?.into_boxed_slice(),
             low_ply: OriginToTable::new_vec_zeroed(LOW_PLIES).ok()?.into_boxed_slice(),
             pawns: <[PieceToTable; 2]>::new_vec_zeroed(PAWN_SLOTS).ok()?.into_boxed_slice(),
-            captures: vec![0; 2 * PIECE_TO_COUNT * PieceKind::COUNT].into_boxed_slice(),
+            captures: i16::new_vec_zeroed(2 * PIECE_TO_COUNT * PieceKind::COUNT)
+                .ok()?
+                .into_boxed_slice(),
             replies: replies.into_boxed_slice(),
             follow_ups: follow_ups.into_boxed_slice(),
-            used_continuation: vec![false; CONTINUATION_ROWS + 1].into_boxed_slice(),
+            used_continuation: bool::new_vec_zeroed(CONTINUATION_ROWS + 1).ok()?.into_boxed_slice(),
         })
     }
 

@@ -13,6 +13,7 @@ use crate::search_info::{Reporter, SearchInfo};
 use crate::transposition_table::Bound;
 use crate::worker::{Histories, SearchRoot, Shared, ThreadResult, Worker};
 use platform::Instant;
+use std::hint;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
@@ -91,6 +92,10 @@ impl Threads {
         if self.caller.is_some() {
             return if len == 1 { Ok(()) } else { Err(error) };
         }
+        // Kept free, as much else cannot report that memory is missing.
+        let mut spare = Vec::<u8>::new();
+        spare.try_reserve_exact(STACK_SIZE).map_err(|_| error)?;
+        hint::black_box(&spare);
         let started: Option<Vec<_>> = (used..len).map(|_| SearchThread::start()).collect();
         self.threads.extend(started.ok_or(error)?);
         self.threads.truncate(len);

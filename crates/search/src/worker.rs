@@ -75,7 +75,7 @@ pub(crate) struct Histories {
 impl Histories {
     /// Returns None if there is not enough memory.
     pub fn new() -> Option<Self> {
-        Some(Self { moves: History::new()?, correction: CorrectionHistory::new() })
+        Some(Self { moves: History::new()?, correction: CorrectionHistory::new()? })
     }
 
     /// Zeroes all counters in place, without allocating new ones next to the old.

@@ -5,13 +5,11 @@ use crate::player::{Protocol, nodes_per_second};
 use eval::{EvalSource, Evaluator};
 use games::side_name;
 use platform::Instant;
-use rules::{Move, Position, Rules};
+use rules::{Move, Position, Rules, checked_perft};
 use search::{Control, Score, bench_positions, centipawns};
 
 /// Largest perft depth. No count that deep ever ends, but the bound limits the stack.
 const MAX_PERFT_DEPTH: u32 = 30;
-/// Depth of the perft subtrees that are counted without checking for a stop.
-const UNINTERRUPTED_DEPTH: u32 = 2;
 
 /// Runs perft. Prints the count of each move and the total.
 pub fn perft(
@@ -29,11 +27,15 @@ pub fn perft(
         let mut moves: Vec<_> = position.legal_moves().iter().map(with_text).collect();
         moves.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let mut after = position.clone();
+        let mut check = || {
+            platform::poll();
+            if control.is_stopped() { Err(()) } else { Ok(()) }
+        };
         for (text, mv) in moves {
             after.do_move(mv);
-            let count = stoppable_perft(&mut after, depth.min(MAX_PERFT_DEPTH) - 1, control);
+            let count = checked_perft(&mut after, depth.min(MAX_PERFT_DEPTH) - 1, &mut check);
             after.undo_move();
-            let Some(count) = count else {
+            let Ok(count) = count else {
                 output.tell("perft stopped");
                 return;
             };
@@ -43,25 +45,6 @@ pub fn perft(
         output.print_line(String::new());
     }
     output.print_line(format!("Nodes searched: {total}"));
-}
-
-/// Counts leaf nodes. Returns `None` if stopped.
-fn stoppable_perft(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
-    platform::poll();
-    if control.is_stopped() {
-        return None;
-    }
-    if depth <= UNINTERRUPTED_DEPTH {
-        return Some(rules::perft(position, depth));
-    }
-    let mut total = 0;
-    for mv in position.legal_moves() {
-        position.do_move(mv);
-        let count = stoppable_perft(position, depth - 1, control);
-        position.undo_move();
-        total += count?;
-    }
-    Some(total)
 }
 
 /// Searches the bench positions of a game, or of all built-in games. Prints the nodes of each position,

@@ -1,24 +1,13 @@
 //! Writes the files of analysed games.
 
+use super::game::Game;
 use super::graph;
 use crate::cli_error::{CliError, print_warning};
-use crate::json::GameName;
 use crate::record_files::{encode_text, file_error, write_file};
-use records::{Format, GameRecord, GameWriter, Omission};
+use records::{Format, GameWriter, Omission};
 use std::io::Write;
 use std::path::PathBuf;
-use study::review::{GameReview, annotate};
-
-/// A game to analyse.
-pub struct Game {
-    /// Its file and its number there.
-    pub name: GameName,
-    /// Its number among the games of all files, from 1.
-    pub number_of_all: usize,
-    pub record: GameRecord,
-    /// The judged moves. None before the analysis, or if it was stopped before the first move.
-    pub review: Option<GameReview>,
-}
+use study::review::annotate;
 
 /// Games that are written to the same files.
 pub struct Part {

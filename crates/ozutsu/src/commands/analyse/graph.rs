@@ -1,6 +1,7 @@
 //! Draws the winning chance over a game as SVG.
 
-use super::report::{format_score, title};
+use super::game::title;
+use super::report::format_score;
 use crate::chart::Chart;
 use records::{GameRecord, format_western};
 use std::fmt::Write;

@@ -5,6 +5,7 @@
 //! also after Ctrl-C and where standard output is closed. [`graph`] draws the winning chance as SVG.
 
 mod files;
+mod game;
 mod graph;
 mod report;
 
@@ -20,7 +21,8 @@ use crate::record_files::{display_name, format_parser, is_standard_stream};
 use crate::search_args::{EngineArgs, LimitArgs, parse_limits};
 use crate::search_output::SearchOutput;
 use clap::Args;
-use files::{Game, Part};
+use files::Part;
+use game::Game;
 use mate::MateSolver;
 use platform::Shard;
 use records::Format;

@@ -1,13 +1,13 @@
 //! Prints judged moves: a table for people on a terminal, tab-separated values into a pipe, or JSON.
 
-use super::files::Game;
+use super::game::{Game, title};
 use crate::json::{GameMove, GameName, GameStart, GameSummary, Object};
 use crate::progress::{self, progress_bar};
 use crate::search_output::SearchOutput;
 use games::side_name;
 use indicatif::ProgressBar;
 use records::format_western;
-use records::{Evaluation, GameRecord, GameResult, Score};
+use records::{Evaluation, GameRecord, Score};
 use rules::{Color, Position};
 use session::terminal::style::{self, paint};
 use std::io::Write;
@@ -141,21 +141,6 @@ impl<'a, 'b, W: Write> Report<'a, 'b, W> {
     fn print(&self, text: &str) {
         self.bar.suspend(|| self.output.print(text.as_bytes()));
     }
-}
-
-/// Returns the game, the players and the result: `shogi: Alice - Bob, 1-0`.
-pub fn title(game: &GameRecord) -> String {
-    let names = Color::BOTH.map(|color| game.tags.player(color));
-    let mut text = game.rules().name().to_owned();
-    if let [Some(black), Some(white)] = names {
-        text += &format!(": {black} - {white}");
-    }
-    if let Some(end) = game.end()
-        && end.result != GameResult::Unknown
-    {
-        text += &format!(", {}", end.result.pgn());
-    }
-    text.replace(char::is_control, " ")
 }
 
 /// Returns the side and the name of its player.
