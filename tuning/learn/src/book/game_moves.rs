@@ -4,8 +4,8 @@ use crate::game_files::ScoredGame;
 use rules::{Move, Position, Rules};
 use std::collections::BTreeMap;
 
-/// The moves that games played in each position of their openings. Random moves, and the positions in which
-/// they were played, do not count.
+/// The moves that games played in each of their first positions. Random moves, and the positions in which they were
+/// played, do not count.
 #[derive(Debug, Default)]
 pub struct GameMoves {
     games: u32,
@@ -25,14 +25,14 @@ struct PlayedMoves {
 }
 
 impl GameMoves {
-    /// Adds the first `plies` moves of a game.
-    pub fn add(&mut self, game: &ScoredGame, plies: u32) {
+    /// Adds the first `plies` moves of a game; those of its opening only if they were drawn from good ones.
+    pub fn add(&mut self, game: &ScoredGame, plies: u32, is_opening_good: bool) {
         self.games += 1;
         let mut position = Position::start(game.rules);
-        let random = game.opening.iter().map(|&mv| (mv, true));
-        let played = game.moves.iter().map(|scored| (scored.mv, false));
-        for (mv, is_random) in random.chain(played).take(plies as usize) {
-            if !is_random {
+        let opening = game.opening.iter().map(|&mv| (mv, is_opening_good));
+        let played = game.moves.iter().map(|scored| (scored.mv, true));
+        for (mv, counts) in opening.chain(played).take(plies as usize) {
+            if counts {
                 let text = position.sfen_without_number().to_string();
                 let new = PlayedMoves { number: u32::MAX, ..PlayedMoves::default() };
                 let here = self.positions.entry(text).or_insert(new);

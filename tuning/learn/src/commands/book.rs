@@ -56,6 +56,9 @@ pub struct MakeArguments {
     /// Game of the book [default: that of the first self-play file].
     #[arg(long, value_parser = games::named, required_unless_present = "games")]
     variant: Option<&'static Rules>,
+    /// The openings of the games are good moves: count them, too. For games with `play --random 0 --sampled`.
+    #[arg(long)]
+    count_openings: bool,
     #[command(flatten)]
     options: MakeOptions,
 }
@@ -91,7 +94,8 @@ fn make(arguments: &MakeArguments) -> Result<(), Box<dyn Error>> {
     command_files(&arguments.games, false).check_continued(&arguments.out)?;
     let (rules, records) = read_games_of(&arguments.games, arguments.variant)?;
     let mut games = GameMoves::default();
-    records.iter().for_each(|game| games.add(game, arguments.options.plies));
+    let (plies, is_opening_good) = (arguments.options.plies, arguments.count_openings);
+    records.iter().for_each(|game| games.add(game, plies, is_opening_good));
     let mut book = BookTable::new(rules);
     if arguments.out.exists() {
         read_book(&mut book, &arguments.out)?;

@@ -85,6 +85,12 @@ fn moves_of_games_are_counted() {
     // Random moves do not count.
     let start = table.moves(&Position::start(rules)).unwrap();
     assert!(start.iter().all(|book_move| book_move.count == 0), "{start:?}");
+    // Those that were drawn from good ones do.
+    let counted = fresh_path("counted.db");
+    stdout(&[&["book", "make", "--count-openings"], &arguments[2..]].concat(), &[&counted, &games]);
+    let start = read(rules, &counted).moves(&Position::start(rules)).unwrap().to_vec();
+    let counts = start.iter().map(count).filter(|(_, count)| *count > 0);
+    assert_eq!(Vec::from_iter(counts), [("3e2d".to_owned(), legal.len() as u32 + 1)]);
     // The games have the position after two moves.
     let sfen = position.sfen().to_string();
     assert!(sfen.ends_with(" 3") && fs::read_to_string(&out).unwrap().contains(&sfen), "{sfen}");
