@@ -27,6 +27,7 @@ def run(browser, program, page):
     forced_colours_show_targets(browser, program)
     the_engine_moves_at_once(page)
     the_last_seconds_are_counted(page)
+    the_last_seconds_are_spoken(page)
     a_random_side_is_one_of_both(page)
 
 
@@ -173,6 +174,26 @@ def the_last_seconds_are_counted(page):
     expect(page.locator('.clock.running.last[data-clock="black"]')).to_have_count(1)
     send(page, "resign")
     expect(page.locator(".clock.last")).to_have_count(0)
+
+
+def the_last_seconds_are_spoken(page):
+    page.evaluate("() => { window.spoken = []; speechSynthesis.speak = (said) => spoken.push([said.lang, said.text]); }")
+    send(page, "settings", changes={"spoken": True})
+    person = {"kind": "person"}
+    clocks = {"main": 0, "increment": 0, "byoyomi": 20_000}
+    send(page, "new_game", variant="shogi", players=[person, person], time=clocks)
+    wait_until(lambda: page.evaluate("spoken.length") == 1, "20 seconds are spoken")
+    # Of the other side, too.
+    play_moves(page, "7g7f")
+    wait_until(lambda: page.evaluate("spoken.length") == 2, "20 seconds are spoken again")
+    send(page, "new_game", variant="shogi", players=[person, person], time={**clocks, "byoyomi": 3_000})
+    expect(page.locator('[data-status="ended"], .ended')).to_have_count(1)
+    languages, texts = zip(*page.evaluate("spoken"))
+    assert set(languages) == {"en"} and texts[:2] == ("20 seconds", "20 seconds"), texts
+    # On a busy machine one may be left out.
+    last = list(texts[2:])
+    assert len(last) >= 2 and last == [text for text in "321" if text in last], texts
+    send(page, "settings", changes={"spoken": False})
 
 
 def a_random_side_is_one_of_both(page):

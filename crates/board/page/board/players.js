@@ -2,7 +2,7 @@
 
 import { byId, html, render, setAttribute } from "../core/dom.js";
 import { pieceName, sideMark } from "./pieces.js";
-import { play } from "./sounds.js";
+import { play, speak } from "./sounds.js";
 import { puzzleStatus } from "../panels/puzzles.js";
 import {
   bottomSide,
@@ -25,8 +25,9 @@ import { texts, timeText } from "../core/texts.js";
 
 /** @import { ClockView, Side, TableView } from "../messages.d.ts" */
 
-/** The milliseconds before the end of a side's time that are counted. */
-const LAST = 10_000;
+/** The seconds before the end of a side's time that are counted, and those that are spoken, too. */
+const LAST = 10;
+const SPOKEN = [30, 20];
 
 /** When the clocks were received, to count down from there. */
 let received = 0;
@@ -150,32 +151,37 @@ function turnText() {
 
 const pauseText = () => (store.state.seats?.is_waiting ? texts.seats.waiting : texts.paused);
 
-/** The milliseconds that are left to a side, and whether they are those of its byoyomi. */
+/** The milliseconds that are left to a side, whether they are those of its byoyomi, and whether they are its last. */
 function timeLeft(/** @type {ClockView} */ clocks, /** @type {Side} */ side) {
   const index = SIDES.indexOf(side);
   const elapsed = clocks.running === side ? performance.now() - received : 0;
   const main = clocks.remaining[index];
   const isByoyomi = main <= elapsed;
   const time = isByoyomi ? Math.max(0, clocks.byoyomi[index] - Math.max(0, elapsed - main)) : main - elapsed;
-  return { time, isByoyomi, isLast: time <= LAST && (isByoyomi || clocks.byoyomi[index] === 0) };
+  return { seconds: Math.ceil(time / 1000), isByoyomi, isLast: isByoyomi || clocks.byoyomi[index] === 0 };
 }
 
 function clockElement(/** @type {ClockView} */ clocks, /** @type {Side} */ side) {
   const isRunning = clocks.running === side;
-  const { time, isByoyomi, isLast } = timeLeft(clocks, side);
-  const look = `clock${isRunning ? " running" : ""}${isByoyomi ? " byoyomi" : ""}${isRunning && isLast ? " last" : ""}`;
-  return html("span", { class: look, "data-clock": side }, timeText(Math.ceil(time / 1000)));
+  const { seconds, isByoyomi, isLast } = timeLeft(clocks, side);
+  const isCounted = isRunning && isLast && seconds <= LAST;
+  const look = `clock${isRunning ? " running" : ""}${isByoyomi ? " byoyomi" : ""}${isCounted ? " last" : ""}`;
+  return html("span", { class: look, "data-clock": side }, timeText(seconds));
 }
 
-/** The second that was counted last. */
-let counted = 0;
+/** The side and the second that were counted last. */
+let counted = "";
 
 /** Counts the last seconds of a person's time aloud. */
 function countDown(/** @type {ClockView} */ clocks) {
   const side = clocks.running;
   if (!side || store.state.players[SIDES.indexOf(side)].kind !== "person" || ownSide() === otherSide(side)) return;
-  const { time, isLast } = timeLeft(clocks, side);
-  const second = Math.ceil(time / 1000);
-  if (isLast && second !== counted && second > 0) play("tick");
+  const { seconds, isByoyomi, isLast } = timeLeft(clocks, side);
+  const isCounted = isLast && seconds > 0 && (seconds <= LAST || SPOKEN.includes(seconds));
+  const second = `${side} ${seconds}`;
+  if (isCounted && second !== counted) {
+    const byoyomi = isByoyomi ? clocks.byoyomi[SIDES.indexOf(side)] / 1000 : 0;
+    if (!speak(texts.countdown(seconds, byoyomi)) && seconds <= LAST) play("tick");
+  }
   counted = second;
 }

@@ -65,6 +65,22 @@ export function play(/** @type {string} */ name) {
   for (const part of SOUNDS[name]) playPart(audio, part);
 }
 
+/** The languages of voices that are called otherwise than those of texts. */
+const VOICES = { "zh-Hans": "zh-CN", "zh-Hant": "zh-TW" };
+
+/** Says a text in the language of the page, if the person wants that. Returns whether it does. */
+export function speak(/** @type {string} */ text) {
+  const synthesis = globalThis.speechSynthesis;
+  if (!store.settings.spoken || !synthesis) return false;
+  const utterance = new SpeechSynthesisUtterance(text);
+  const { lang } = document.documentElement;
+  utterance.lang = /** @type {Record<string, string>} */ (VOICES)[lang] ?? lang;
+  // What is late is not said any more.
+  synthesis.cancel();
+  synthesis.speak(utterance);
+  return true;
+}
+
 function playPart(/** @type {AudioContext} */ audio, /** @type {Part} */ { tone, noise: pitch, length, gain, at = 0 }) {
   const start = audio.currentTime + at;
   const volume = new GainNode(audio, { gain: 0 });

@@ -660,6 +660,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       invalid: (file) => zh`无法读取${file || zh`此文字`}，没有任何改动：`,
     },
     score: (sign, centipawns) => `${centipawns ? sign : ""}${centipawns}`,
+    countdown: (left) => (left < 10 ? String(left) : zh`还剩${left}秒`),
     mateScore: (sign, plies) => (plies ? zh`${sign}诘${plies}` : zh`诘`),
     mate: (plies) => zh`${Math.abs(plies)}手诘`,
     notices: {
@@ -737,6 +738,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       threads: zh`引擎线程数`,
       hash: zh`引擎内存`,
       sound: zh`声音`,
+      spoken: zh`语音读秒`,
       notify: zh`页面隐藏时提醒我走棋`,
       notifyRefused: zh`浏览器不允许此页面发出提醒。`,
       animation: zh`棋子平滑移动`,

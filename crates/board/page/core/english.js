@@ -705,6 +705,9 @@ export const english = {
     const pawns = centipawns / 100;
     return `${centipawns < 5 ? "" : sign}${pawns.toFixed(pawns < 10 ? 1 : 0)}`;
   },
+  /** What is spoken when 30, 20, or 10 to 1 seconds are left: of a byoyomi of so many seconds, or else of all time (0). */
+  countdown: (/** @type {number} */ left, /** @type {number} */ _byoyomi) =>
+    left < 10 ? String(left) : `${left} seconds`,
   mateScore: (/** @type {string} */ sign, /** @type {number} */ plies) =>
     plies ? `${sign}#${Math.ceil(plies / 2)}` : "#",
   mate: (/** @type {number} */ plies) => `mate in ${Math.ceil(Math.abs(plies) / 2)}`,
@@ -791,6 +794,7 @@ export const english = {
     threads: "Threads of the engine",
     hash: "Memory of the engine",
     sound: "Sounds",
+    spoken: "Speak the last seconds of a clock",
     notify: "Tell me of my move while the page is hidden",
     notifyRefused: "The browser does not let this page tell you anything.",
     animation: "Pieces glide",

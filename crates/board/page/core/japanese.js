@@ -652,6 +652,11 @@ export const japanese = {
     invalid: (file) => `${file || "このテキスト"}を読み込めません。何も変更していません：`,
   },
   score: (sign, centipawns) => `${centipawns ? sign : ""}${centipawns}`,
+  // As byoyomi is read: the seconds that are over, and then the last ones up to nine.
+  countdown: (left, byoyomi) => {
+    if (byoyomi <= 10 || byoyomi % 10 !== 0) return left < 10 ? String(left) : `残り${left}秒`;
+    return left < 10 ? String(10 - left) : `${byoyomi - left}秒`;
+  },
   mateScore: (sign, plies) => (plies ? `${sign}詰${plies}` : "詰"),
   mate: (plies) => `${Math.abs(plies)}手詰`,
   notices: {
@@ -729,6 +734,7 @@ export const japanese = {
     threads: "エンジンのスレッド数",
     hash: "エンジンのメモリー",
     sound: "効果音",
+    spoken: "残り時間を声で読み上げる（秒読み）",
     notify: "ページが隠れている間、自分の番を知らせる",
     notifyRefused: "ブラウザーがこのページからの通知を許していません。",
     animation: "駒を滑らかに動かす",

@@ -14,6 +14,8 @@ export const DEFAULT_SETTINGS = {
   board: "wood",
   theme: "auto",
   sound: true,
+  /** Whether the last seconds of a person's time are spoken. */
+  spoken: false,
   /** Whether the browser tells of a move while the page is hidden. */
   notify: false,
   animation: true,

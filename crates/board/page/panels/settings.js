@@ -58,6 +58,7 @@ function open() {
       sizeChoice("threads", store.hello?.thread_counts ?? [], String),
       sizeChoice("hash", store.hello?.hash_sizes ?? [], (size) => `${size} MiB`),
       checkbox(t.sound, settings.sound, save("sound")),
+      globalThis.speechSynthesis && checkbox(t.spoken, settings.spoken, save("spoken")),
       checkbox(t.notify, settings.notify, saveNotify),
       checkbox(t.animation, settings.animation, save("animation")),
       checkbox(t.premoves, settings.premoves, save("premoves")),

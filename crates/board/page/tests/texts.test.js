@@ -249,6 +249,14 @@ test("names with Japanese syllables other than that of the tokin cannot be read 
   for (const text of ["", "ポーン", "なり銀"]) assert.ok(!isHanzi(text), text);
 });
 
+test("seconds are counted as is usual in the language", () => {
+  const spoken = (texts, byoyomi) => [30, 10, 9, 1].map((left) => texts.countdown(left, byoyomi));
+  assert.deepEqual(spoken(english, 60), ["30 seconds", "10 seconds", "9", "1"]);
+  assert.deepEqual(spoken(japanese, 60), ["30秒", "50秒", "1", "9"]);
+  assert.deepEqual(spoken(japanese, 0), ["残り30秒", "残り10秒", "9", "1"]);
+  assert.deepEqual(spoken(simplified, 60), ["还剩30秒", "还剩10秒", "9", "1"]);
+});
+
 test("quoted texts are short", () => {
   assert.equal(quoted("7g7f"), "'7g7f'");
   assert.equal(quoted("歩".repeat(61)), `'${"歩".repeat(60)}…'`);
