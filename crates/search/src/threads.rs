@@ -92,13 +92,16 @@ impl Threads {
         if self.caller.is_some() {
             return if len == 1 { Ok(()) } else { Err(error) };
         }
+        if len <= used {
+            self.threads.truncate(len);
+            return Ok(());
+        }
         // Kept free, as much else cannot report that memory is missing.
         let mut spare = Vec::<u8>::new();
         spare.try_reserve_exact(STACK_SIZE).map_err(|_| error)?;
         hint::black_box(&spare);
         let started: Option<Vec<_>> = (used..len).map(|_| SearchThread::start()).collect();
         self.threads.extend(started.ok_or(error)?);
-        self.threads.truncate(len);
         Ok(())
     }
 

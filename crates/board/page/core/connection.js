@@ -224,6 +224,7 @@ function post(/** @type {Waiting} */ request) {
 function answer(/** @type {string} */ id, /** @type {Reply | null} */ reply) {
   waiting.get(id)?.resolve(reply);
   waiting.delete(id);
+  keepUnanswered();
   if (waiting.size === 0) showConnection();
 }
 
@@ -235,7 +236,7 @@ for (const [id, json] of JSON.parse(kept))
 
 setInterval(showConnection, 500);
 
-/** Says whether there is a connection, and whether what the person has done waits for it. Keeps that. */
+/** Says whether there is a connection, and whether what the person has done waits for it. */
 function showConnection() {
   const isLate = (/** @type {Waiting} */ { command, at }) =>
     !QUERIES.has(command.command) && (!link || (performance.now() - at >= LATE && !link.hasArrived(at)));
@@ -255,7 +256,12 @@ function showConnection() {
     store.unsent = move;
     changed("unsent");
   }
-  const json = JSON.stringify(late.map(([id, request]) => [id, request.json]));
+}
+
+/** Keeps what has no answer yet, for the page may be loaded again before it is sent. */
+function keepUnanswered() {
+  const unanswered = [...waiting].filter(([, { command }]) => !QUERIES.has(command.command));
+  const json = JSON.stringify(unanswered.map(([id, request]) => [id, request.json]));
   if (json !== kept) keep("sessionStorage", UNSENT, json);
   kept = json;
 }
@@ -302,6 +308,7 @@ export async function request(command) {
   const reply = await new Promise((resolve) => {
     const request = { json, command, at: 0, resolve };
     waiting.set(id, request);
+    keepUnanswered();
     post(request);
     showWaiting();
   });

@@ -153,7 +153,7 @@ fn little_address_space_is_enough_or_an_error() {
         output.status.success()
     };
     let (mut answered, mut failed) = (0, 0);
-    for kilobytes in (28_000..400_000).step_by(12_000).filter(can_be_loaded) {
+    for kilobytes in (28_000..=524_000).step_by(16_000).filter(can_be_loaded) {
         for backtrace in ["0", "1"] {
             let mut child = limited(kilobytes, "")
                 .env("RUST_BACKTRACE", backtrace)
