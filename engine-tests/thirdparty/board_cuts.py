@@ -105,7 +105,8 @@ def expect_agreement(people, made):
         expect(connection(person.page)).to_have_text(re.compile("^$|was lost for"))
     plies = max(made, default=0)
     for person in people:
-        wait_until(lambda person=person: person.seen()["plies"] == plies, f"{person.side} sees {plies} moves")
+        what = f"{person.side} sees {plies} moves: {made}"
+        wait_until(lambda person=person: person.seen()["plies"] == plies, what)
     texts = [person.exported() for person in people]
     moves = texts[0].partition("moves ")[2].split()
     assert texts[0] == texts[1] and moves == [made[number] for number in sorted(made)], (texts, made)

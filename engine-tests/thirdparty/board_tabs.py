@@ -130,7 +130,8 @@ def two_people(browser, command, data):
     assert setting(host, "pieceSet") != "letters"
     # A page that is gone stops the clocks, and finds its seat by its tab alone.
     guest.goto("about:blank")
-    expect(host.locator("#status")).to_contain_text("Waiting")
+    expect(watcher.locator("#status")).to_contain_text("Waiting")
+    expect(host.locator("#status")).to_contain_text("Your move")
     expect(host.locator("#seat-top")).to_contain_text("not connected")
     expect(host.locator(".clock.running")).to_have_count(0)
     guest.goto(address.split("#")[0])

@@ -45,11 +45,12 @@ impl GameClock {
     }
 
     /// Stops the clocks after a move of a side. Adds the increment and returns the time spent on the move,
-    /// or `None` if its clock did not run.
+    /// or `None` if its clock has not run.
     pub fn end_move(&mut self, color: Color, now: Instant) -> Option<Duration> {
-        let has_run = self.running.is_some_and(|(running, _)| running == color);
+        let is_running = self.running.is_some_and(|(running, _)| running == color);
         self.stop(now);
         let spent = std::mem::take(&mut self.spent[color.index()]);
+        let has_run = is_running || !spent.is_zero();
         let remaining = &mut self.remaining[color.index()];
         *remaining = remaining.saturating_sub(spent);
         if has_run {

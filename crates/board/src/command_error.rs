@@ -40,8 +40,6 @@ pub enum CommandError {
     NotAtEnd,
     EngineToMove,
     OthersTurn,
-    /// The clocks wait for a player who is not connected.
-    OtherAway,
     OnlyWatching,
     /// Not allowed in a game between two people, on two devices or by links, nor to guests.
     BetweenPeople,

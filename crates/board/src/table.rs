@@ -184,8 +184,6 @@ impl Table {
             Err(CommandError::EngineToMove)
         } else if self.mode.by_link().is_some_and(|own| own != side) {
             Err(CommandError::OthersTurn)
-        } else if self.is_waiting() {
-            Err(CommandError::OtherAway)
         } else if self.mode.seats().is_some() && self.game.end().is_some() {
             Err(CommandError::GameOver)
         } else {

@@ -124,7 +124,8 @@ function drawStatus() {
   const { state } = store;
   const status = byId("status");
   setAttribute(status, "data-status", state.status);
-  const isWaiting = Boolean(state.seats?.is_waiting);
+  // Who is there may move.
+  const isWaiting = Boolean(state.seats?.is_waiting) && !isOwnTurn();
   const isPaused = (state.paused && isContest()) || isWaiting;
   status.classList.toggle("paused", isPaused);
   byId("board-frame").classList.toggle("paused", isPaused);

@@ -175,7 +175,6 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     not_at_end: zh`请先回到最后一手再走棋`,
     engine_to_move: zh`轮到引擎走棋`,
     others_turn: zh`轮到对方走棋`,
-    other_away: zh`对方没有连接`,
     only_watching: zh`此页面只能观战`,
     between_people: zh`两人对局中不能这样做`,
     no_question: zh`对方没有提出请求`,

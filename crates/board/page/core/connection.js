@@ -232,7 +232,7 @@ function answer(/** @type {string} */ id, /** @type {Reply | null} */ reply) {
 let kept = readKept("sessionStorage", UNSENT) ?? "[]";
 // What the page had not sent before it was loaded again.
 for (const [id, json] of JSON.parse(kept))
-  waiting.set(id, { json, command: JSON.parse(json).request, at: performance.now(), resolve: () => {} });
+  waiting.set(id, { json, command: JSON.parse(json).request, at: performance.now(), resolve: sayError });
 
 setInterval(showConnection, 500);
 
@@ -319,6 +319,10 @@ export async function request(command) {
 /** Marks the page as busy while commands run. */
 function showWaiting() {
   document.body.classList.toggle("busy", link !== null && waiting.size > 0);
+}
+
+function sayError(/** @type {Reply | null} */ reply) {
+  if (reply?.reply === "error") say(texts.illegal(errorText(reply.error)), true);
 }
 
 /** Why the program refuses something. */

@@ -169,7 +169,6 @@ const errors = {
   not_at_end: "go to the last move to play on",
   engine_to_move: "it is the engine's turn",
   others_turn: "it is the other player's turn",
-  other_away: "the other player is not connected",
   only_watching: "this page only watches the game",
   between_people: "not in a game between two people",
   no_question: "the other player asks nothing",

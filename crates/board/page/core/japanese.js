@@ -167,7 +167,6 @@ const errors = {
   not_at_end: "最後の局面に移ってから指してください",
   engine_to_move: "エンジンの手番です",
   others_turn: "相手の手番です",
-  other_away: "相手が接続していません",
   only_watching: "このページでは観戦だけができます",
   between_people: "二人の対局ではできません",
   no_question: "相手からの申し出はありません",

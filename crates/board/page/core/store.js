@@ -214,7 +214,7 @@ export function personSide() {
 export function isOwnTurn() {
   const { state, tree } = store;
   const turn = otherSide(tree[state.last_node].side);
-  return isContest() && !state.paused && !state.seats?.is_waiting && turn === personSide();
+  return isContest() && !state.paused && turn === personSide();
 }
 
 /** Whether a game between people who sit elsewhere is played, so that the engine gives no help. */
