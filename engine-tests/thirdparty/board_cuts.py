@@ -92,6 +92,9 @@ class Person:
         self.stopped_until = time.monotonic() + choice.uniform(0.5, 8)
 
     def heal(self):
+        # No line loses bytes and carries those after them.
+        if self.proxy.swallows:
+            self.proxy.cut()
         self.proxy.swallows = set()
         self.proxy.latency = 0
 

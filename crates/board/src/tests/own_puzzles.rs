@@ -41,7 +41,8 @@ fn puzzles_of_a_text_are_solved_in_their_order() {
     let table = read_all();
     let shown = puzzle(&table);
     assert_eq!((shown.source, shown.number, shown.count), (PuzzleSource::Own, 1, 4));
-    assert_eq!((shown.name.as_str(), shown.moves, shown.nodes), ("head gold", 1, None));
+    // The engine may have counted its nodes by now.
+    assert_eq!((shown.name.as_str(), shown.moves), ("head gold", 1));
     assert_eq!(counts(&table), (4, 0, 0));
     play(&table, "G*2b");
     assert_eq!((puzzle(&table).wrong_moves, counts(&table)), (1, (4, 1, 0)));
