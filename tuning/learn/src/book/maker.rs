@@ -38,6 +38,9 @@ pub struct MakeOptions {
     /// Largest number of centipawns below the best move that a book move may be.
     #[arg(long, default_value_t = 50)]
     pub within: i32,
+    /// Number of games with which a compared move is a book move, however much worse it is [default: none is].
+    #[arg(long)]
+    pub played: Option<u32>,
     /// Number of threads; the book does not depend on it.
     #[arg(long, default_value_t = available_threads())]
     pub threads: usize,
@@ -106,10 +109,12 @@ impl<'a> BookMaker<'a> {
     /// Returns those of the moves of a search that are good enough, with their counts.
     fn book_moves(&self, position: &Position, mut moves: Vec<BookMove>) -> Vec<BookMove> {
         let best = moves.iter().map(|book_move| book_move.score).max().unwrap_or_default();
-        moves.retain(|book_move| book_move.score >= best.saturating_sub(self.options.within));
         for book_move in &mut moves {
             book_move.count = self.games.count(position, book_move.mv);
         }
+        let least = best.saturating_sub(self.options.within);
+        let is_played = |count| self.options.played.is_some_and(|played| count >= played);
+        moves.retain(|book_move| book_move.score >= least || is_played(book_move.count));
         moves
     }
 

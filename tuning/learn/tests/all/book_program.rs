@@ -82,6 +82,14 @@ fn moves_of_games_are_counted() {
     let counts: Vec<_> = table.moves(&position).unwrap().iter().map(count).collect();
     assert_eq!(counts.len(), legal.len());
     assert!(counts.iter().all(|(mv, count)| *count == if *mv == legal[0] { 2 } else { 1 }));
+    // Moves of games are kept however bad they are.
+    let strict = arguments.map(|argument| if argument == "90000" { "0" } else { argument });
+    let [best, played] = ["best.db", "played.db"].map(fresh_path);
+    stdout(&strict, &[&best, &games]);
+    assert!(read(rules, &best).moves(&position).unwrap().len() < legal.len());
+    let keep = ["book", "make", "--played", "1"];
+    stdout(&[&keep, &strict[2..]].concat(), &[&played, &games]);
+    assert_eq!(read(rules, &played).moves(&position).unwrap().len(), legal.len());
     // Random moves do not count.
     let start = table.moves(&Position::start(rules)).unwrap();
     assert!(start.iter().all(|book_move| book_move.count == 0), "{start:?}");
