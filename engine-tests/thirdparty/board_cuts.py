@@ -15,8 +15,8 @@ import signal
 import tempfile
 import time
 
-from board_games import evaluate_module, send, wait_until
-from board_heard import Line, connection
+from board_games import evaluate_module, wait_until
+from board_heard import Line, connection, exported
 from board_proxy import Proxy
 from board_tabs import invite, open_address
 from browser import launch
@@ -66,12 +66,6 @@ class Person:
         if seen["plies"] >= number or f'"{move}' in seen["kept"].replace("\\", ""):
             made[number] = move
 
-    def exported(self):
-        """The game as the program has it. A question is not asked again where the connection breaks."""
-        replies = []
-        wait_until(lambda: replies.append(send(self.page, "export", format="usi")) or replies[-1], "a reply")
-        return replies[-1]["text"]
-
     def disturb(self, choice):
         """Does something to the line, for some seconds."""
         if time.monotonic() < self.stopped_until:
@@ -110,7 +104,7 @@ def expect_agreement(people, made):
     for person in people:
         what = f"{person.side} sees {plies} moves: {made}"
         wait_until(lambda person=person: person.seen()["plies"] == plies, what)
-    texts = [person.exported() for person in people]
+    texts = [exported(person.page) for person in people]
     moves = texts[0].partition("moves ")[2].split()
     assert texts[0] == texts[1] and moves == [made[number] for number in sorted(made)], (texts, made)
     pieces = [evaluate_module(person.page, "core/store.js", "m.store.state.pieces") for person in people]

@@ -135,12 +135,13 @@ async function startForBoth(page, variant) {
 
 async function analyse(page) {
     await page.click("#tab-button-moves");
-    // A move that is still to be shown could shift the button.
     await settle(page);
-    await page.click("#analyse");
+    // Not at a place, from which news of the program may shift the button.
+    const press = () => page.$eval("#analyse", (button) => button.click());
+    await press();
     await page.waitForSelector("#analyse[aria-pressed=true]");
     await page.waitForSelector('[data-pv="1"][data-depth]');
-    await page.click("#analyse");
+    await press();
     await page.waitForSelector("#analyse[aria-pressed=false]");
 }
 

@@ -53,14 +53,20 @@ def make_move(page, origin, target):
     square(page, target).click()
 
 
+def exported(page):
+    """The game as the program has it. A page asks nothing while it has no connection."""
+    replies = []
+    wait_until(lambda: replies.append(send(page, "export", format="usi")) or replies[-1], "a reply")
+    return replies[-1]["text"]
+
+
 def agrees(page, moves):
     """Waits until the page shows so many moves and no complaint, and compares it with the program."""
     expect(connection(page)).to_have_text("")
     expect(page.locator("body")).not_to_have_class(re.compile("offline"))
     expect(plies(page)).to_have_count(moves)
     expect(page.locator(".square.premove")).to_have_count(0)
-    settle(page)
-    text = send(page, "export", format="usi")["text"]
+    text = exported(page)
     assert len(text.partition("moves ")[2].split()) == moves, text
     assert not page.locator("#notice.error").is_visible() or not page.inner_text("#notice.error")
 
