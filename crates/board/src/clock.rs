@@ -138,6 +138,11 @@ mod tests {
         assert_eq!(clock.end_move(Color::Black, at(7)), Some(Duration::from_millis(7)));
         assert_eq!(clock.remaining(Color::Black, at(7)), Duration::from_millis(500));
         assert_eq!(clock.view(at(7)).running, None);
+        // Also by a move that is made while the clocks stand still.
+        clock.start(Color::White, at(7));
+        clock.stop(at(9));
+        assert_eq!(clock.end_move(Color::White, at(20)), Some(Duration::from_millis(2)));
+        assert_eq!(clock.remaining(Color::White, at(20)), Duration::from_millis(500));
         clock.set_remaining(Color::Black, None);
         assert_eq!(clock.remaining(Color::Black, at(7)), Duration::ZERO);
     }

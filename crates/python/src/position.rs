@@ -226,7 +226,12 @@ impl Position {
     fn perft(&self, py: Python<'_>, depth: Number) -> PyResult<u64> {
         let depth = depth.in_range("depth", 0..=MAX_PERFT_DEPTH)?;
         let mut position = self.snapshot();
-        let mut check = || Python::attach(|py| py.check_signals());
+        // Seldom: other threads may hold the interpreter for milliseconds.
+        let mut calls = 0_u32;
+        let mut check = || {
+            calls = calls.wrapping_add(1);
+            if calls.is_multiple_of(256) { Python::attach(|py| py.check_signals()) } else { Ok(()) }
+        };
         py.detach(|| checked_perft(&mut position, depth as u32, &mut check))
     }
 

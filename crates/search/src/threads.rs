@@ -96,7 +96,7 @@ impl Threads {
             self.threads.truncate(len);
             return Ok(());
         }
-        // Kept free, as much else cannot report that memory is missing.
+        // Kept free meanwhile: small allocations cannot report that memory is missing.
         let mut spare = Vec::<u8>::new();
         spare.try_reserve_exact(STACK_SIZE).map_err(|_| error)?;
         hint::black_box(&spare);

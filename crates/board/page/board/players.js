@@ -124,7 +124,7 @@ function drawStatus() {
   const { state } = store;
   const status = byId("status");
   setAttribute(status, "data-status", state.status);
-  // Who is there may move.
+  // A player who is connected may move all the same.
   const isWaiting = Boolean(state.seats?.is_waiting) && !isOwnTurn();
   const isPaused = (state.paused && isContest()) || isWaiting;
   status.classList.toggle("paused", isPaused);

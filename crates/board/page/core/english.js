@@ -704,7 +704,7 @@ export const english = {
     const pawns = centipawns / 100;
     return `${centipawns < 5 ? "" : sign}${pawns.toFixed(pawns < 10 ? 1 : 0)}`;
   },
-  /** What is spoken when 30, 20, or 10 to 1 seconds are left: of a byoyomi of so many seconds, or else of all time (0). */
+  /** What is spoken when 30, 20, or at most 10 seconds are left. `byoyomi` is its length in seconds, 0 outside of it. */
   countdown: (/** @type {number} */ left, /** @type {number} */ _byoyomi) =>
     left < 10 ? String(left) : `${left} seconds`,
   mateScore: (/** @type {string} */ sign, /** @type {number} */ plies) =>

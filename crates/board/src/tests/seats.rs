@@ -394,7 +394,7 @@ fn clocks_wait_for_a_player_who_is_not_connected() {
     game.rig.board.borrow_mut().close(HOST, heard, heard + Duration::from_secs(50));
     assert!(game.state(GUEST)["clocks"]["remaining"][0].as_u64().unwrap() > 50_000);
     game.open(HOST);
-    // Who is there may move, while the clocks stand still.
+    // A player who is connected may move, while the clocks stand still.
     game.rig.close(GUEST);
     game.run_ok(HOST, json!({"command": "play", "node": 2, "move": "2g2f"}));
     assert_eq!(clocks(HOST), json!(null));

@@ -84,7 +84,6 @@ fn check_fixed_values(settings: &Settings<'_>) -> Result<(), FileError> {
 
 /// Returns what our rules lack without effect on the moves.
 pub(super) fn notes(settings: &Settings<'_>) -> Result<Vec<FileError>, FileError> {
-    // With drops, hardly any game goes so long without a capture.
     let moves = settings.number("nMoveRule", 50, 0..=u32::MAX)?;
     let message = format!("the draw after {moves} moves without a capture is left out");
     Ok((moves != 0).then(|| settings.error("nMoveRule", &message)).into_iter().collect())

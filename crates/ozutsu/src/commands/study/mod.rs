@@ -39,8 +39,7 @@ Plays games of the engine against itself, from the start position and from openi
 4N and 16N nodes a move (--nodes). Prints who wins, how games go and end, what the pieces are worth and do, all with \
 95% intervals, and notes on what most inventors would not want. docs/study.md says what each figure means.
 
-Ctrl-C prints the report of the games so far. With --state FILE, the games are kept in a file, and the same command \
-continues with them.
+Ctrl-C ends the games and prints the report. --state FILE keeps the games: the same command continues with them.
 ")]
 pub struct Study {
     #[command(flatten)]
