@@ -96,7 +96,7 @@ impl Threads {
             self.threads.truncate(len);
             return Ok(());
         }
-        // Kept free meanwhile: small allocations cannot report that memory is missing.
+        // Left over when the threads have started, for small allocations, which cannot report that there is no memory.
         let mut spare = Vec::<u8>::new();
         spare.try_reserve_exact(STACK_SIZE).map_err(|_| error)?;
         hint::black_box(&spare);
