@@ -23,21 +23,23 @@ tunable! {
 }
 
 /// The scored moves of the current line's nodes, one list after another. Each number holds a score in
-/// its high bits, then a bit for checks, and a move in its low 16 bits, so that the best move is the largest number.
+/// its high bits, then a bit for checks and a move, so that the best move is the largest number. The low 16 bits are 0.
 pub(crate) type MoveArena = Vec<i64>;
 
-const CHECK_BIT: i64 = 1 << 16;
+const CHECK_BIT: i64 = 1 << 32;
+/// The low bits, in which [`MovePicker::pick_best`] puts the index of a move.
+const INDEX_MASK: i64 = 0xFFFF;
 
 fn pack(score: i32, gives_check: bool, mv: Move) -> i64 {
-    i64::from(score) << 17 | i64::from(gives_check) << 16 | i64::from(mv.bits())
+    i64::from(score) << 33 | i64::from(gives_check) << 32 | i64::from(mv.bits()) << 16
 }
 
 fn unpack(scored: i64) -> Move {
-    Move::from_bits(scored as u16).expect("packed from a move")
+    Move::from_bits((scored >> 16) as u16).expect("packed from a move")
 }
 
 fn packed_score(scored: i64) -> i32 {
-    (scored >> 17) as i32
+    (scored >> 33) as i32
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -243,15 +245,12 @@ impl MovePicker {
         if rest.is_empty() {
             return None;
         }
-        // Two passes without early exits compile to vector instructions. All numbers are distinct, so
-        // the sum is the index of the best.
-        let best = rest.iter().fold(i64::MIN, |best, &scored| best.max(scored));
-        let indices =
-            rest.iter().enumerate().map(|(index, &scored)| if scored == best { index } else { 0 });
-        let index = indices.sum();
-        rest.swap(0, index);
+        // A pass without branches, which compiles to vector instructions.
+        let indexed = rest.iter().zip(0..).map(|(&scored, index)| scored | index);
+        let best = indexed.fold(i64::MIN, i64::max);
+        rest.swap(0, (best & INDEX_MASK) as usize);
         self.next += 1;
-        Some(best)
+        Some(best & !INDEX_MASK)
     }
 
     fn is_good_capture(&self, scored: i64, context: &PickContext<'_>) -> bool {
