@@ -146,6 +146,17 @@ pub(crate) struct IterationStats {
     pub best_move_share: f64,
 }
 
+impl IterationStats {
+    /// Returns the factor of the soft limit: small if the best move is stable or took most of the nodes, large if the
+    /// score has dropped.
+    fn time_factor(&self) -> f64 {
+        let effort = 1.5 - 1.25 * self.best_move_share;
+        let stability = [1.4, 1.16, 1.0, 0.87, 0.78, 0.68][self.stability.min(5) as usize];
+        let drop = if self.depth < 4 { 0 } else { self.score_drop.clamp(-40, 120) };
+        effort * stability * (1.0 + f64::from(drop) / 240.0)
+    }
+}
+
 impl TimeManager {
     pub fn new(limits: &Limits, options: &TimeOptions) -> Self {
         let start = limits.clock_start.unwrap_or_else(Instant::now);
@@ -173,14 +184,9 @@ impl TimeManager {
         Some(by_clock.or(self.deadlines)?.after_pondering(pondered))
     }
 
-    /// Returns whether the scaled soft limit is reached: earlier if the best move is stable or took
-    /// most of the nodes, later if the score has dropped.
+    /// Returns whether the soft limit, scaled by what the search has found, is reached.
     pub fn is_soft_limit_reached(&self, deadlines: &Deadlines, stats: &IterationStats) -> bool {
-        let effort = 1.65 - 1.05 * stats.best_move_share;
-        let stability = [1.25, 1.1, 1.0, 0.92, 0.86, 0.80][stats.stability.min(5) as usize];
-        let drop = if stats.depth < 4 { 0 } else { stats.score_drop.clamp(-40, 120) };
-        let drop = 1.0 + f64::from(drop) / 240.0;
-        self.elapsed().as_secs_f64() >= deadlines.soft.as_secs_f64() * effort * stability * drop
+        self.elapsed().as_secs_f64() >= deadlines.soft.as_secs_f64() * stats.time_factor()
     }
 }
 
@@ -195,6 +201,18 @@ mod tests {
     /// Returns the deadlines by a clock with the default options.
     fn by_clock(clock: Clock) -> Deadlines {
         Deadlines::by_clock(clock, &TimeOptions::default())
+    }
+
+    #[test]
+    fn doubt_takes_time() {
+        let factor = |stability, score_drop, best_move_share| {
+            IterationStats { depth: 10, stability, score_drop, best_move_share }.time_factor()
+        };
+        let (obvious, usual, doubtful) =
+            (factor(9, 0, 0.95), factor(2, 0, 0.4), factor(0, 200, 0.2));
+        assert!(obvious < usual / 4.0 && usual < doubtful / 2.0, "{obvious} {usual} {doubtful}");
+        // Even a move without an alternative gets some time.
+        assert!(factor(u32::MAX, -1_000, 1.0) > 0.1);
     }
 
     #[test]
