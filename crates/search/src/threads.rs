@@ -96,7 +96,7 @@ impl Threads {
             self.threads.truncate(len);
             return Ok(());
         }
-        // Left over when the threads have started, for small allocations, which cannot report that there is no memory.
+        // Kept free until all threads have started: where a small allocation fails, the program ends.
         let mut spare = Vec::<u8>::new();
         spare.try_reserve_exact(STACK_SIZE).map_err(|_| error)?;
         hint::black_box(&spare);
