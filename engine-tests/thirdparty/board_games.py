@@ -435,6 +435,8 @@ def editor_and_formats(page):
         page.fill("#import", text)
         page.click("#read")
         expect(page.locator("#sfen")).to_have_value(sfen)
+        # The list of moves is shown after the position.
+        settle(page)
     reading_does_not_lose_a_game(page)
     page.click("#tab-button-position")
     sfen = page.input_value("#sfen")
@@ -496,6 +498,7 @@ def reading_does_not_lose_a_game(page):
     page.click("#read")
     page.click("#confirm-yes")
     page.wait_for_selector('[data-square="9f"][data-piece="P"]')
+    settle(page)
     page.click("#tab-button-position")
     # A game that was read is not lost, for its text remains.
     page.select_option("#variant", "shosu")
@@ -504,6 +507,7 @@ def reading_does_not_lose_a_game(page):
     page.click("#read")
     expect(page.locator("#notice")).to_have_text("This is a game of Shogi.")
     expect(page.locator("#variant")).to_have_value("shogi")
+    settle(page)
 
 
 def reload_in_mid_game(page):

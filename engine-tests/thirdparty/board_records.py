@@ -102,6 +102,7 @@ def a_game_is_chosen_from_a_file(page):
     page.click("#tab-button-position")
     games.nth(2).click()
     expect(page.locator("[data-ply]")).to_have_count(0)
+    settle(page)
     page.click("#tab-button-position")
     expect(games.nth(1)).to_contain_text("2 moves")
     page.get_by_label("All 3 games").check()
