@@ -3,7 +3,7 @@
 use crate::line_view::score_view;
 use crate::messages::BookMoveView;
 use crate::notation::MoveText;
-use book::{Book, BookMove};
+use records::book::{Book, BookMove};
 use rules::{Position, Rules};
 use search::{Bound, Score, from_centipawns};
 use std::cmp::Reverse;

@@ -4,7 +4,8 @@
 //!
 //! [`read`] detects the format of a file and returns its games as [`GameRecord`]s: a start
 //! position, tags, and a tree of legal moves with comments, times and evaluations. [`write()`]
-//! turns a record into text. [`read_epd`] reads positions with their best moves. Nothing here opens a file.
+//! turns a record into text. [`read_epd`] reads positions with their best moves, and [`book`] has opening books. Nothing
+//! here opens a file.
 //!
 //! | Format | Games | Variations | Times | Evaluations |
 //! |---|---|---|---|---|
@@ -18,6 +19,7 @@
 #![deny(unsafe_code)]
 
 mod annotations;
+pub mod book;
 mod clock_text;
 mod csa;
 mod drawing;

@@ -1,7 +1,7 @@
 #![no_main]
 //! Opening books, to be played from and to be merged.
 
-use book::{Book, BookTable};
+use records::book::{Book, BookTable};
 use libfuzzer_sys::fuzz_target;
 use ozutsu_fuzz::{assert_one_line, game_and_rest};
 

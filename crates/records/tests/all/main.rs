@@ -1,5 +1,6 @@
 //! Tests of the readers and writers of game records. One program, because linking many takes long.
 
+mod books;
 mod epd;
 mod error_messages;
 mod formats;

@@ -3,9 +3,9 @@
 
 use super::options::Options;
 use super::request::{Answer, SearchRequest};
-use book::{Book, BookMove};
 use platform::Instant;
 use platform::files::open_regular;
+use records::book::{Book, BookMove};
 use rules::{Rules, SplitMix64, quoted_path};
 use search::{Bound, Reporter, Score, SearchInfo, from_centipawns};
 use std::error::Error;

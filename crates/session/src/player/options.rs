@@ -1,9 +1,9 @@
 //! The options of a session: their values, and the table that declares their names, types and ranges.
 
 use self::OptionValue::{Button, Check, Text};
-use book::ChoiceOptions;
 use eval::{EvalFile, EvalSource};
 use mate::MateLength;
+use records::book::ChoiceOptions;
 use rules::{Rules, quoted};
 use search::skill::{self, Skill};
 use search::{DEFAULT_HASH, RuleOptions, TimeOptions, Tunable, from_centipawns};

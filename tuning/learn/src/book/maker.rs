@@ -3,7 +3,7 @@
 use super::game_moves::GameMoves;
 use super::searcher::search_positions;
 use crate::workers::available_threads;
-use book::{BookMove, BookTable};
+use records::book::{BookMove, BookTable};
 use rules::{Outcome, Position, Rules};
 use std::collections::{BTreeSet, BinaryHeap};
 use std::io;

@@ -2,7 +2,7 @@
 
 use crate::search_lines::search_lines;
 use crate::workers::map_in_order;
-use book::BookMove;
+use records::book::BookMove;
 use rules::Position;
 use search::{Engine, SearchInfo, centipawns};
 use std::io;

@@ -1,6 +1,6 @@
 //! Statistics of a book.
 
-use book::BookTable;
+use records::book::BookTable;
 use rules::{Position, Rules};
 use std::fmt;
 

@@ -2,9 +2,9 @@
 
 use super::interrupt::progress_bar;
 use super::{ForceArgs, WorkError, command_files, located, print, read_games_of, write_file};
-use book::{BookTable, named_variant};
 use clap::Subcommand;
 use ozutsu_learn::book::{BookMaker, BookStats, GameMoves, MakeOptions};
+use records::book::{BookTable, named_variant};
 use rules::Rules;
 use std::error::Error;
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! `ozutsu-learn book` makes books that can be read, and refuses bad input with a message.
 
 use crate::common::{MINICANNON, error, fresh_path, stdout};
-use book::{BookMove, BookTable};
+use records::book::{BookMove, BookTable};
 use rules::{Position, Rules};
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! A book that grows, to be written.
 
-use crate::BookMove;
-use crate::read::{BookEntries, BookError, HEADER, VARIANT};
+use super::BookMove;
+use super::read::{BookEntries, BookError, HEADER, VARIANT};
 use rules::{Position, Rules};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Books are read as they are written, and only good moves are chosen.
 
-use book::{Book, BookMove, BookTable, ChoiceOptions, named_variant};
+use records::book::{Book, BookMove, BookTable, ChoiceOptions, named_variant};
 use rules::spec::{Repetition, SideRanks};
 use rules::{GameSpec, Move, Position, Rules, SplitMix64};
 

@@ -1,8 +1,8 @@
 //! A book in memory: lookup by position, and the choice of a move.
 
-use crate::BookMove;
-use crate::read::{BookEntries, BookError};
-use crate::turn::{turned, turned_move};
+use super::BookMove;
+use super::read::{BookEntries, BookError};
+use super::turn::{turned, turned_move};
 use rules::{Move, Outcome, Position, Rules, SplitMix64};
 use std::fmt;
 use std::io::BufRead;

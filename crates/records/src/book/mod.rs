@@ -19,7 +19,6 @@
 //! for another game is refused.
 //!
 //! [`Book`] looks up and chooses moves, [`BookTable`] collects and writes them.
-#![deny(unsafe_code)]
 
 mod lookup;
 mod read;

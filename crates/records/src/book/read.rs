@@ -1,6 +1,6 @@
 //! Reads books one position at a time.
 
-use crate::BookMove;
+use super::BookMove;
 use rules::{Position, Rules, quoted};
 use std::io::{self, BufRead, Read};
 use std::mem;
