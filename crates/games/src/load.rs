@@ -6,7 +6,7 @@ use crate::notes::notes;
 use crate::read_toml;
 use crate::registry::register;
 use crate::rules_file::{FileError, ParsedFile};
-use platform::files::{open_regular, read_up_to};
+use platform::files::read_file_up_to;
 use rules::Rules;
 use std::ffi::OsString;
 use std::fmt;
@@ -160,8 +160,7 @@ pub fn rules_arguments(args: impl Iterator<Item = OsString>) -> Vec<PathBuf> {
 pub fn read_text(path: &Path) -> Result<String, LoadError> {
     let error = |line, message| LoadError { path: path.into(), line, message };
     let io_error = |reason: std::io::Error| error(None, reason.to_string());
-    let file = open_regular(path).map_err(io_error)?;
-    let bytes = read_up_to(file, MAX_FILE_SIZE).map_err(io_error)?;
+    let bytes = read_file_up_to(path, MAX_FILE_SIZE).map_err(io_error)?;
     String::from_utf8(bytes).map_err(|invalid| {
         let valid = &invalid.as_bytes()[..invalid.utf8_error().valid_up_to()];
         let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;

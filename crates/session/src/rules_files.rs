@@ -1,7 +1,7 @@
 //! Games from files. The evaluation of a game may lie beside its rules file.
 
 use eval::{EvalFile, EvalFileError};
-use platform::files::{open_regular, read_up_to};
+use platform::files::read_file_up_to;
 use rules::Rules;
 use std::io;
 use std::path::Path;
@@ -55,7 +55,7 @@ pub fn read_eval_file(
     rules: &'static Rules,
     path: impl AsRef<Path>,
 ) -> Result<EvalFile, ReadEvalError> {
-    let bytes = read_up_to(open_regular(path)?, MAX_EVAL_FILE)?;
+    let bytes = read_file_up_to(path, MAX_EVAL_FILE)?;
     Ok(EvalFile::parse(rules, &bytes)?)
 }
 

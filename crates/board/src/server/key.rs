@@ -2,7 +2,7 @@
 
 use platform::files;
 use std::fs::{self, Metadata};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 /// The name of the file in the data folder.
@@ -32,7 +32,7 @@ fn read_key(path: &Path) -> Option<String> {
     if !is_private(&fs::metadata(path).ok()?) {
         return None;
     }
-    let bytes = files::read_up_to(files::open_regular(path).ok()?, 1 << 10).ok()?;
+    let bytes = files::read_file_up_to(path, 1 << 10).ok()?;
     let key = String::from_utf8(bytes).ok()?.trim_end().to_owned();
     (key.len() == LENGTH && key.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(key)
 }
@@ -47,11 +47,7 @@ fn write_key(path: &Path, key: &str) -> io::Result<String> {
         }
         fs::remove_file(path)?;
     }
-    // Temporary files are private.
-    let mut file =
-        tempfile::Builder::new().prefix(".ozutsu-").suffix(".new").tempfile_in(folder)?;
-    writeln!(file, "{key}")?;
-    let _ = file.persist_noclobber(path);
+    let _ = files::create_private(path, format!("{key}\n").as_bytes());
     read_key(path).ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 

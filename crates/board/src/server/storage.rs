@@ -1,6 +1,6 @@
 //! The files in which what is kept for the user is stored: one for each game, and one for the rest.
 
-use super::table_file::{self, read_tables, write_private, write_tables};
+use super::table_file::{self, MAX_SIZE, read_if_there, read_tables, write_tables};
 use crate::messages::Problem;
 use crate::recent_game::RecentGame;
 use crate::saved_table::SavedTable;
@@ -17,8 +17,6 @@ use std::time::Duration;
 const FILE_NAME: &str = "board.json";
 /// The name of the folder with the games in it.
 const GAMES: &str = "board-games";
-/// The largest file in bytes.
-const MAX_SIZE: u64 = 64 << 20;
 /// The time after which writing is tried again.
 const RETRY_TIME: Duration = Duration::from_secs(2);
 /// How long the end of the program waits for the file: two writes that wait for the lock a second each, and a reserve.
@@ -258,23 +256,16 @@ fn set_aside(path: &Path, to: &Path) -> Problem {
 /// Reads the file. One that is no JSON is set aside rather than overwritten: the second value is where it is then.
 /// Any other that cannot be read is an error.
 fn read(path: &Path) -> io::Result<(UserData, Option<PathBuf>)> {
-    let bytes = match files::open_regular(path) {
-        Ok(file) => files::read_up_to(file, MAX_SIZE)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
-        Err(error) => return Err(error),
-    };
+    let Some(bytes) = read_if_there(path)? else { return Ok(Default::default()) };
     match serde_json::from_slice(&bytes) {
         Ok(user_data) => Ok((user_data, None)),
         Err(error) if error.is_data() => Err(error.into()),
         Err(_) => {
-            let new = (1..).map(|number| match number {
+            let mut new = (1..).map(|number| match number {
                 1 => path.with_extension("unreadable"),
                 _ => path.with_extension(format!("unreadable{number}")),
             });
-            let to = new
-                .into_iter()
-                .find(|to| fs::symlink_metadata(to).is_err())
-                .expect("names do not end");
+            let to = new.find(|to| fs::symlink_metadata(to).is_err()).expect("names do not end");
             fs::rename(path, &to)?;
             Ok((UserData::default(), Some(to)))
         }
@@ -304,16 +295,10 @@ fn read_games(folder: &Path) -> Vec<RecentGame> {
     paths.filter_map(|path| RecentGame::from_text(&read_text(&path).ok()??)).collect()
 }
 
-/// Reads a file; `None` if there is none.
+/// Reads a file as text; `None` if there is none.
 fn read_text(path: &Path) -> io::Result<Option<String>> {
-    match files::open_regular(path) {
-        Ok(file) => {
-            let bytes = files::read_up_to(file, MAX_SIZE)?;
-            Ok(Some(String::from_utf8(bytes).map_err(io::Error::other)?))
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
+    let bytes = read_if_there(path)?;
+    bytes.map(|bytes| String::from_utf8(bytes).map_err(io::Error::other)).transpose()
 }
 
 /// Applies the change of a game to its file.
@@ -322,7 +307,8 @@ fn apply_to_game(path: &Path, change: &Change) -> io::Result<()> {
     match RecentGame::store(stored.as_deref(), change) {
         Some(text) => {
             fs::create_dir_all(folder(path))?;
-            write_private(path, text.as_bytes())
+            // It can have the passes of seats.
+            files::write_private(path, text.as_bytes())
         }
         None if stored.is_some() => fs::remove_file(path),
         None => Ok(()),

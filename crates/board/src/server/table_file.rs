@@ -4,13 +4,13 @@ use crate::saved_table::SavedTable;
 use platform::files;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 /// The name of the file in the data folder.
 pub const FILE_NAME: &str = "board-tables.json";
 /// The largest file in bytes.
-const MAX_SIZE: u64 = 64 << 20;
+pub const MAX_SIZE: u64 = 64 << 20;
 /// The most boards of which tables are kept. Each has its own port, and so its own pages.
 const MAX_BOARDS: usize = 4;
 
@@ -24,9 +24,15 @@ struct Entry {
 
 /// Returns the boards of a file, the newest first: none if there is no file, or another.
 fn read(path: &Path) -> io::Result<Vec<Entry>> {
-    match files::open_regular(path).and_then(|file| files::read_up_to(file, MAX_SIZE)) {
-        Ok(bytes) => Ok(serde_json::from_slice(&bytes).unwrap_or_default()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+    let bytes = read_if_there(path)?.unwrap_or_default();
+    Ok(serde_json::from_slice(&bytes).unwrap_or_default())
+}
+
+/// Reads a file; `None` if there is none.
+pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match files::read_file_up_to(path, MAX_SIZE) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -70,18 +76,8 @@ pub fn write_tables(
     while bytes.len() as u64 > MAX_SIZE && entries.pop().is_some() {
         bytes = serde_json::to_vec(&entries)?;
     }
-    write_private(path, &bytes)
-}
-
-/// Writes a file that has passes of seats, so that no other user can read it, as temporary files are.
-pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().expect("the file is in a folder");
-    let mut file =
-        tempfile::Builder::new().prefix(".ozutsu-").suffix(".new").tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+    // It has the passes of seats.
+    files::write_private(path, &bytes)
 }
 
 #[cfg(test)]

@@ -9,7 +9,9 @@ mod whole;
 
 pub use lock::{FileLock, LockError};
 pub use outputs::{CommandFiles, OutputError};
-pub use whole::{is_stdout, remove_temporaries, write_whole, write_with};
+pub use whole::{
+    create_private, is_stdout, remove_temporaries, write_private, write_whole, write_with,
+};
 
 use std::collections::BTreeMap;
 use std::env;
@@ -55,7 +57,12 @@ pub fn open_regular(path: impl AsRef<Path>) -> io::Result<Box<dyn Read + Send>> 
 
 /// Reads all of a regular file of reasonable size.
 pub fn read_file(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
-    read_all(open_regular(path)?)
+    read_file_up_to(path, MAX_INPUT)
+}
+
+/// Reads all of a regular file that has at most `limit` bytes.
+pub fn read_file_up_to(path: impl AsRef<Path>, limit: u64) -> io::Result<Vec<u8>> {
+    read_up_to(open_regular(path)?, limit)
 }
 
 /// Reads a regular file of reasonable size as text.
@@ -90,7 +97,7 @@ pub fn read_all(input: impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// Reads all of an input that has at most `limit` bytes.
-pub fn read_up_to(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+fn read_up_to(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {

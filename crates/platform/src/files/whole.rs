@@ -41,7 +41,7 @@ pub fn write_with(
         write(&mut file)?;
         return file.flush();
     }
-    let temporary = temporary_beside(&target)?;
+    let temporary = temporary_beside(&target, false)?;
     // Says to `remove_temporaries` that it is in use. Some file systems have no locks.
     let _ = temporary.as_file().try_lock();
     let mut file = BufWriter::new(temporary.as_file());
@@ -54,6 +54,25 @@ pub fn write_with(
     }
     temporary.persist(&target)?;
     Ok(())
+}
+
+/// Writes a file that no other user can read, as a whole.
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    private_file(path, bytes)?.persist(path)?;
+    Ok(())
+}
+
+/// Writes a file that no other user can read, as a whole, unless there is one.
+pub fn create_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    private_file(path, bytes)?.persist_noclobber(path)?;
+    Ok(())
+}
+
+fn private_file(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    let mut file = temporary_beside(path, true)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    Ok(file)
 }
 
 /// Returns whether a path names the standard output.
@@ -93,7 +112,7 @@ pub(super) fn check_writable(path: &Path) -> io::Result<()> {
     }
     match fs::metadata(&target) {
         Ok(metadata) if !metadata.is_file() => Ok(()),
-        _ => temporary_beside(&target).map(drop),
+        _ => temporary_beside(&target, false).map(drop),
     }
 }
 
@@ -126,18 +145,20 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
+fn temporary_beside(path: &Path, is_private: bool) -> io::Result<NamedTempFile> {
     let folder = folder_of(path);
     // Without a folder, the error would name the temporary file.
     fs::metadata(folder)?;
     let mut builder = Builder::new();
     builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
     #[cfg(unix)]
-    {
+    if !is_private {
         // Temporary files are private by default; this one gets what the umask leaves of any new file.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
+    #[cfg(not(unix))]
+    let _ = is_private;
     // The error itself names the temporary file, too.
     builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
