@@ -250,7 +250,7 @@ impl TimeControl {
     /// Returns the time control as the `$TIME` of CSA.
     pub fn csa_seconds(self) -> String {
         let [main, byoyomi, increment] =
-            [self.main, self.byoyomi, self.increment].map(format_seconds);
+            [self.main, self.byoyomi, self.increment].map(decimal_seconds);
         format!("{main}+{byoyomi}+{increment}")
     }
 
@@ -271,19 +271,19 @@ impl TimeControl {
 /// The form of tags and PGN.
 impl Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&format_seconds(self.main))?;
+        f.write_str(&decimal_seconds(self.main))?;
         if !self.increment.is_zero() {
-            write!(f, "+{}", format_seconds(self.increment))?;
+            write!(f, "+{}", decimal_seconds(self.increment))?;
         }
         if !self.byoyomi.is_zero() {
-            write!(f, " byoyomi {}", format_seconds(self.byoyomi))?;
+            write!(f, " byoyomi {}", decimal_seconds(self.byoyomi))?;
         }
         Ok(())
     }
 }
 
 /// Formats seconds with as many decimals as they need.
-fn format_seconds(time: Duration) -> String {
+fn decimal_seconds(time: Duration) -> String {
     match time.subsec_nanos() {
         0 => time.as_secs().to_string(),
         nanoseconds => {

@@ -274,15 +274,15 @@ impl GameRecord {
 
     /// Returns the position at a node, with the moves that lead to it.
     pub fn position(&self, id: NodeId) -> Position {
-        let mut path = Vec::new();
-        let mut node = self.node(id);
-        while let Some(mv) = node.mv {
-            path.push(mv);
-            node = self.node(node.parent);
-        }
-        let mut position = self.start.clone();
-        path.into_iter().rev().for_each(|mv| position.do_move(mv));
-        position
+        let mut place = Place::start(self);
+        place.go_to(self, id);
+        place.position
+    }
+
+    /// Returns the side that made the move of a node, or that moves second at the start.
+    pub fn mover(&self, id: NodeId) -> Color {
+        let first = self.start.side();
+        if self.node(id).ply % 2 == 1 { first } else { !first }
     }
 
     /// Returns the time spent on a move: as recorded, or by the mover's clock before and after it.
@@ -309,10 +309,7 @@ impl GameRecord {
         if own == [None; 2] {
             return self.tags.get(tags::TIME_CONTROL);
         }
-        let ancestors = std::iter::successors(self.node(id).parent(), |&id| self.node(id).parent());
-        let is_first_side = ancestors.count() % 2 == 1;
-        let mover = if is_first_side { self.start.side() } else { !self.start.side() };
-        own[mover.index()].or_else(|| self.tags.get(tags::TIME_CONTROL))
+        own[self.mover(id).index()].or_else(|| self.tags.get(tags::TIME_CONTROL))
     }
 
     /// Returns for each node the time that the mover of its move has spent so far, in the order of
@@ -342,18 +339,16 @@ impl GameRecord {
         }
     }
 
-    /// Removes a move and all moves after it. The nodes that stay get new indices. Does nothing for
-    /// the root.
-    pub fn remove(&mut self, id: NodeId) {
-        if id == NodeId::ROOT || id.0 >= self.nodes.len() {
-            return;
-        }
+    /// Removes a move and all moves after it. Does nothing for the root. Returns for each node its new name, by its old
+    /// index, or `None` if it was removed.
+    pub fn remove(&mut self, id: NodeId) -> Vec<Option<NodeId>> {
         let mut new_ids: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
         let mut kept = Vec::with_capacity(self.nodes.len());
         for (index, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
             // A node is stored after its parent.
-            let parent = if index == 0 { Some(NodeId::ROOT) } else { new_ids[node.parent.0] };
-            let new_id = parent.filter(|_| index != id.0).map(|parent| {
+            let is_root = index == 0;
+            let parent = if is_root { Some(NodeId::ROOT) } else { new_ids[node.parent.0] };
+            let new_id = parent.filter(|_| index != id.0 || is_root).map(|parent| {
                 node.parent = parent;
                 kept.push(node);
                 NodeId(kept.len() - 1)
@@ -364,6 +359,7 @@ impl GameRecord {
             node.children = node.children.iter().filter_map(|child| new_ids[child.0]).collect();
         }
         self.nodes = kept;
+        new_ids
     }
 
     /// Makes the line through a node the main line. An end recorded before the node is removed,
@@ -381,7 +377,7 @@ impl GameRecord {
     }
 
     pub fn cursor(&mut self) -> Cursor<'_> {
-        Cursor { position: self.start.clone(), node: NodeId::ROOT, record: self }
+        Cursor { place: Place::start(self), record: self }
     }
 
     /// Adds a move after a node, unless it is recorded there already, and returns its node. The move must
@@ -434,9 +430,64 @@ impl PartialEq for GameRecord {
     }
 }
 
-/// A place in a record's tree together with the position there.
-///
-/// A cursor adds moves, so it is how records are built:
+/// A node of a record together with the position there.
+#[derive(Clone, Debug)]
+pub struct Place {
+    node: NodeId,
+    position: Position,
+}
+
+impl Place {
+    /// Returns the start of a record.
+    pub fn start(record: &GameRecord) -> Self {
+        Self { node: NodeId::ROOT, position: record.start.clone() }
+    }
+
+    pub fn node(&self) -> NodeId {
+        self.node
+    }
+
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub fn into_position(self) -> Position {
+        self.position
+    }
+
+    /// Goes to another node of the record, over the last one that both lines share.
+    pub fn go_to(&mut self, record: &GameRecord, target: NodeId) {
+        let mut path = Vec::new();
+        let mut node = target;
+        loop {
+            self.go_to_ply(record, record.node(node).ply);
+            if self.node == node {
+                break;
+            }
+            path.push(node);
+            node = record.node(node).parent;
+        }
+        for node in path.into_iter().rev() {
+            self.position.do_move(record.node(node).mv.expect("the root is above the path"));
+            self.node = node;
+        }
+    }
+
+    /// Goes back to an earlier ply of the line, if it is later.
+    fn go_to_ply(&mut self, record: &GameRecord, ply: usize) {
+        while record.node(self.node).ply > ply {
+            self.position.undo_move();
+            self.node = record.node(self.node).parent;
+        }
+    }
+
+    /// Takes the new name of its node, after [`GameRecord::remove`] has removed others.
+    pub fn rename(&mut self, new_ids: &[Option<NodeId>]) {
+        self.node = new_ids[self.node.0].expect("the node was not removed");
+    }
+}
+
+/// A place in a record at which moves are added. It is how records are built:
 ///
 /// ```
 /// use records::GameRecord;
@@ -455,17 +506,16 @@ impl PartialEq for GameRecord {
 #[derive(Debug)]
 pub struct Cursor<'a> {
     record: &'a mut GameRecord,
-    position: Position,
-    node: NodeId,
+    place: Place,
 }
 
 impl Cursor<'_> {
     pub fn position(&self) -> &Position {
-        &self.position
+        &self.place.position
     }
 
     pub fn node(&self) -> NodeId {
-        self.node
+        self.place.node
     }
 
     pub fn record(&self) -> &GameRecord {
@@ -474,7 +524,7 @@ impl Cursor<'_> {
 
     /// Returns what is said about the move at the cursor, for editing.
     pub fn notes_mut(&mut self) -> &mut Notes {
-        self.record.notes_mut(self.node)
+        self.record.notes_mut(self.place.node)
     }
 
     pub fn set_tag(&mut self, key: impl Into<String>, value: impl Into<String>) {
@@ -489,43 +539,26 @@ impl Cursor<'_> {
     /// Plays a move and moves to its node. A move that is already recorded here is not added again;
     /// a new one becomes the last variation.
     pub fn play(&mut self, mv: Move) -> Result<NodeId, IllegalMove> {
-        self.position.validate_move(mv)?;
+        self.place.position.validate_move(mv)?;
         Ok(self.play_legal(mv))
     }
 
     /// Plays a move that is known to be legal. See [`Self::play`].
     pub(crate) fn play_legal(&mut self, mv: Move) -> NodeId {
-        self.position.do_move(mv);
-        self.node = self.record.add_move(self.node, mv);
-        self.node
+        self.place.position.do_move(mv);
+        self.place.node = self.record.add_move(self.place.node, mv);
+        self.place.node
     }
 
     /// Moves back to the start position or to an earlier ply of the present line. Does nothing if
     /// the cursor is at an earlier ply already.
     pub fn go_to_ply(&mut self, ply: usize) {
-        while self.record.node(self.node).ply > ply {
-            self.position.undo_move();
-            self.node = self.record.node(self.node).parent;
-        }
+        self.place.go_to_ply(self.record, ply);
     }
 
     /// Moves to any node of the record.
     pub fn go_to(&mut self, target: NodeId) {
-        let mut path = Vec::new();
-        let mut node = target;
-        loop {
-            let ply = self.record.node(node).ply;
-            self.go_to_ply(ply);
-            if self.node == node {
-                break;
-            }
-            path.push(node);
-            node = self.record.node(node).parent;
-        }
-        for id in path.into_iter().rev() {
-            self.position.do_move(self.record.node(id).mv.expect("the root is above the path"));
-            self.node = id;
-        }
+        self.place.go_to(self.record, target);
     }
 }
 

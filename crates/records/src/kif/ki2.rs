@@ -201,6 +201,12 @@ pub(crate) fn distinguishing_words(position: &Position, mv: Move) -> Option<&'st
     DISTINCTIONS.iter().filter(is_usual).find(is_only).copied()
 }
 
+/// Formats a legal move in kanji, as it follows other moves: `△同銀` if it recaptures.
+pub fn japanese_move(position: &Position, mv: Move) -> String {
+    let names = PieceNames::new(position.rules());
+    format_ki2_move(position, &names, mv).replacen("同　", "同", 1)
+}
+
 /// Formats a line of legal moves in kanji: `▲２六歩△３四歩`, as programs write principal variations in
 /// comments of KIF and CSA. The first move names its square even if it recaptures, because the line is
 /// read without the move before it. Stops before the first illegal move.

@@ -18,7 +18,7 @@ mod write;
 
 pub use diagram::board_diagram;
 pub(crate) use ki2::distinguishing_words;
-pub use ki2::{japanese_line, parse_move};
+pub use ki2::{japanese_line, japanese_move, parse_move};
 pub(crate) use lines::{VARIANT_KEY, format_tag, is_start_header, read_tag};
 pub(crate) use read::{add_byoyomi, read};
 pub use write::{write_ki2, write_kif};

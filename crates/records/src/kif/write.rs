@@ -193,8 +193,7 @@ impl<'a> Writer<'a> {
         let record = self.record;
         let node = record.node(id);
         let Some(end) = &node.notes.end else { return };
-        let starts = record.start().side();
-        let side = if node.ply().is_multiple_of(2) { starts } else { !starts };
+        let side = !record.mover(id);
         if let (Style::Kif, Some(word)) = (self.style, format_word(end, side)) {
             let number = node.ply() + 1;
             let time = end.elapsed.map_or(String::new(), |elapsed| {
