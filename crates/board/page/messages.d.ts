@@ -38,11 +38,6 @@ byoyomi: [number, number],
 running: Side | null, };
 
 /**
- * A side. Black (sente) makes the first move and plays up the board.
- */
-export type Color = "black" | "white";
-
-/**
  * A command of a page.
  */
 export type Command = { "command": "new_game" } & NewGame | { "command": "play", 
@@ -692,7 +687,7 @@ move_time: number, };
 /**
  * The reason why a position is illegal.
  */
-export type PositionError = { "code": "multiple_kings", "value": Color } | { "code": "no_king", "value": Color } | { "code": "king_in_hand", "value": Color } | { "code": "too_many_pieces", "value": { 
+export type PositionError = { "code": "multiple_kings", "value": Side } | { "code": "no_king", "value": Side } | { "code": "king_in_hand", "value": Side } | { "code": "too_many_pieces", "value": { 
 /**
  * The kind's letter.
  */
@@ -716,11 +711,11 @@ square: string, } } | { "code": "two_pawns", "value": {
 /**
  * The side.
  */
-color: Color, 
+color: Side, 
 /**
  * The file, counted from one at Black's right.
  */
-file: number, } } | { "code": "kings_face" } | { "code": "opponent_in_check", "value": Color };
+file: number, } } | { "code": "kings_face" } | { "code": "opponent_in_check", "value": Side };
 
 /**
  * Why the user's data is not what a person expects. The display is for the terminal.
@@ -1211,6 +1206,9 @@ address: string,
  */
 qr: Array<string>, };
 
+/**
+ * A side. Black (sente) makes the first move and plays up the board.
+ */
 export type Side = "black" | "white";
 
 /**

@@ -3,7 +3,7 @@
 use crate::command_error::CommandError;
 use crate::commands::{CommandResult, Step};
 use crate::game::Game;
-use crate::messages::{Command, Notice, Player, Question, QuestionView, Reply, SeatsView, Side};
+use crate::messages::{Command, Notice, Player, Question, QuestionView, Reply, SeatsView};
 use crate::seats::Role;
 use crate::table::Table;
 use crate::user_data::UserData;
@@ -32,14 +32,14 @@ impl Table {
         let own = seats.side(role);
         let question = self.question().filter(|_| own.is_some());
         Some(SeatsView {
-            own: own.map(Into::into),
+            own,
             pass: own.map(|_| seats.pass(role).to_owned()),
-            connected: if seats.host_side == Side::Black { [host, guest] } else { [guest, host] },
+            connected: if seats.host_side == Color::Black { [host, guest] } else { [guest, host] },
             is_waiting: self.is_waiting(),
             absence: own
                 .and_then(|own| self.time_to_claim(own, now))
                 .map(|time| time.as_millis() as u64),
-            question: question.map(|(side, question)| QuestionView { side: side.into(), question }),
+            question: question.map(|(side, question)| QuestionView { side, question }),
         })
     }
 
@@ -195,7 +195,7 @@ impl Table {
         let mut names = self.names();
         self.replace_game(game, [Player::Person; 2], time);
         if let Some(seats) = self.mode.seats_mut().filter(|_| !is_handicap) {
-            seats.host_side = (!Color::from(seats.host_side)).into();
+            seats.host_side = !seats.host_side;
             names.swap(0, 1);
         }
         for (side, name) in Color::BOTH.into_iter().zip(names) {

@@ -107,7 +107,7 @@ impl GameClock {
             let over = self.spent(color, now).saturating_sub(self.remaining[color.index()]);
             self.control.byoyomi.saturating_sub(over.as_millis() as u64)
         });
-        ClockView { remaining, byoyomi, running: self.running.map(|(color, _)| color.into()) }
+        ClockView { remaining, byoyomi, running: self.running.map(|(color, _)| color) }
     }
 
     /// Returns the time that a side has spent on the current move.

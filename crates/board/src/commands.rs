@@ -2,27 +2,24 @@
 
 use crate::command_error::{CommandError, Field, MAX_PLIES};
 use crate::edit::edit;
+use crate::exchange::open_game;
 use crate::game::Game;
-use crate::game_file;
 use crate::job::Task;
 use crate::learn::read_move;
 use crate::lookup::{find_rules, find_square};
-use crate::messages::{
-    Command, ExportFormat, NewGame, Notice, Player, Question, Reply, Side, TimeControl,
-};
+use crate::messages::{Command, NewGame, Notice, Player, Question, Reply, TimeControl};
 use crate::movement::piece_movement;
 use crate::own_puzzles::OwnPuzzles;
 use crate::recent_game::RecentGame;
 use crate::table::Table;
 use crate::user_data::UserData;
 use crate::view;
-use crate::work::{ReadGame, read_game, read_own_puzzles};
+use crate::work::read_own_puzzles;
 use platform::Instant;
-use records::{EndReason, Format, GameRecord, GameResult, NodeId, handicap_position, tags};
+use records::{EndReason, GameResult, NodeId, handicap_position, tags};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use std::ops::RangeInclusive;
-use study::review::annotate;
 use time::OffsetDateTime;
 
 /// The ply before which the engine declines every draw.
@@ -175,33 +172,16 @@ impl Table {
                 self.analyse_game(Game::from_position(&position));
             }
             Command::Import { text, variant, by_link, link_id } => {
-                let rules = variant.as_deref().map_or_else(|| Ok(self.game.rules()), find_rules)?;
                 let link = by_link.map(|side| (side, link_id));
-                let known = link.as_ref().and_then(|link| user_data.game_by_link(link)).cloned();
-                let read = move || read_reply(read_game(&text, rules, None, None)?, known);
-                return Ok(read_game_step(read, link));
+                return self.import(text, variant.as_deref(), link, user_data);
             }
             Command::OpenFile { name, content, variant } => {
-                let rules = variant.as_deref().map_or_else(|| Ok(self.game.rules()), find_rules)?;
-                let read =
-                    move || read_game(&game_file::decode(&content)?, rules, Some(name), None);
-                return Ok(read_game_step(read, None));
+                return self.open_file(name, content, variant.as_deref());
             }
             Command::ShowFileGame { index } => return self.show_file_game(index),
-            Command::Save { extension, all } => {
-                let record = self.annotated_record(game_file::format_of(&extension)?);
-                let file = self.file.clone();
-                return Ok(Step::Work(Box::new(move || {
-                    Finished::Answer(game_file::save(record(), file.as_ref(), all, &extension))
-                })));
-            }
+            Command::Save { extension, all } => return self.save_file(extension, all),
             Command::SetHeaders { headers } => self.set_headers(headers)?,
-            Command::OpenGame { id } => {
-                let recent = user_data.recent(id).ok_or(CommandError::NoRecentGame)?.clone();
-                let rules = find_rules(&recent.info.variant)?;
-                let read = move || read_game(&recent.pgn, rules, None, Some(Box::new(recent.info)));
-                return Ok(read_game_step(read, None));
-            }
+            Command::OpenGame { id } => return open_game(id, user_data),
             Command::Export { format } => return Ok(self.export(format)),
             Command::Movement { square } => return self.movement(&square),
             Command::Preview { node, moves } => return self.preview(node, &moves),
@@ -324,7 +304,8 @@ impl Table {
             None => !self.is_engine(side) || self.is_engine(!side),
         });
         // Of a game of links, only a move that was not sent yet.
-        let is_sent = |node| self.mode.by_link().is_some_and(|own| self.game.mover(node) != own);
+        let is_sent =
+            |node| self.mode.by_link().is_some_and(|own| self.game.record().mover(node) != own);
         let node = node.filter(|&node| !is_sent(node)).ok_or(CommandError::NothingToUndo)?;
         self.take_back(node, now);
         Ok(())
@@ -335,7 +316,7 @@ impl Table {
         let mut node = self.game.last();
         loop {
             let parent = self.game.node(node).parent()?;
-            if is_theirs(self.game.mover(node)) {
+            if is_theirs(self.game.record().mover(node)) {
                 return Some(node);
             }
             node = parent;
@@ -372,7 +353,7 @@ impl Table {
         let mut times = [None; 2];
         let mut node = self.game.last();
         while let Some(parent) = self.game.node(node).parent() {
-            let time = &mut times[self.game.mover(node).index()];
+            let time = &mut times[self.game.record().mover(node).index()];
             *time = time.or(self.game.node(node).notes.clock);
             node = parent;
         }
@@ -495,73 +476,6 @@ impl Table {
         if self.is_free() { Ok(()) } else { Err(CommandError::DuringGame) }
     }
 
-    fn export(&self, format: ExportFormat) -> Step {
-        let format = match format {
-            ExportFormat::Sfen => {
-                let text = self.game.position().sfen().to_string();
-                return Step::Reply(Reply::Text { text });
-            }
-            ExportFormat::Usi => Format::Usi,
-            ExportFormat::Pgn => Format::Pgn,
-            ExportFormat::Kif => Format::Kif,
-            ExportFormat::Ki2 => Format::Ki2,
-            ExportFormat::Csa => Format::Csa,
-        };
-        let record = self.annotated_record(format);
-        Step::Work(Box::new(move || {
-            let text = records::write(&record(), format);
-            Finished::Answer(text.map(|text| Reply::Text { text }).map_err(Into::into))
-        }))
-    }
-
-    /// Returns what makes the record with its review, for a format.
-    fn annotated_record(&self, format: Format) -> impl FnOnce() -> GameRecord + Send + use<> {
-        let mut record = self.game.record().clone();
-        let review = self.game_review().cloned();
-        move || {
-            if let Some(review) = review {
-                // The moves have the marks of the review, unless a person has changed them.
-                let nodes: Vec<_> = record.main_line().collect();
-                let marks = nodes.iter().map(|&node| record.node(node).notes.glyphs.clone());
-                let marks: Vec<_> = marks.collect();
-                annotate(&mut record, &review, format);
-                for (node, glyphs) in nodes.into_iter().zip(marks) {
-                    record.notes_mut(node).glyphs = glyphs;
-                }
-            }
-            record
-        }
-    }
-
-    /// Shows another game of the file. The one on the board stays in it with its changes.
-    fn show_file_game(&self, index: usize) -> CommandResult {
-        let file = self.file.as_ref().ok_or(CommandError::NoSuchGame(index))?;
-        if file.is_shown(index) {
-            return Ok(Step::Reply(Reply::Done));
-        }
-        let (variant, pgn) = file.game(index)?;
-        let (rules, pgn) = (find_rules(variant)?, pgn.to_owned());
-        let number = self.game_number;
-        Ok(Step::work(
-            move || read_game(&pgn, rules, None, None),
-            move |table, read, now| {
-                if table.game_number != number {
-                    return Err(CommandError::Changed);
-                }
-                let read = read?;
-                let mut file = table.file.take();
-                let id = table.game_id;
-                let before =
-                    file.as_mut().map(|file| file.replace_shown(table.game.record(), id, index));
-                table.show_read_game(ReadGame { file, ..read }, now);
-                if let Some(replaced) = &mut table.replaced {
-                    replaced.file_index = before;
-                }
-                Ok(Reply::Done)
-            },
-        ))
-    }
-
     fn movement(&self, square: &str) -> CommandResult {
         let square = find_square(self.game.rules(), square)?;
         let movement = piece_movement(self.game.position(), square);
@@ -583,38 +497,6 @@ impl Table {
     fn find_node(&self, index: usize) -> Result<NodeId, CommandError> {
         self.game.record().node_id(index).ok_or(CommandError::NoSuchMove(index))
     }
-}
-
-/// Takes the game of a link, or the one of that name among the recent games if that has its moves and more.
-fn read_reply(read: ReadGame, known: Option<RecentGame>) -> Result<ReadGame, CommandError> {
-    let Some(known) = known else { return Ok(read) };
-    let info = Some(Box::new(known.info));
-    match read_game(&known.pgn, read.game.rules(), None, None) {
-        Ok(kept) if kept.game.continues(&read.game) => Ok(ReadGame { recent: info, ..kept }),
-        _ => Ok(ReadGame { recent: info, ..read }),
-    }
-}
-
-/// Reads a game and shows it. `link` has the side of this person in a game of links, and what they name it by.
-fn read_game_step(
-    read: impl FnOnce() -> Result<ReadGame, CommandError> + Send + 'static,
-    link: Option<(Side, String)>,
-) -> Step {
-    Step::work(read, move |table, read, now| {
-        let read = read?;
-        // The reply in the game on the board is the same game.
-        let is_named_alike =
-            link.as_ref().is_some_and(|link| table.mode.link_id() == Some(&link.1));
-        let is_reply = is_named_alike && read.game.continues(&table.game);
-        let id = table.game_id.filter(|_| is_reply);
-        table.show_read_game(read, now);
-        if let Some((side, id)) = link {
-            table.set_by_link(side, id);
-            (table.paused, table.kept_version) = (false, None);
-        }
-        table.game_id = table.game_id.or(id);
-        Ok(Reply::Done)
-    })
 }
 
 fn read_position(rules: &'static Rules, text: &str) -> Result<Position, CommandError> {

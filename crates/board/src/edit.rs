@@ -2,7 +2,7 @@
 
 use crate::command_error::CommandError;
 use crate::lookup::{find_rules, find_square};
-use crate::messages::{EditedPosition, Reply, Side};
+use crate::messages::{EditedPosition, Reply};
 use rules::{Color, Position, Rules, Square, board_sfen};
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub fn edit(edited: &EditedPosition) -> Result<Reply, CommandError> {
     }
     let piece_on = |square: Square| edited.pieces.get(&square.to_string());
     let board = board_sfen(rules.files(), rules.ranks(), piece_on);
-    let side = if edited.side == Side::Black { "b" } else { "w" };
+    let side = if edited.side == Color::Black { "b" } else { "w" };
     let sfen = format!("{board} {side} {} 1", hands_sfen(rules, &edited.hands));
     let (sfen, error) = match Position::from_sfen(rules, &sfen) {
         Ok(position) => (position.sfen().to_string(), None),

@@ -35,7 +35,6 @@ impl Table {
         // After a change, another position may have the number of the one that the lines belong to.
         let revision = self.game.revision();
         if mem::replace(&mut self.lines_revision, revision) != revision {
-            self.are_lines_new |= !self.lines.is_empty();
             self.lines.clear();
         }
         let desired = self.desired_job();
@@ -54,11 +53,8 @@ impl Table {
         if self.lines_node != key.node || self.lines_purpose != key.purpose {
             self.lines.clear();
             (self.lines_node, self.lines_purpose) = (key.node, key.purpose);
-            self.are_lines_new = true;
         }
-        let count = self.lines.len();
         self.lines.retain(|line| line.pv <= key.line_count);
-        self.are_lines_new |= self.lines.len() < count;
         self.job = Some(RunningJob { id, key, control, since: None, best_move: None });
         Some(job)
     }
@@ -236,7 +232,6 @@ impl Table {
         self.lines.retain(|other| other.pv != line.pv);
         self.lines.push(line);
         self.lines.sort_by_key(|line| line.pv);
-        self.are_lines_new = true;
     }
 
     /// Handles the result of the running search, which was found at a time.
@@ -308,7 +303,6 @@ impl Table {
                 let (moves, texts) = line_texts(&position, &line);
                 self.lines =
                     vec![LineView { pv: 1, depth, score, nodes: 0, time: 0, moves, texts }];
-                self.are_lines_new = true;
                 self.notify(Notice::MateFound { plies: line.len() });
             }
         }

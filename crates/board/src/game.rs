@@ -4,43 +4,10 @@
 
 use crate::command_error::{CommandError, MAX_MOVES};
 use crate::notation::MoveText;
-use records::{EndReason, GameEnd, GameRecord, GameResult, Node, NodeId, Notes};
-use rules::{Color, IllegalMove, Move, Position, Rules};
+use records::{EndReason, GameEnd, GameRecord, GameResult, Node, NodeId, Notes, Place};
+use rules::{IllegalMove, Move, Position, Rules};
 use std::collections::BTreeSet;
-
-/// A node of a record with its position.
-#[derive(Clone, Debug)]
-struct Place {
-    node: NodeId,
-    position: Position,
-}
-
-impl Place {
-    /// Goes to another node over the last node that both lines share.
-    fn go_to(&mut self, record: &GameRecord, target: NodeId) {
-        let mut path = Vec::new();
-        let mut node = target;
-        loop {
-            while record.node(self.node).ply() > record.node(node).ply() {
-                self.position.undo_move();
-                self.node = parent(record, self.node);
-            }
-            if self.node == node {
-                break;
-            }
-            path.push(node);
-            node = parent(record, node);
-        }
-        for node in path.into_iter().rev() {
-            self.position.do_move(record.node(node).mv().expect("only the root has no move"));
-            self.node = node;
-        }
-    }
-}
-
-fn parent(record: &GameRecord, node: NodeId) -> NodeId {
-    record.node(node).parent().expect("every other node leads to the root")
-}
+use std::iter;
 
 /// The nodes that have changed since the pages last got them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,14 +47,14 @@ impl Game {
         let mut cursor = record.cursor();
         for index in 1.. {
             let Some(id) = cursor.record().node_id(index) else { break };
-            let mv = cursor.record().node(id).mv().expect("only the root has no move");
-            let parent = parent(cursor.record(), id);
+            let node = cursor.record().node(id);
+            let (Some(mv), Some(parent)) = (node.mv(), node.parent()) else { break };
             cursor.go_to(parent);
             texts.push(MoveText::next(cursor.position(), mv));
         }
         let sfen = record.start().sfen().to_string();
         let is_handicap = records::handicaps(record.rules()).any(|start| start.sfen == sfen);
-        let start = Place { node: NodeId::ROOT, position: record.start().clone() };
+        let start = Place::start(&record);
         let mut last = start.clone();
         last.go_to(&record, record.last_node());
         Ok(Self {
@@ -183,45 +150,39 @@ impl Game {
 
     /// Returns the shown node.
     pub fn shown(&self) -> NodeId {
-        self.shown.node
+        self.shown.node()
     }
 
     /// Returns the shown position.
     pub fn position(&self) -> &Position {
-        &self.shown.position
+        self.shown.position()
     }
 
     /// Returns the last node of the main line.
     pub fn last(&self) -> NodeId {
-        self.last.node
+        self.last.node()
     }
 
     /// Returns the position at the end of the main line.
     pub fn last_position(&self) -> &Position {
-        &self.last.position
+        self.last.position()
     }
 
     /// Returns whether the end of the main line is shown.
     pub fn is_last_shown(&self) -> bool {
-        self.shown.node == self.last.node
+        self.shown() == self.last()
     }
 
     /// Returns how the game ended, if it has.
     pub fn end(&self) -> Option<&GameEnd> {
-        self.node(self.last.node).notes.end.as_ref()
-    }
-
-    /// Returns the side that made the move to a node, or that moves second at the start.
-    pub fn mover(&self, id: NodeId) -> Color {
-        let first = self.record.start().side();
-        if self.node(id).ply() % 2 == 1 { first } else { !first }
+        self.node(self.last()).notes.end.as_ref()
     }
 
     /// Returns the position at any node. Costs as much as the way there from the shown one.
     pub fn position_at(&self, id: NodeId) -> Position {
         let mut place = self.shown.clone();
         place.go_to(&self.record, id);
-        place.position
+        place.into_position()
     }
 
     /// Shows a node.
@@ -231,16 +192,14 @@ impl Game {
 
     /// Plays a move in the shown position and shows the position after it.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        self.shown.position.validate_move(mv)?;
-        let text = MoveText::next(&self.shown.position, mv);
+        self.position().validate_move(mv)?;
+        let text = MoveText::next(self.position(), mv);
         let was_last = self.is_last_shown() && self.end().is_none();
-        let parent = self.shown.node;
+        let parent = self.shown();
         let node = self.record.add_move(parent, mv);
-        self.shown.position.do_move(mv);
-        self.shown.node = node;
+        self.shown.go_to(&self.record, node);
         if was_last {
-            self.last.position.do_move(mv);
-            self.last.node = node;
+            self.last.go_to(&self.record, node);
         }
         if node.index() == self.texts.len() {
             self.has_new_moves = true;
@@ -253,46 +212,35 @@ impl Game {
 
     /// Ends the game and shows its last position.
     pub fn set_end(&mut self, result: GameResult, reason: EndReason) {
-        self.notes_mut(self.last.node).end = Some(GameEnd::new(result, reason));
-        self.show(self.last.node);
+        self.notes_mut(self.last()).end = Some(GameEnd::new(result, reason));
+        self.show(self.last());
     }
 
     /// Ends the game if the rules say that it is over.
     pub fn end_by_rule(&mut self) {
         if self.end().is_none()
-            && let Some(end) = GameEnd::by_rule(&self.last.position)
+            && let Some(end) = GameEnd::by_rule(self.last_position())
         {
-            self.notes_mut(self.last.node).end = Some(end);
+            self.notes_mut(self.last()).end = Some(end);
         }
     }
 
     /// Removes a move and all moves after it. If the shown one is among them, the one before is shown.
     pub fn remove(&mut self, id: NodeId) {
         let Some(before) = self.node(id).parent() else { return };
-        let count = self.texts.len();
-        let mut is_removed = vec![false; count];
-        is_removed[id.index()] = true;
-        // A node is stored after its parent.
-        for index in id.index() + 1..count {
-            let node = self.record.node_id(index).expect("every text has its node");
-            is_removed[index] = is_removed[parent(&self.record, node).index()];
-        }
         for place in [&mut self.shown, &mut self.last] {
-            if is_removed[place.node.index()] {
+            let parent = |&node: &NodeId| self.record.node(node).parent();
+            if iter::successors(Some(place.node()), parent).any(|node| node == id) {
                 place.go_to(&self.record, before);
             }
         }
-        let is_at_the_end = is_removed[id.index()..].iter().all(|&removed| removed);
-        self.record.remove(id);
-        let kept_before = |node: NodeId| {
-            let index = node.index() - is_removed[..node.index()].iter().filter(|&&r| r).count();
-            self.record.node_id(index).expect("the node is kept")
-        };
-        self.shown.node = kept_before(self.shown.node);
-        self.last.node = kept_before(self.last.node);
+        let new_ids = self.record.remove(id);
+        self.shown.rename(&new_ids);
+        self.last.rename(&new_ids);
         self.last.go_to(&self.record, self.record.last_node());
-        let mut removed = is_removed.iter();
-        self.texts.retain(|_| !removed.next().is_some_and(|&removed| removed));
+        let mut kept = new_ids.iter().map(Option::is_some);
+        self.texts.retain(|_| kept.next().unwrap_or_default());
+        let is_at_the_end = new_ids[id.index()..].iter().all(Option::is_none);
         self.revision += 1;
         self.mark_changed(before);
         if !is_at_the_end {

@@ -94,7 +94,7 @@ impl Table {
                 let (moves, texts) = line_texts(&position, line);
                 mistakes.push(MistakeView {
                     node: node.index(),
-                    side: judged.mover.into(),
+                    side: judged.mover,
                     mark: judged.mark.map_or("", Mark::symbol).into(),
                     lost: judged.lost,
                     missed_mate: judged.missed_mate,

@@ -5,10 +5,11 @@
 //! notation and results come from `rules`, records from `records`, moves and scores from `search`. The
 //! page and the program exchange the [`messages`].
 //!
-//! - [`board`] holds the tables, one for each page unless several pages share one, and what is kept for the
+//! - [`board`] holds the tables with their pages, one for each page unless several share one, and what is kept for the
 //!   user (`user_data`). It never waits: what takes time it asks of the program that serves it.
-//! - A `room` is a table with its pages, a `table` is a `game`, the players, their `clock`, and what the engine is to do. `commands` carries out the
-//!   page's commands on it, `puzzle` those about puzzles, and `annotate` those about comments and marks.
+//! - A `table` is a `game`, the players, their `clock`, and what the engine is to do. `commands` carries out the
+//!   page's commands on it, `puzzle` those about puzzles, `annotate` those about comments and marks, and `exchange`
+//!   those by which games are read and written.
 //!   `engine_jobs` decides which `job` the engine does and takes its results. `learn` has the review of a game and
 //!   its mistakes, `exercise` makes exercises that teach how the pieces move.
 //! - `seats` has the rules of a game between two people on two devices.
@@ -31,6 +32,7 @@ mod command_error;
 mod commands;
 mod edit;
 mod engine_jobs;
+mod exchange;
 mod exercise;
 mod game;
 mod game_file;
@@ -52,7 +54,6 @@ mod puzzle_rating;
 mod recent_game;
 mod recent_games;
 mod review;
-mod room;
 mod saved_table;
 pub mod searcher;
 mod seats;

@@ -12,8 +12,8 @@ pub const MAX_LINE: usize = 20;
 /// Converts a score of the side to move to Black's point of view.
 pub fn score_view(score: Score, bound: Bound, side: Color) -> ScoreView {
     let better_for = match bound {
-        Bound::Lower => Some(side.into()),
-        Bound::Upper => Some((!side).into()),
+        Bound::Lower => Some(side),
+        Bound::Upper => Some(!side),
         Bound::Exact | Bound::None => None,
     };
     ScoreView { better_for, ..evaluation_view(study::review::evaluation(score, side, 0)) }
@@ -56,7 +56,6 @@ pub fn line_texts<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::Side;
 
     #[test]
     fn scores_are_from_black() {
@@ -74,9 +73,9 @@ mod tests {
     #[test]
     fn bounds_are_from_black() {
         for (bound, side, better_for) in [
-            (Bound::Lower, Color::Black, Some(Side::Black)),
-            (Bound::Lower, Color::White, Some(Side::White)),
-            (Bound::Upper, Color::White, Some(Side::Black)),
+            (Bound::Lower, Color::Black, Some(Color::Black)),
+            (Bound::Lower, Color::White, Some(Color::White)),
+            (Bound::Upper, Color::White, Some(Color::Black)),
             (Bound::Exact, Color::White, None),
         ] {
             assert_eq!(score_view(Score::ZERO, bound, side).better_for, better_for);

@@ -53,9 +53,7 @@ impl Mode {
         match self {
             Self::Board | Self::Puzzle(_) => RecentMode::Board,
             Self::Seats(_) => RecentMode::Seats,
-            Self::ByLink { side, id } => {
-                RecentMode::ByLink { side: (*side).into(), id: id.clone() }
-            }
+            Self::ByLink { side, id } => RecentMode::ByLink { side: *side, id: id.clone() },
         }
     }
 

@@ -1,6 +1,6 @@
 //! Moves as people write them.
 
-use records::{format_western, japanese_line};
+use records::{format_western, japanese_line, japanese_move};
 use rules::{Move, Position};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
@@ -17,21 +17,12 @@ pub struct MoveText {
 impl MoveText {
     /// Writes a legal move.
     pub fn new(position: &Position, mv: Move) -> Self {
-        let japanese = japanese_line(position, &[mv]);
-        Self { western: format_western(position, mv), japanese }
+        Self { western: format_western(position, mv), japanese: japanese_line(position, &[mv]) }
     }
 
     /// Writes a legal move after another one of a list: in Japanese without the square if it recaptures there.
     pub fn next(position: &Position, mv: Move) -> Self {
-        let mut text = Self::new(position, mv);
-        if position.last_move().is_some_and(|last| last.to() == mv.to()) {
-            // The mark of the side, a file in digits, and a rank.
-            let mut rest = text.japanese.chars();
-            let mark = rest.next().into_iter();
-            let piece = rest.skip_while(|c| ('０'..='９').contains(c)).skip(1);
-            text.japanese = mark.chain(['同']).chain(piece).collect();
-        }
-        text
+        Self { western: format_western(position, mv), japanese: japanese_move(position, mv) }
     }
 }
 

@@ -214,7 +214,7 @@ impl Table {
             name: own.map_or_else(String::new, |own| own.name.clone()),
             goal: puzzle.kind,
             proof: self.puzzle_proof(attempt),
-            attacker: puzzle.position.side().into(),
+            attacker: puzzle.position.side(),
             moves: move_count(puzzle),
             difficulty: difficulty(puzzle),
             nodes: puzzle.nodes,

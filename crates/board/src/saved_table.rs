@@ -3,7 +3,7 @@
 use crate::exercise::exercises;
 use crate::game_file::GameFile;
 use crate::lookup::find_rules;
-use crate::messages::{PuzzleProgress, PuzzleSource, Side};
+use crate::messages::{PuzzleProgress, PuzzleSource};
 use crate::mode::Mode;
 use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
@@ -14,7 +14,7 @@ use crate::table::Table;
 use crate::work::read_game;
 use platform::Instant;
 use records::NodeId;
-use rules::{Move, Position};
+use rules::{Color, Move, Position};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -38,7 +38,7 @@ pub struct SavedTable {
     #[serde(default, skip_serializing)]
     seats: Option<Seats>,
     #[serde(default, skip_serializing)]
-    by_link: Option<Side>,
+    by_link: Option<Color>,
     /// The moves to the shown position.
     shown: Vec<Move>,
     paused: bool,
@@ -160,7 +160,7 @@ impl Table {
         table.game.set_has_new_moves(saved.has_new_moves);
         table.kept_version = (!saved.is_unkept).then(|| table.game.version());
         table.own_puzzles = saved.own_puzzles;
-        table.set_file(saved.file);
+        table.file = saved.file;
         if let Some(review) = saved.review {
             table.restore_review(review);
         }

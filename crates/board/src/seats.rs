@@ -3,7 +3,7 @@
 //! The two play at a table made for this game. The link to the table has a secret, the pass: there is one for each
 //! player and one for watchers. Each page chooses which position it shows; the table itself shows the last one.
 
-use crate::messages::{Question, Side};
+use crate::messages::Question;
 use platform::Instant;
 use rules::Color;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ impl Role {
 pub struct Seats {
     /// The secrets of the host, of the guest, and of those who watch.
     passes: [String; 3],
-    pub host_side: Side,
+    pub host_side: Color,
     /// Whether pages of the host and of the guest are connected.
     #[serde(skip)]
     pub connected: [bool; 2],
@@ -42,7 +42,7 @@ pub struct Seats {
 
 impl Seats {
     /// Creates the seats of a game that nobody has joined.
-    pub fn new(passes: [String; 3], host_side: Side) -> Self {
+    pub fn new(passes: [String; 3], host_side: Color) -> Self {
         Self { passes, host_side, connected: [false; 2], left: [None; 2], question: None }
     }
 
@@ -63,10 +63,9 @@ impl Seats {
 
     /// Returns the side that a role plays.
     pub fn side(&self, role: Role) -> Option<Color> {
-        let host = Color::from(self.host_side);
         match role {
-            Role::Host => Some(host),
-            Role::Guest => Some(!host),
+            Role::Host => Some(self.host_side),
+            Role::Guest => Some(!self.host_side),
             Role::Watcher => None,
         }
     }
@@ -81,7 +80,7 @@ impl Seats {
 
     /// Returns since when the player of a side is not connected.
     pub fn left(&self, side: Color) -> Option<Instant> {
-        self.left[usize::from(self.host_side != side.into())]
+        self.left[usize::from(self.host_side != side)]
     }
 
     /// Returns whether both players are connected.

@@ -9,8 +9,7 @@ use crate::game::Game;
 use crate::game_file::GameFile;
 use crate::job::{RunningJob, Task};
 use crate::messages::{
-    GameId, Headers, LineView, Notice, Player, RecentInfo, RecentMode, SearchPurpose, Side,
-    TimeControl,
+    GameId, LineView, Notice, Player, RecentInfo, RecentMode, SearchPurpose, TimeControl,
 };
 use crate::mode::Mode;
 use crate::own_puzzles::OwnPuzzles;
@@ -57,12 +56,6 @@ pub struct Table {
     pub replaced: Option<KeptGame>,
     /// The file that has the game.
     pub file: Option<GameFile>,
-    /// Whether the pages have not seen the file yet.
-    pub is_file_new: bool,
-    /// The game whose exercises the pages have.
-    pub shown_variant: &'static str,
-    /// The headers that the pages have.
-    pub shown_headers: Headers,
     /// The game before its last changes, the latest last.
     pub earlier_games: VecDeque<Game>,
     /// The puzzles that the person has read from a text.
@@ -75,8 +68,6 @@ pub struct Table {
     pub task: Option<Task>,
     /// The last review, complete or not.
     pub review: Option<Review>,
-    /// The complete review whose mistakes the pages have: the revision and the last node of its game.
-    pub shown_review: Option<(u64, NodeId)>,
     /// The search that runs.
     pub job: Option<RunningJob>,
     pub next_job_id: u64,
@@ -89,8 +80,6 @@ pub struct Table {
     pub lines_purpose: SearchPurpose,
     /// Whether a page shows the table. Without one, clocks and searches stop.
     pub is_watched: bool,
-    /// Whether the pages have not seen the lines yet.
-    pub are_lines_new: bool,
     /// Notices that have not been sent to the pages yet.
     pub notices: Vec<Notice>,
     /// Changes of the user's data that are not stored yet.
@@ -117,9 +106,6 @@ impl Table {
             kept_version: None,
             replaced: None,
             file: None,
-            is_file_new: false,
-            shown_variant: "",
-            shown_headers: Headers::default(),
             earlier_games: VecDeque::new(),
             own_puzzles: OwnPuzzles::default(),
             paused: false,
@@ -127,7 +113,6 @@ impl Table {
             line_count: 3,
             task: None,
             review: None,
-            shown_review: None,
             job: None,
             next_job_id: 0,
             skill_noise: SkillNoise::random(),
@@ -136,7 +121,6 @@ impl Table {
             lines_revision: 0,
             lines_purpose: SearchPurpose::Analyse,
             is_watched: false,
-            are_lines_new: false,
             notices: Vec::new(),
             data_changes: Vec::new(),
         }
@@ -246,7 +230,7 @@ impl Table {
         self.game = game;
         self.game_number += 1;
         self.earlier_games.clear();
-        self.set_file(None);
+        self.file = None;
         self.game_id = None;
         self.kept_version = None;
         self.players = players;
@@ -256,13 +240,12 @@ impl Table {
         self.task = None;
         self.paused = false;
         self.lines.clear();
-        self.are_lines_new = true;
         self.skill_noise = SkillNoise::random();
     }
 
     /// Makes the game one of links, in which this person has a side and which all links name by an id.
-    pub fn set_by_link(&mut self, side: Side, id: String) {
-        self.mode = Mode::ByLink { side: side.into(), id };
+    pub fn set_by_link(&mut self, side: Color, id: String) {
+        self.mode = Mode::ByLink { side, id };
         self.analysing = false;
     }
 
@@ -322,7 +305,7 @@ impl Table {
             self.kept_version = Some(self.game.version());
         }
         self.game_id = file.as_ref().and_then(GameFile::shown_id);
-        self.set_file(file);
+        self.file = file;
         if let Some(recent) = recent {
             self.game_id = Some(recent.id);
             self.kept_version = Some(self.game.version());
@@ -333,12 +316,6 @@ impl Table {
             self.paused = self.game.end().is_none() && !self.is_free();
             self.restore_clocks(now);
         }
-    }
-
-    /// Sets the file that has the game.
-    pub fn set_file(&mut self, file: Option<GameFile>) {
-        self.is_file_new |= file.is_some() || self.file.is_some();
-        self.file = file;
     }
 
     /// Stops the running search. Its result is ignored.

@@ -1,9 +1,10 @@
 //! The data kept for the user, whatever the table, the port and the browser: settings, solved puzzles and
 //! recent games.
 
-use crate::messages::{GameId, PuzzleCounts, RecentMode, Settings, Side};
+use crate::messages::{GameId, PuzzleCounts, RecentMode, Settings};
 use crate::puzzle_rating::PuzzleRating;
 use crate::recent_game::RecentGame;
+use rules::Color;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -174,7 +175,7 @@ impl UserData {
     }
 
     /// Returns the game that links of a name lead to, for this person's side.
-    pub fn game_by_link(&self, link: &(Side, String)) -> Option<&RecentGame> {
+    pub fn game_by_link(&self, link: &(Color, String)) -> Option<&RecentGame> {
         let is_named = |mode: &RecentMode| match mode {
             RecentMode::ByLink { side, id } => !id.is_empty() && (side, id) == (&link.0, &link.1),
             _ => false,
@@ -251,7 +252,7 @@ impl UserData {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::{Player, RecentInfo, Side};
+    use crate::messages::{Player, RecentInfo};
     use records::EndReason;
 
     fn settings(value: Value) -> Change {
@@ -348,8 +349,8 @@ mod tests {
         let changes = data.add_games([]);
         let info = &data.recent[0].info;
         let end = info.end.as_ref().unwrap();
-        assert_eq!((end.winner, end.reason), (Some(Side::Black), EndReason::Resignation));
-        assert_eq!(info.mode, RecentMode::ByLink { side: Side::White, id: String::new() });
+        assert_eq!((end.winner, end.reason), (Some(Color::Black), EndReason::Resignation));
+        assert_eq!(info.mode, RecentMode::ByLink { side: Color::White, id: String::new() });
         // Each is stored as its own text, and then the rest without it.
         let [Change::Game(game), Change::Settings(_)] = &changes[..] else { panic!("{changes:?}") };
         let text = RecentGame::store(None, &changes[0]).unwrap();

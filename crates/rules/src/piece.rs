@@ -6,7 +6,7 @@ use std::ops::Not;
 
 /// A side. Black (sente) makes the first move and plays up the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Side"))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Color {

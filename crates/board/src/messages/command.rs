@@ -1,6 +1,7 @@
 //! Commands of a page.
 
-use super::{DrawingView, GameId, Headers, Settings, Side};
+use super::{DrawingView, GameId, Headers, Settings};
+use rules::Color;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use study::puzzles::PuzzleKind;
@@ -58,7 +59,7 @@ pub enum Command {
         /// The side of the page that invites; a random one if absent.
         #[serde(default)]
         #[cfg_attr(test, ts(optional = nullable))]
-        side: Option<Side>,
+        side: Option<Color>,
         game: NewGame,
     },
     /// Returns the addresses at which others can join the game between two people.
@@ -165,7 +166,7 @@ pub enum Command {
         /// The side of this person in a game of links that two people send each other.
         #[serde(default)]
         #[cfg_attr(test, ts(optional = nullable))]
-        by_link: Option<Side>,
+        by_link: Option<Color>,
         /// What its links name it by. The game of that name among the recent ones goes on.
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<String>"))]
@@ -369,7 +370,7 @@ pub struct NewGame {
     /// The side of this person in a game of links that two people send each other.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
-    pub by_link: Option<Side>,
+    pub by_link: Option<Color>,
     /// The name of this person.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
@@ -453,5 +454,5 @@ pub struct EditedPosition {
     /// The pieces in hand: for Black and White, counts by letter.
     pub hands: [BTreeMap<String, u8>; 2],
     /// The side to move.
-    pub side: Side,
+    pub side: Color,
 }

@@ -27,7 +27,7 @@ pub use file::*;
 pub use game::*;
 pub use puzzle::*;
 use records::{Omission, RecordError, WriteError};
-use rules::{Color, SfenError};
+use rules::SfenError;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 pub use table::*;
@@ -35,34 +35,6 @@ use thiserror::Error;
 #[cfg(test)]
 use ts_rs::TS;
 pub use user::*;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    /// Moves first.
-    Black,
-    /// Moves second.
-    White,
-}
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        }
-    }
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Self::Black,
-            Side::White => Self::White,
-        }
-    }
-}
 
 /// The first message of a page to the server.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]

@@ -1,7 +1,8 @@
 //! A puzzle on the board, and the progress in solving it.
 
-use super::{Difficulty, PuzzleSource, Side};
+use super::{Difficulty, PuzzleSource};
 use crate::notation::MoveText;
+use rules::Color;
 use serde::{Deserialize, Serialize};
 use study::puzzles::{Proof, PuzzleKind};
 #[cfg(test)]
@@ -30,7 +31,7 @@ pub struct PuzzleView {
     )]
     pub proof: ProofView,
     /// The side that mates or wins.
-    pub attacker: Side,
+    pub attacker: Color,
     /// The attacker's moves in the solution.
     pub moves: usize,
     /// The difficulty, if the nodes are known.

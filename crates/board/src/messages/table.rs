@@ -1,9 +1,9 @@
 //! The state of a table: its move tree, the shown position, lines and reviews.
 
-use super::{Player, PuzzleView, Question, SearchPurpose, Side};
+use super::{Player, PuzzleView, Question, SearchPurpose};
 use crate::notation::MoveText;
 use records::{DrawingColor, EndReason, GameEnd, GameResult};
-use rules::{ImpasseClaim, Outcome, Position};
+use rules::{Color, ImpasseClaim, Outcome, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 #[cfg(test)]
@@ -32,7 +32,7 @@ pub struct TreeNode {
     #[cfg_attr(test, ts(optional))]
     pub mv: Option<String>,
     /// The side that made the move.
-    pub side: Side,
+    pub side: Color,
     /// The move as people write it.
     pub text: MoveText,
     /// The marks `!`, `?`, `!?` and the like.
@@ -76,7 +76,7 @@ pub struct DrawingView {
 #[cfg_attr(test, derive(TS))]
 pub struct EndView {
     /// The winner, if there is one.
-    pub winner: Option<Side>,
+    pub winner: Option<Color>,
     pub draw: bool,
     #[serde(default)]
     pub reason: EndReason,
@@ -89,7 +89,7 @@ pub struct EndView {
 impl From<&GameEnd> for EndView {
     fn from(end: &GameEnd) -> Self {
         Self {
-            winner: end.result.winner().map(Into::into),
+            winner: end.result.winner(),
             draw: end.result == GameResult::Draw,
             reason: end.reason,
             words: end.text.clone(),
@@ -114,7 +114,7 @@ pub struct ScoreView {
     /// Whether the true score may be better for Black or for White, if the search has found a bound only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub better_for: Option<Side>,
+    pub better_for: Option<Color>,
 }
 
 /// A line of a search.
@@ -167,7 +167,7 @@ pub struct TableView {
     /// Whether the game began with a handicap.
     pub handicap: bool,
     /// The side to move.
-    pub side: Side,
+    pub side: Color,
     /// The position as SFEN.
     pub sfen: String,
     /// The legal moves, if a person may move here.
@@ -195,7 +195,7 @@ pub struct TableView {
     /// The seats, if two people play on two devices. The shown node is then that of the page.
     pub seats: Option<SeatsView>,
     /// The side of this person in a game of links that two people send each other.
-    pub by_link: Option<Side>,
+    pub by_link: Option<Color>,
     /// The name of that game in its links.
     pub link_id: String,
     /// Whether the last change of the move tree can be undone.
@@ -228,11 +228,11 @@ pub struct TableView {
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "code", content = "value", rename_all = "snake_case")]
 pub enum Standing {
-    ToMove(Side),
+    ToMove(Color),
     /// The side to move is in check.
-    InCheck(Side),
+    InCheck(Color),
     /// The side to move may claim a win by the impasse rule.
-    WinByImpasse(Side),
+    WinByImpasse(Color),
     /// Either side may claim a draw by the impasse rule.
     DrawByImpasse,
     Mate,
@@ -240,16 +240,16 @@ pub enum Standing {
     StalemateDraw,
     RepetitionDraw,
     /// A side loses because a position was repeated.
-    RepetitionLoss(Side),
+    RepetitionLoss(Color),
     /// A side loses because it gives perpetual check.
-    PerpetualCheck(Side),
+    PerpetualCheck(Color),
     /// The king of a side has reached its goal.
-    GoalReached(Side),
+    GoalReached(Color),
 }
 
 impl From<&Position> for Standing {
     fn from(position: &Position) -> Self {
-        let side = position.side().into();
+        let side = position.side();
         match (position.outcome(), position.impasse_claim()) {
             (Outcome::Ongoing, Some(ImpasseClaim::Win)) => Self::WinByImpasse(side),
             (Outcome::Ongoing, Some(ImpasseClaim::Draw)) => Self::DrawByImpasse,
@@ -259,9 +259,9 @@ impl From<&Position> for Standing {
             (Outcome::Stalemate, _) => Self::Stalemate,
             (Outcome::StalemateDraw, _) => Self::StalemateDraw,
             (Outcome::RepetitionDraw, _) => Self::RepetitionDraw,
-            (Outcome::RepetitionLoss(loser), _) => Self::RepetitionLoss(loser.into()),
-            (Outcome::PerpetualCheck(loser), _) => Self::PerpetualCheck(loser.into()),
-            (Outcome::GoalReached(winner), _) => Self::GoalReached(winner.into()),
+            (Outcome::RepetitionLoss(loser), _) => Self::RepetitionLoss(loser),
+            (Outcome::PerpetualCheck(loser), _) => Self::PerpetualCheck(loser),
+            (Outcome::GoalReached(winner), _) => Self::GoalReached(winner),
         }
     }
 }
@@ -271,7 +271,7 @@ impl From<&Position> for Standing {
 #[cfg_attr(test, derive(TS))]
 pub struct SeatsView {
     /// The side that the page plays; absent if it watches.
-    pub own: Option<Side>,
+    pub own: Option<Color>,
     /// The pass of a page that plays.
     pub pass: Option<String>,
     /// Whether a page of Black and of White is connected.
@@ -288,7 +288,7 @@ pub struct SeatsView {
 #[cfg_attr(test, derive(TS))]
 pub struct QuestionView {
     /// The side that asks.
-    pub side: Side,
+    pub side: Color,
     pub question: Question,
 }
 
@@ -324,7 +324,7 @@ pub struct MistakeView {
     /// The node of the move.
     pub node: usize,
     /// The side that made it.
-    pub side: Side,
+    pub side: Color,
     /// The mark `?!`, `?` or `??`; empty if only a mate was missed.
     pub mark: String,
     /// The winning chance that it lost, from 0 to 1.
@@ -354,7 +354,7 @@ pub struct ClockView {
     /// What is left of the byoyomi of the move, for Black and White.
     pub byoyomi: [u64; 2],
     /// The side whose clock runs.
-    pub running: Option<Side>,
+    pub running: Option<Color>,
 }
 
 #[cfg(test)]
@@ -365,10 +365,10 @@ mod tests {
     fn the_standing_is_that_of_the_position() {
         let rules = games::by_name("shogi").unwrap();
         for (sfen, standing) in [
-            (rules.start_sfen(), Standing::ToMove(Side::Black)),
-            ("4k4/9/9/9/9/9/9/9/4R3K w - 1", Standing::InCheck(Side::White)),
+            (rules.start_sfen(), Standing::ToMove(Color::Black)),
+            ("4k4/9/9/9/9/9/9/9/4R3K w - 1", Standing::InCheck(Color::White)),
             ("k8/1G7/K8/9/9/9/9/9/9 w - 1", Standing::Mate),
-            ("K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1", Standing::WinByImpasse(Side::Black)),
+            ("K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1", Standing::WinByImpasse(Color::Black)),
         ] {
             let position = Position::from_sfen(rules, sfen).unwrap();
             assert_eq!(Standing::from(&position), standing, "{sfen}");

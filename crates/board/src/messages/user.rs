@@ -1,6 +1,7 @@
 //! The data kept for the user, as the pages see it.
 
-use super::{EndView, Player, Side, TimeControl};
+use super::{EndView, Player, TimeControl};
+use rules::Color;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -41,7 +42,7 @@ pub enum RecentMode {
     /// By links that two people send each other.
     ByLink {
         /// The side of this person.
-        side: Side,
+        side: Color,
         /// What all its links name it by; empty if they do not.
         #[serde(default)]
         id: String,

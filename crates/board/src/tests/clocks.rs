@@ -49,7 +49,7 @@ fn the_engine_is_not_charged_for_pauses_and_a_person_is_judged_by_the_time_of_ar
     let setup = json!({"command": "new_game", "variant": "shogi", "time": {"main": 5_000},
         "players": [person(), engine()]});
     run_ok(&table, setup);
-    assert!(state(&table).clocks.unwrap().running == Some(Side::Black));
+    assert!(state(&table).clocks.unwrap().running == Some(Color::Black));
     play(&table, "7g7f");
     // Until the engine reports that it thinks, no clock runs.
     let view = table.read(|table| view::state(table, Instant::now() + Duration::from_secs(9)));
@@ -58,13 +58,13 @@ fn the_engine_is_not_charged_for_pauses_and_a_person_is_judged_by_the_time_of_ar
     assert!(clocks.running.is_none() && clocks.remaining[1] == 5_000, "{clocks:?}");
     table.tick(Instant::now() + Duration::from_secs(9));
     let view = wait_until(&table, |view| view.last_node == 2);
-    assert!(view.end.is_none() && view.clocks.unwrap().running == Some(Side::Black));
+    assert!(view.end.is_none() && view.clocks.unwrap().running == Some(Color::Black));
     // A move that arrives after the time is up is too late, even if no tick has seen it.
     let late = json!({"id": "1", "request": {"command": "play", "node": 2, "move": "2g2f"}});
     let at = Instant::now() + Duration::from_secs(6);
     table.board.borrow_mut().receive(PAGE, &late.to_string(), at);
     assert_eq!(error(table.reply(PAGE, "1").unwrap()), "time_up");
-    assert_eq!(end(&table), (Some(Side::White), EndReason::TimeForfeit));
+    assert_eq!(end(&table), (Some(Color::White), EndReason::TimeForfeit));
 }
 
 #[test]

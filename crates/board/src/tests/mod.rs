@@ -21,7 +21,7 @@ use crate::game::TreeChanges;
 use crate::job::{Job, JobReport};
 use crate::messages::{
     Difficulty, Headers, Message, Problem, PuzzleProgress, PuzzleView, Refutation, SearchPurpose,
-    ShareView, Side, TableView, TreeNode, Verdict,
+    ShareView, TableView, TreeNode, Verdict,
 };
 use crate::recent_game::RecentGame;
 use crate::saved_table::SavedTable;
@@ -32,7 +32,7 @@ use crate::view;
 use platform::Instant;
 use proptest::prelude::*;
 use records::{EndReason, format_western};
-use rules::Rules;
+use rules::{Color, Rules};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -319,7 +319,7 @@ fn error(reply: Value) -> String {
 }
 
 /// Returns the winner and why the game has ended.
-fn end(table: &Rig) -> (Option<Side>, EndReason) {
+fn end(table: &Rig) -> (Option<Color>, EndReason) {
     let end = state(table).end.unwrap();
     (end.winner, end.reason)
 }

@@ -122,7 +122,7 @@ fn faster_mates_count_and_other_moves_are_not_refuted_without_a_proof() {
     next(&table, Some(3));
     play(&table, "G*1b");
     assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved);
-    assert_eq!(end(&table), (Some(Side::Black), EndReason::Mate));
+    assert_eq!(end(&table), (Some(Color::Black), EndReason::Mate));
     // A win has no mate that could refute other moves, and ends with its last move.
     next(&table, Some(4));
     assert_eq!((puzzle(&table).goal, puzzle(&table).moves), (PuzzleKind::Win, 2));

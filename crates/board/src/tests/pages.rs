@@ -96,7 +96,7 @@ fn notices_come_after_the_position_that_they_are_about() {
     table.take_messages(PAGE);
     let text = "setoption name UCI_Variant value shosu\nstartpos\nstartpos moves 10h10g";
     run_ok(&table, json!({"command": "import", "text": text}));
-    let expected = ["state", "exercises", "tree", "state", "file", "analysis", "notice", "reply"];
+    let expected = ["state", "exercises", "tree", "state", "file", "notice", "reply"];
     assert_eq!(kinds(&table, PAGE), expected);
 }
 
@@ -280,6 +280,6 @@ fn a_recent_game_by_links_goes_on_as_one() {
     });
     let id = kept.unwrap();
     run_ok(&table, json!({"command": "open_game", "id": id}));
-    assert_eq!(state(&table).by_link, Some(Side::Black));
+    assert_eq!(state(&table).by_link, Some(Color::Black));
     assert!(!state(&table).free);
 }

@@ -70,18 +70,18 @@ fn games_end_by_rule_resignation_and_time() {
         "sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"});
     run_ok(&table, setup);
     play(&table, "G*5b");
-    assert_eq!(end(&table), (Some(Side::Black), EndReason::Mate));
+    assert_eq!(end(&table), (Some(Color::Black), EndReason::Mate));
     assert_eq!(error(run(&table, json!({"command": "resign"}))), "game_over");
 
     start(&table, "shogi", person(), person());
     run_ok(&table, json!({"command": "resign"}));
-    assert_eq!(end(&table), (Some(Side::White), EndReason::Resignation));
+    assert_eq!(end(&table), (Some(Color::White), EndReason::Resignation));
 
     let setup = json!({"command": "new_game", "variant": "shogi",
         "players": [person(), person()], "time": {"main": 1}});
     run_ok(&table, setup);
     table.tick(Instant::now() + Duration::from_millis(20));
-    assert_eq!(end(&table), (Some(Side::White), EndReason::TimeForfeit));
+    assert_eq!(end(&table), (Some(Color::White), EndReason::TimeForfeit));
 }
 
 #[test]
@@ -117,12 +117,12 @@ fn games_from_files_end_at_goals_and_by_lost_repetitions() {
     let table = table_of(rules);
     run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
     play(&table, "2d1d 2a1a 1d2d 1a2a");
-    assert_eq!(end(&table), (Some(Side::Black), EndReason::Repetition));
+    assert_eq!(end(&table), (Some(Color::Black), EndReason::Repetition));
 
     let table = table_of(rules);
     run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
     play(&table, "2d3c 2a1b 3c3b 1b1c 3b3a");
-    assert_eq!(end(&table), (Some(Side::Black), EndReason::GoalReached));
+    assert_eq!(end(&table), (Some(Color::Black), EndReason::GoalReached));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn impasse_is_claimed_only_where_the_rules_allow_it() {
     run_ok(&table, setup);
     assert_eq!(state(&table).claim, Some("win"));
     run_ok(&table, json!({"command": "claim"}));
-    assert_eq!(end(&table), (Some(Side::Black), EndReason::Declaration));
+    assert_eq!(end(&table), (Some(Color::Black), EndReason::Declaration));
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn a_game_goes_on_from_the_shown_position() {
         json!({"command": "play_from_here", "players": players, "time": {"main": 0, "byoyomi": 60_000}}),
     );
     let view = wait_until(&table, |view| view.last_node == 3);
-    assert!(!view.free && view.clocks.is_some() && view.side == Side::White);
+    assert!(!view.free && view.clocks.is_some() && view.side == Color::White);
     assert_ne!(nodes(&table)[3].mv, None);
 }
 
@@ -219,7 +219,7 @@ fn a_promoted_mate_ends_the_game() {
     let table = table();
     resigned_game_with_a_mate(&table);
     run_ok(&table, json!({"command": "promote", "node": 1}));
-    assert_eq!(end(&table), (Some(Side::Black), EndReason::Mate));
+    assert_eq!(end(&table), (Some(Color::Black), EndReason::Mate));
     assert_eq!(state(&table).searching, None);
 }
 
@@ -234,7 +234,7 @@ fn a_mate_that_becomes_the_main_line_ends_the_game() {
     play(&table, "G*1b");
     assert_eq!(state(&table).end, None);
     run_ok(&table, json!({"command": "remove", "node": 1}));
-    assert_eq!(end(&table), (Some(Side::Black), EndReason::Mate));
+    assert_eq!(end(&table), (Some(Color::Black), EndReason::Mate));
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn a_puzzle_is_solved_move_by_move() {
         (view.goal, view.moves, view.difficulty),
         (PuzzleKind::Mate, 2, Some(Difficulty::Easy))
     );
-    assert_eq!((view.attacker, view.progress), (Side::White, PuzzleProgress::Solving));
+    assert_eq!((view.attacker, view.progress), (Color::White, PuzzleProgress::Solving));
     // Neither a wrong nor an illegal move is played.
     let start = state(&table).sfen;
     play(&table, "4i4h");
@@ -24,12 +24,12 @@ fn a_puzzle_is_solved_move_by_move() {
     // A right move is answered.
     play(&table, "4i5h");
     assert!(matches!(puzzle(&table).verdict, Some(Verdict::Right { .. })));
-    assert_eq!((state(&table).node, state(&table).side), (2, Side::White));
+    assert_eq!((state(&table).node, state(&table).side), (2, Color::White));
     assert_eq!(puzzle(&table).solution, None);
     play(&table, "6e6g+");
     assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved);
     assert_eq!(puzzle(&table).solution.unwrap().len(), 3);
-    assert_eq!(end(&table), (Some(Side::White), EndReason::Mate));
+    assert_eq!(end(&table), (Some(Color::White), EndReason::Mate));
     // What follows is analysis.
     run_ok(&table, json!({"command": "go_to", "node": 0}));
     play(&table, "4i4h");

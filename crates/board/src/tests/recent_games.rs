@@ -14,7 +14,7 @@ fn a_reply_by_link_is_the_same_game_at_every_table() {
     let id = state(&table).link_id;
     play(&table, "7g7f");
     let [game] = &table.recent()[..] else { panic!() };
-    assert_eq!(game.info.mode, RecentMode::ByLink { side: Side::Black, id: id.clone() });
+    assert_eq!(game.info.mode, RecentMode::ByLink { side: Color::Black, id: id.clone() });
     assert_eq!(game.info.names, Some([Some("Ann".into()), None]));
     table.open(PageId(1), "other");
     let link = |moves: &str| {

@@ -545,7 +545,10 @@ fn a_game_of_links_has_one_side_here() {
     let text = "position startpos moves 7g7f";
     run_ok(&table, json!({"command": "import", "text": text, "by_link": "white"}));
     let view = state(&table);
-    assert_eq!((view.by_link, view.free, view.legal.is_empty()), (Some(Side::White), false, false));
+    assert_eq!(
+        (view.by_link, view.free, view.legal.is_empty()),
+        (Some(Color::White), false, false)
+    );
     // The other's move stays; the own one can be taken back until it is sent.
     assert_eq!(error(run(&table, json!({"command": "undo"}))), "nothing_to_undo");
     for help in ["hint", "mate"] {
@@ -573,9 +576,9 @@ fn a_game_of_links_has_one_side_here() {
         [&json!(4)]
     );
     let again = load_again(&table);
-    assert_eq!(state(&again).by_link, Some(Side::White));
+    assert_eq!(state(&again).by_link, Some(Color::White));
     run_ok(&again, json!({"command": "resign"}));
-    assert_eq!(end(&again), (Some(Side::Black), EndReason::Resignation));
+    assert_eq!(end(&again), (Some(Color::Black), EndReason::Resignation));
     // After its end the game is like any other.
     run_ok(&again, json!({"command": "analyse", "on": true, "lines": 1}));
     start(&again, "shogi", person(), person());

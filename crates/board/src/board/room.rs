@@ -1,16 +1,18 @@
 //! A room: a table with the pages that sit at it.
 
 use crate::commands::CommandResult;
-use crate::messages::{Command, Reply};
+use crate::messages::{Command, Headers, Message, Reply};
 use crate::saved_table::SavedTable;
 use crate::seats::Role;
 use crate::table::Table;
 use crate::user_data::UserData;
+use crate::view;
 use platform::Instant;
-use records::GameEnd;
-use rules::Color;
+use records::{GameEnd, NodeId};
+use rules::{Color, Rules};
 use std::collections::VecDeque;
 use std::time::Duration;
+use std::{mem, ptr};
 
 /// The most requests of a table that are known to be carried out.
 pub const MAX_HEARD: usize = 100;
@@ -51,6 +53,33 @@ pub struct Heard {
     pub reply: Option<Reply>,
 }
 
+/// What the pages of a table know of what they are sent only when it changes. The long messages are not kept, but what
+/// tells that they are others.
+#[derive(Debug, Default)]
+struct Known {
+    /// The rules from which the exercises are made.
+    exercises: Option<&'static Rules>,
+    headers: Option<Message>,
+    /// The number of the game, if it is of a file.
+    file: Option<u64>,
+    /// The revision and the last node of the game whose complete review has the mistakes.
+    mistakes: Option<(u64, NodeId)>,
+    lines: Option<Message>,
+}
+
+/// Takes a message in place of the last one of its kind. Returns it if it is another.
+fn replace(last: &mut Option<Message>, message: Message) -> Option<Message> {
+    let is_same = last.as_ref() == Some(&message);
+    (!is_same).then(|| last.insert(message).clone())
+}
+
+/// What the pages of a table are told after a change, besides its state.
+#[derive(Debug)]
+pub struct News {
+    pub before_state: Vec<Message>,
+    pub after_state: Vec<Message>,
+}
+
 /// A table with its pages.
 #[derive(Debug)]
 pub struct Room {
@@ -73,9 +102,61 @@ pub struct Room {
     /// The requests that changed something, the latest last. A page whose connection breaks before the reply sends its
     /// request again.
     pub heard: VecDeque<Heard>,
+    known: Known,
 }
 
 impl Room {
+    /// Creates a room without pages.
+    pub fn new(name: String, table: Table, now: Instant) -> Self {
+        Self {
+            kept_table: (table.game_number, table.game.version()),
+            name,
+            table,
+            pages: Vec::new(),
+            left: now,
+            engine_used: None,
+            kept: now,
+            kept_end: None,
+            version: 0,
+            is_awaited: false,
+            heard: VecDeque::new(),
+            known: Known::default(),
+        }
+    }
+
+    /// Returns what the pages do not know yet of the table, besides its state.
+    pub fn news(&mut self) -> News {
+        let (table, known) = (&mut self.table, &mut self.known);
+        let rules = table.game.rules();
+        let has_exercises = known.exercises.replace(rules).is_some_and(|last| ptr::eq(last, rules));
+        let exercises = (!has_exercises).then(|| view::exercises(table));
+        let tree = table.game.take_changes().map(|changes| view::tree(&table.game, &changes));
+        let headers = Message::Headers { headers: Headers::from(&table.game.record().tags) };
+        let headers = replace(&mut known.headers, headers);
+        let file = table.file.as_ref().map(|_| table.game_number);
+        let has_file = mem::replace(&mut known.file, file) == file;
+        let mistakes = table.game_review().map(|_| (table.game.revision(), table.game.last()));
+        let has_mistakes = mem::replace(&mut known.mistakes, mistakes) == mistakes;
+        let file = (!has_file).then(|| view::file(table));
+        let mistakes = (!has_mistakes).then(|| Message::Mistakes { mistakes: table.mistakes() });
+        let lines = self.new_lines();
+        // Last: with another position, a page forgets what was said about the one before.
+        let notices = self.table.notices.drain(..).map(|notice| Message::Notice { notice });
+        News {
+            before_state: exercises.into_iter().chain(tree).collect(),
+            after_state: [headers, file, mistakes, lines]
+                .into_iter()
+                .flatten()
+                .chain(notices)
+                .collect(),
+        }
+    }
+
+    /// Returns the lines of the last search if the pages do not know them yet.
+    pub fn new_lines(&mut self) -> Option<Message> {
+        replace(&mut self.known.lines, view::analysis(&self.table))
+    }
+
     /// Returns what a page is at the table.
     pub fn role(&self, page: PageId) -> Option<Role> {
         self.pages.iter().find(|other| other.id == page)?.role
