@@ -1,6 +1,9 @@
 //! The report of a study as one HTML page without scripts.
 
-use super::words::{error_of, list, nearest_piece, reason_words, whole};
+use super::words::{
+    advantage, course_rows, end_name, error_of, list, reason_words, shares_of_use, whole,
+};
+use games::capitalize;
 use ozutsu_learn::study::{
     Balance, Course, PieceReport, SampleGame, StudyReport, Value, ValueEstimates,
 };
@@ -90,14 +93,8 @@ fn write_balance(html: &mut String, balance: &Balance, pieces: &[PieceReport]) -
         writeln!(html, "<li>Draws: {draws}.</li>")?;
     }
     if let Some(ahead) = balance.advantage {
-        let (value, error) = (ahead.value, error_of(ahead));
-        let piece = nearest_piece(pieces, ahead)
-            .map_or_else(String::new, |name| format!(", as by a {} in hand", escape_markup(name)));
-        let (side, value) = if value < 0.0 { ("second", -value) } else { ("first", value) };
-        writeln!(
-            html,
-            "<li>The {side} player is ahead by {value:.0} ±{error:.0} centipawns{piece}.</li>"
-        )?;
+        let text = capitalize(&advantage(ahead, pieces));
+        writeln!(html, "<li>{}.</li>", escape_markup(&text))?;
     }
     if let (Some(second), Some(first)) = (balance.draws_to_second, balance.draws_to_first) {
         writeln!(
@@ -111,26 +108,11 @@ fn write_balance(html: &mut String, balance: &Balance, pieces: &[PieceReport]) -
 
 fn write_course(html: &mut String, course: &Course) -> std::fmt::Result {
     html.push_str("<h2>Course of a game</h2>\n<table>\n");
-    for (label, value) in [
-        ("moves", course.plies),
-        ("legal moves in a position", course.branching),
-        ("captures", course.captures),
-        ("drops", course.drops),
-        ("promotions", course.promotions),
-        ("changes of the lead (1 pawn)", course.lead_changes),
-        ("decided (3 pawns) after moves", course.decided),
-    ] {
-        let value = value.map_or_else(
-            || "unknown".into(),
-            |value| format!("{:.1} ±{:.1}", value.value, error_of(value)),
-        );
+    for (label, value) in course_rows(course) {
         writeln!(html, "<tr><td>{label}</td><td>{value}</td></tr>")?;
     }
     html.push_str("</table>\n<h3>Ends</h3>\n");
-    let ends = course.ends.iter().map(|end| {
-        let drawn = if end.draw { " (draw)" } else { "" };
-        (format!("{}{drawn}", reason_words(end.reason)), end.share)
-    });
+    let ends = course.ends.iter().map(|end| (end_name(end), end.share));
     html.push_str(&share_chart(ends));
     if !course.unused_ends.is_empty() {
         let unused = course.unused_ends.iter().map(|&reason| reason_words(reason));
@@ -212,16 +194,10 @@ fn write_use(html: &mut String, rules: &'static Rules, pieces: &[PieceReport]) -
         "<h2>Use of the pieces</h2>\n<div class=\"wide\">\n<table>\n<tr><th></th><th>moves</th><th>takes</th>\
          <th>lost</th><th>drops</th><th>promotes</th><th>at home</th><th>idle</th></tr>\n",
     );
-    let share = |share: Option<f64>| {
-        share.map_or_else(|| "–".into(), |share| format!("{:.0}%", 100.0 * share))
-    };
     for piece in pieces {
         let name = picture_and_name(rules, piece);
         let PieceReport { moves, captures, captured, drops, .. } = piece;
-        let value = |value: Option<Value>| share(value.map(|value| value.value));
-        let (taken, at_home) = (value(piece.promotion_taken), value(piece.at_home));
-        let idle = piece.idle.filter(|_| piece.at_home.is_some());
-        let idle = share(idle.map(|idle| idle.share));
+        let [taken, at_home, idle] = shares_of_use(piece, "–");
         writeln!(
             html,
             "<tr><td>{name}</td><td>{moves:.1}</td><td>{captures:.1}</td><td>{captured:.1}</td><td>{drops:.1}</td>\

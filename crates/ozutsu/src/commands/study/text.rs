@@ -1,8 +1,11 @@
 //! The report of a study as text in 80 columns.
 
-use super::words::{error_of, list, nearest_piece, reason_words, whole};
+use super::words::{
+    advantage, course_rows, end_name, error_of, list, reason_words, shares_of_use, whole,
+    with_error,
+};
 use ozutsu_learn::study::{
-    Balance, Course, HandicapReport, PieceReport, PointsShare, StudyReport, Value, ValueEstimates,
+    Balance, Course, HandicapReport, PieceReport, PointsShare, StudyReport, ValueEstimates,
 };
 use session::terminal::style::{self, paint};
 use session::terminal::wrap::wrap;
@@ -75,15 +78,7 @@ fn write_balance(
         writeln!(out, "  draws: {draws}")?;
     }
     if let Some(ahead) = balance.advantage {
-        let Value { value, .. } = ahead;
-        let (side, value) = if value < 0.0 { ("second", -value) } else { ("first", value) };
-        let error = error_of(ahead);
-        let piece = nearest_piece(pieces, ahead)
-            .map_or_else(String::new, |name| format!(", as by a {name} in hand"));
-        writeln!(
-            out,
-            "  compensation: the {side} player is ahead by {value:.0} ±{error:.0} centipawns{piece}"
-        )?;
+        writeln!(out, "  compensation: {}", advantage(ahead, pieces))?;
     }
     if let (Some(second), Some(first)) = (balance.draws_to_second, balance.draws_to_first) {
         writeln!(out, "  if draws were lost by the first player {second}, by the second {first}")?;
@@ -93,24 +88,10 @@ fn write_balance(
 
 fn write_course(out: &mut impl Write, course: &Course) -> io::Result<()> {
     writeln!(out, "\n{}", paint(style::STRONG, "Course of a game"))?;
-    let rows = [
-        ("moves", course.plies),
-        ("legal moves in a position", course.branching),
-        ("captures", course.captures),
-        ("drops", course.drops),
-        ("promotions", course.promotions),
-        ("changes of the lead (1 pawn)", course.lead_changes),
-        ("decided (3 pawns) after moves", course.decided),
-    ];
-    for (label, value) in rows {
-        let value = value.map_or_else(|| "unknown".into(), with_error);
+    for (label, value) in course_rows(course) {
         writeln!(out, "  {label:<30} {value}")?;
     }
-    let ends = course.ends.iter().map(|end| {
-        let drawn = if end.draw { " (draw)" } else { "" };
-        let reason = reason_words(end.reason);
-        format!("{reason}{drawn} {}", end.share)
-    });
+    let ends = course.ends.iter().map(|end| format!("{} {}", end_name(end), end.share));
     write_list(out, "ends:", ends)?;
     let unused = course.unused_ends.iter().map(|&reason| reason_words(reason));
     write_list(out, "ends that no game had:", unused)?;
@@ -175,17 +156,10 @@ fn write_use(out: &mut impl Write, pieces: &[PieceReport]) -> io::Result<()> {
     for piece in pieces {
         let name = piece_name(piece, 20);
         let PieceReport { moves, captures, captured, drops, .. } = piece;
-        let share = |share: Option<f64>| {
-            share.map_or_else(|| "-".into(), |share| format!("{:.0}%", 100.0 * share))
-        };
-        let value = |value: Option<Value>| share(value.map(|value| value.value));
-        let at_home = value(piece.at_home);
-        let idle = piece.idle.filter(|_| piece.at_home.is_some());
-        let idle = share(idle.map(|idle| idle.share));
+        let [taken, at_home, idle] = shares_of_use(piece, "-");
         writeln!(
             out,
-            "  {name:<20} {moves:>6.1} {captures:>6.1} {captured:>6.1} {drops:>6.1} {:>8} {at_home:>7} {idle:>7}",
-            value(piece.promotion_taken)
+            "  {name:<20} {moves:>6.1} {captures:>6.1} {captured:>6.1} {drops:>6.1} {taken:>8} {at_home:>7} {idle:>7}"
         )?;
     }
     let key = "promotes: of the moves that could; at home: pieces that never moved; idle: games in which none of \
@@ -196,8 +170,4 @@ fn write_use(out: &mut impl Write, pieces: &[PieceReport]) -> io::Result<()> {
 /// Returns the letter and name of a piece, cut to a width.
 fn piece_name(piece: &PieceReport, width: usize) -> String {
     format!("{:<2} {}", piece.piece, piece.name).chars().take(width).collect()
-}
-
-fn with_error(value: Value) -> String {
-    format!("{:.1} ±{:.1}", value.value, error_of(value))
 }

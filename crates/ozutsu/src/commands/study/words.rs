@@ -1,6 +1,6 @@
 //! Figures as text.
 
-use ozutsu_learn::study::{PieceReport, Value};
+use ozutsu_learn::study::{Course, EndShare, PieceReport, Value};
 use records::EndReason;
 
 /// Returns half the width of the interval.
@@ -13,8 +13,51 @@ pub fn whole(value: Option<Value>, none: &str) -> String {
     value.map_or_else(|| none.into(), |value| format!("{:.0} ±{:.0}", value.value, error_of(value)))
 }
 
+/// Formats a number with one decimal and its interval.
+pub fn with_error(value: Value) -> String {
+    format!("{:.1} ±{:.1}", value.value, error_of(value))
+}
+
+/// Returns what is counted in a game, and its mean.
+pub fn course_rows(course: &Course) -> [(&'static str, String); 7] {
+    [
+        ("moves", course.plies),
+        ("legal moves in a position", course.branching),
+        ("captures", course.captures),
+        ("drops", course.drops),
+        ("promotions", course.promotions),
+        ("changes of the lead (1 pawn)", course.lead_changes),
+        ("decided (3 pawns) after moves", course.decided),
+    ]
+    .map(|(label, value)| (label, value.map_or_else(|| "unknown".into(), with_error)))
+}
+
+/// Says which player is ahead at the start, and by how much.
+pub fn advantage(ahead: Value, pieces: &[PieceReport]) -> String {
+    let (value, error) = (ahead.value.abs(), error_of(ahead));
+    let side = if ahead.value < 0.0 { "second" } else { "first" };
+    let piece = nearest_piece(pieces, ahead)
+        .map_or_else(String::new, |name| format!(", as by a {name} in hand"));
+    format!("the {side} player is ahead by {value:.0} ±{error:.0} centipawns{piece}")
+}
+
+/// Returns how often a kind of piece promotes where it could, how many never moved, and in how many games none of them
+/// did; `none` where that is not known.
+pub fn shares_of_use(piece: &PieceReport, none: &str) -> [String; 3] {
+    let mean = |value: Option<Value>| value.map(|value| value.value);
+    let idle = piece.idle.filter(|_| piece.at_home.is_some()).map(|idle| idle.share);
+    [mean(piece.promotion_taken), mean(piece.at_home), idle]
+        .map(|share| share.map_or_else(|| none.into(), |share| format!("{:.0}%", 100.0 * share)))
+}
+
+/// Returns the name of an end.
+pub fn end_name(end: &EndShare) -> String {
+    let drawn = if end.draw { " (draw)" } else { "" };
+    reason_words(end.reason) + drawn
+}
+
 /// Returns the name of the piece whose value in hand is nearest to an advantage, if one player is surely ahead.
-pub fn nearest_piece(pieces: &[PieceReport], ahead: Value) -> Option<&str> {
+fn nearest_piece(pieces: &[PieceReport], ahead: Value) -> Option<&str> {
     if ahead.low <= 0.0 && ahead.high >= 0.0 {
         return None;
     }
