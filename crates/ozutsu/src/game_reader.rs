@@ -5,7 +5,7 @@ use crate::interrupt::is_interrupted;
 use crate::position_args::other_game_hint;
 use crate::progress::{self, progress_bar};
 use crate::record_files::{
-    display_name, file_error, format_parser, is_standard_stream, read_bytes,
+    InputFile, display_name, file_error, format_parser, is_standard_stream, read_bytes,
 };
 use clap::Args;
 use indicatif::ProgressBar;
@@ -36,14 +36,6 @@ impl ReadArgs {
         let hints = Hints { format, ..hints };
         GameReader { hints, keep_going, number: None, bar, games: 0, errors: 0 }
     }
-}
-
-/// A file of games, or standard input.
-#[derive(Debug)]
-pub struct InputFile {
-    pub path: PathBuf,
-    /// The path below the folder that was given, or the name of a file that was.
-    pub name: PathBuf,
 }
 
 /// Reads games, with a progress bar over their files.

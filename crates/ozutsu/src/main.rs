@@ -9,7 +9,7 @@
 //! - the arguments that select a position ([`position_args`]), a notation of moves ([`notation_args`]) and a search
 //!   ([`search_args`]), and the time for long work ([`time_arg`]),
 //! - the output of searches ([`search_output`]) and the objects of `--json` ([`json`]),
-//! - the files of game records ([`record_files`]), and many of them at once ([`game_reader`], [`output_files`]),
+//! - the files of game records ([`record_files`]), and reading many of them ([`game_reader`]),
 //! - [`progress`] bars, [`chart`]s, the size of the [`terminal`], Ctrl-C ([`interrupt`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code)]
 // Invalid input is answered with an error message, never with a panic.
@@ -23,7 +23,6 @@ mod game_reader;
 mod interrupt;
 mod json;
 mod notation_args;
-mod output_files;
 mod position_args;
 mod progress;
 mod record_files;

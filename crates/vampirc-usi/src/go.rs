@@ -31,24 +31,6 @@ pub struct Go {
     pub searchmoves: Vec<Move>,
 }
 
-/// Keys of the parameters.
-const KEYS: [&str; 14] = [
-    "ponder",
-    "btime",
-    "wtime",
-    "byoyomi",
-    "binc",
-    "winc",
-    "movestogo",
-    "movetime",
-    "depth",
-    "nodes",
-    "mate",
-    "perft",
-    "infinite",
-    "searchmoves",
-];
-
 /// Limit of a mate search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MateLimit {
@@ -70,6 +52,24 @@ impl TokenValue for MateLimit {
 }
 
 impl Go {
+    /// The words with which parameters begin.
+    pub const KEYS: [&str; 14] = [
+        "ponder",
+        "btime",
+        "wtime",
+        "byoyomi",
+        "binc",
+        "winc",
+        "movestogo",
+        "movetime",
+        "depth",
+        "nodes",
+        "mate",
+        "perft",
+        "infinite",
+        "searchmoves",
+    ];
+
     /// Parses the parameters of USI's `go` that a person has written. Any invalid part is an error, and so is a number
     /// that [`GuiMessage::parse`](crate::GuiMessage::parse) would round.
     pub fn parse_strictly(parameters: &str, rules: &Rules) -> Result<Self, ErrorKind> {
@@ -135,7 +135,7 @@ impl Go {
     fn mate_from_tokens(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) {
         if let Some(limit) = tokens.parse() {
             tokens.warn_duplicate(key, self.mate.replace(limit).is_some());
-        } else if tokens.peek().is_some_and(|next| !KEYS.contains(&next.text)) {
+        } else if tokens.peek().is_some_and(|next| !Self::KEYS.contains(&next.text)) {
             tokens.warn_expected(MateLimit::EXPECTED);
         } else {
             self.mate.get_or_insert(MateLimit::Infinite);

@@ -1,14 +1,12 @@
 //! `ozutsu convert`: converts game records between formats.
 
 use crate::cli_error::CliError;
-use crate::game_reader::{InputFile, ReadArgs};
+use crate::game_reader::ReadArgs;
 use crate::interrupt::{interrupted, is_interrupted, stop_on_ctrl_c};
-use crate::output_files::{
-    OutputFiles, files_in_folder, is_folder, output_format, warn_of_omissions,
-};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    display_name, encode_text, format_parser, is_standard_stream, write_file,
+    InputFile, OutputFiles, display_name, encode_text, files_in_folder, format_parser, is_folder,
+    is_standard_stream, output_format, warn_of_omissions, write_file,
 };
 use clap::Args;
 use records::{Format, GameRecord, GameWriter, Omission, WriteError, without_gz};

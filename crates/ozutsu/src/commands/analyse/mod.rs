@@ -13,11 +13,11 @@ use crate::cli_error::{CliError, print_warning};
 use crate::game_reader::ReadArgs;
 use crate::interrupt::{interrupted, stop_on_ctrl_c};
 use crate::json::{GameName, JsonArgs};
-use crate::output_files::{
-    OutputFiles, files_in_folder, is_folder, output_format, warn_of_omissions,
-};
 use crate::position_args::GameArgs;
-use crate::record_files::{display_name, format_parser, is_standard_stream};
+use crate::record_files::{
+    OutputFiles, display_name, files_in_folder, format_parser, is_folder, is_standard_stream,
+    output_format, warn_of_omissions,
+};
 use crate::search_args::{EngineArgs, LimitArgs, parse_limits};
 use crate::search_output::SearchOutput;
 use clap::Args;
@@ -104,23 +104,6 @@ pub struct Analyse {
     #[command(flatten)]
     output: JsonArgs,
 }
-
-/// The words with which limits begin.
-const LIMIT_WORDS: [&str; 13] = [
-    "movetime",
-    "nodes",
-    "depth",
-    "mate",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "btime",
-    "wtime",
-    "binc",
-    "winc",
-    "byoyomi",
-    "movestogo",
-];
 
 /// The games to analyse, the limits, and the files to write.
 struct Plan {
@@ -225,7 +208,7 @@ impl Analyse {
     /// Splits the arguments into files and limits.
     fn paths_and_limits(&self) -> (&[PathBuf], Vec<String>) {
         let args = &self.files_and_limits;
-        let is_limit = |arg: &PathBuf| LIMIT_WORDS.iter().any(|word| arg.as_os_str() == *word);
+        let is_limit = |arg: &PathBuf| Go::KEYS.iter().any(|word| arg.as_os_str() == *word);
         let first = args.iter().skip(1).position(is_limit).map_or(args.len(), |index| index + 1);
         let (paths, limits) = args.split_at(first);
         (paths, limits.iter().map(|word| word.to_string_lossy().into_owned()).collect())
