@@ -387,7 +387,7 @@ impl Backend {
     fn set_up_variant(&mut self) {
         let rules = self.options.variant;
         self.replace_position(Position::start(rules));
-        if self.output.terminal_width().is_none() {
+        if !self.output.is_terminal() {
             let is_in_pocket =
                 |kind: &_| !rules::PieceKind::is_promoted(*kind) && *kind != rules.king_kind();
             self.output.print_info_string(format!(

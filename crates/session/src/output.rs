@@ -46,6 +46,11 @@ pub trait Output: Send {
 }
 
 impl dyn Output + '_ {
+    /// Returns whether a person who uses no protocol sees the output on a terminal.
+    pub fn is_terminal(&self) -> bool {
+        self.terminal_width().is_some()
+    }
+
     /// Prints one or more lines.
     pub fn print(&self, text: impl Display) {
         for line in text.to_string().split('\n') {

@@ -2,7 +2,7 @@
 
 mod texts;
 
-use records::{GameEnd, MoveTextError, format_western, japanese_line};
+use records::{GameEnd, GameResult, MoveTextError, format_western, japanese_line};
 use rules::{Color, Move, Position, Rules};
 use std::fmt::Display;
 use texts::{ERRORS, TEXTS, TRADITIONAL, TRADITIONAL_WORDS};
@@ -137,6 +137,15 @@ impl Language {
         match end.result.winner() {
             Some(winner) => self.fill("{0} wins: {1}.", &[&self.side(winner), &reason]),
             None => self.fill("{0}.", &[&games::capitalize(&reason)]),
+        }
+    }
+
+    /// Says who has won a game: `Black wins`, `draw` or `unfinished`.
+    pub fn describe_result(self, result: GameResult) -> String {
+        match result {
+            GameResult::Win(winner) => self.fill("{0} wins", &[&self.side(winner)]),
+            GameResult::Draw => self.text("draw"),
+            GameResult::Unknown => self.text("unfinished"),
         }
     }
 

@@ -1,5 +1,5 @@
 //! The commands of people: what they do to the game, and show of it. Those for the engine are in `opponent`, those for
-//! files in `game_files`.
+//! files in `save_load`.
 
 use crate::backend::Backend;
 use crate::language::{Language, from_chinese};
@@ -116,7 +116,7 @@ impl Person {
     pub fn tell_last_move(&self, backend: &Backend) {
         let language = backend.output.language();
         let mut before = backend.position.clone();
-        if backend.output.terminal_width().is_some()
+        if backend.output.is_terminal()
             && let Some(mv) = backend.position.last_move()
         {
             before.undo_move();
@@ -135,7 +135,7 @@ impl Person {
 
     /// Says how the game has ended, and at a terminal what a person can do then.
     fn tell_end(&self, backend: &Backend, end: &GameEnd) {
-        if backend.output.terminal_width().is_some() {
+        if backend.output.is_terminal() {
             let language = backend.output.language();
             let next =
                 " Type 'undo' to go back, 'new' for another game, or 'save FILE' to keep this one.";
@@ -148,15 +148,10 @@ impl Person {
     /// If the game has ended, says so and returns true. In a pipe, positions in which only the rules end it can be
     /// searched.
     pub fn refuse_after_end(&self, backend: &Backend) -> bool {
-        let by_rule = || {
-            GameEnd::by_rule(&backend.position)
-                .filter(|_| backend.output.terminal_width().is_some())
-        };
+        let by_rule =
+            || GameEnd::by_rule(&backend.position).filter(|_| backend.output.is_terminal());
         let end = self.end.clone().or_else(by_rule);
-        if let Some(end) = &end {
-            let end = backend.output.language().describe_end(end);
-            backend.output.say("The game is over. {0}", &[&end]);
-        }
+        end.iter().for_each(|end| tell_over(backend, end, ""));
         end.is_some()
     }
 
@@ -179,9 +174,7 @@ impl Person {
             return true;
         }
         if let Some(end) = &self.end {
-            let language = backend.output.language();
-            let end = language.describe_end(end) + &language.text(" 'undo' takes it back.");
-            backend.output.say("The game is over. {0}", &[&end]);
+            tell_over(backend, end, " 'undo' takes it back.");
             return true;
         }
         let mut position = backend.position.clone();
@@ -193,13 +186,13 @@ impl Person {
                 backend.replace_position(position);
                 self.tell_last_move(backend);
                 // At a terminal, the board is shown after the answer.
-                if !self.will_answer(backend) || backend.output.terminal_width().is_none() {
+                if !self.will_answer(backend) || !backend.output.is_terminal() {
                     self.show_position(backend);
                 }
                 self.answer_move(backend);
             }
             Err(PositionTextError::Move { text, reason, .. })
-                if words.len() == 1 && backend.output.terminal_width().is_some() =>
+                if words.len() == 1 && backend.output.is_terminal() =>
             {
                 let reason = backend.output.language().refusal(&reason);
                 backend.output.say("{0} cannot be played: {1}", &[&quoted(&text), &reason]);
@@ -295,7 +288,7 @@ impl Person {
         self.set_up(backend, start);
         backend.reload_eval();
         backend.new_game();
-        if backend.output.terminal_width().is_some() {
+        if backend.output.is_terminal() {
             let language = backend.output.language();
             let handicap = match &*handicap {
                 "" => String::new(),
@@ -310,8 +303,7 @@ impl Person {
     /// Answers `resign`.
     fn resign(&mut self, backend: &mut Backend) {
         if let Some(end) = self.game_end(backend) {
-            let end = backend.output.language().describe_end(&end);
-            return backend.output.say("The game is over. {0}", &[&end]);
+            return tell_over(backend, &end, "");
         }
         backend.finish_searches();
         let loser = match self.engine_plays {
@@ -326,6 +318,13 @@ impl Person {
         self.end = Some(end.clone());
         self.tell_end(backend, &end);
     }
+}
+
+/// Says that the game is over, and what can be done.
+fn tell_over(backend: &Backend, end: &GameEnd, next: &str) {
+    let language = backend.output.language();
+    let end = language.describe_end(end) + &language.text(next);
+    backend.output.say("The game is over. {0}", &[&end]);
 }
 
 /// Returns the error of a mistyped `go`, which then starts no search.

@@ -4,9 +4,9 @@
 use crate::backend::Backend;
 use crate::language::Language;
 use crate::person::Person;
-use crate::person::game_files::count_moves;
+use crate::person::save_load::count_moves;
 use platform::files::{read_file, write_whole};
-use records::{Format, GameEnd, GameRecord, GameResult, GameWriter, Hints};
+use records::{Format, GameEnd, GameRecord, GameResult, Hints};
 use rules::{Move, quoted};
 use std::fs::{self, File};
 use std::io;
@@ -119,7 +119,7 @@ impl Person {
         }
         let record = self.game_record(backend);
         let Some(kept) = &mut self.kept_games else { return };
-        let Ok(text) = GameWriter::new(Format::Pgn).format(&record) else { return };
+        let Ok(text) = records::write(&record, Format::Pgn) else { return };
         if let Err(error) = kept.write(&text) {
             let folder = short_path(&kept.folder);
             self.kept_games = None;
@@ -162,13 +162,8 @@ impl Person {
         let language = backend.output.language();
         let mut text = String::new();
         for (number, (path, game)) in (1..).zip(games) {
-            let result = match game.end().map(|end| end.result) {
-                Some(GameResult::Win(winner)) => {
-                    language.fill("{0} wins", &[&language.side(winner)])
-                }
-                Some(GameResult::Draw) => language.text("draw"),
-                Some(GameResult::Unknown) | None => language.text("unfinished"),
-            };
+            let result = game.end().map_or(GameResult::Unknown, |end| end.result);
+            let result = language.describe_result(result);
             let time = fs::metadata(path).and_then(|metadata| metadata.modified());
             let age = time.ok().and_then(|time| time.elapsed().ok()).unwrap_or_default();
             let (title, moves) = (language.title(game.rules()), count_moves(game, language));

@@ -3,10 +3,10 @@
 
 pub(crate) mod commands;
 pub(crate) mod completion;
-mod game_files;
 mod help;
 mod kept_games;
 mod opponent;
+mod save_load;
 
 use crate::backend::{Backend, Flow, is_position_command};
 use crate::diagnostics::format_evaluation;
@@ -148,7 +148,7 @@ impl Person {
     /// Begins a game with the position, and shows it at a terminal.
     fn show_new_game(&mut self, backend: &Backend) {
         self.begin_game(backend);
-        if backend.output.terminal_width().is_some() {
+        if backend.output.is_terminal() {
             self.show_position(backend);
         }
     }

@@ -92,7 +92,7 @@ impl Person {
         if self.refuse_after_end(backend) {
             return;
         }
-        if backend.output.terminal_width().is_some() {
+        if backend.output.is_terminal() {
             backend.output.say("Thinking ...", &[]);
         }
         let mut request = quick_request(backend);
@@ -135,7 +135,7 @@ impl Person {
         if !self.will_answer(backend) {
             return;
         }
-        let display = if backend.output.terminal_width().is_some() {
+        let display = if backend.output.is_terminal() {
             let side = backend.output.language().side(backend.position.side());
             backend.output.say("{0} is thinking ...", &[&side]);
             SearchDisplay::Nothing

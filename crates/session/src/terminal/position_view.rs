@@ -29,7 +29,7 @@ pub fn describe_position(
     let text = |english: &str| language.text(english);
     add_field("State", &text(&describe_state(position)));
     if let Some(end) = GameEnd::by_rule(position) {
-        add_field("Result", &describe_result(&end, language));
+        add_field("Result", &language.describe_result(end.result));
     }
     if let Some(last_move) = format_last_move(position, notation) {
         add_field("Last move", &last_move);
@@ -58,13 +58,6 @@ pub fn describe_position(
         None => view.to_string(),
     };
     format!("{title} ({})\n\n{board}\n{fields}", rules.name())
-}
-
-fn describe_result(end: &GameEnd, language: Language) -> String {
-    match end.result.winner() {
-        Some(winner) => language.fill("{0} wins", &[&language.side(winner)]),
-        None => language.text("draw"),
-    }
 }
 
 /// Formats the last move in the notation and, where that is different, in Western notation.
