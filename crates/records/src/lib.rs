@@ -63,7 +63,6 @@ pub use formats::{
 pub use handicap::{HandicapStart, handicap_position, handicaps};
 pub use kanji::{abbreviate_kanji, last_two_kanji};
 pub use kif::{board_diagram, japanese_line, japanese_move, parse_move};
-pub use notation::read_move;
 pub use omissions::Omission;
 pub use position_text::{other_games, play_moves, read_position};
 pub use record::{Cursor, Evaluation, GameRecord, Node, NodeId, Notes, Place, Score};

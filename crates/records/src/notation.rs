@@ -47,7 +47,7 @@ pub(crate) fn legal_move(position: &Position, mv: Move) -> Result<Move, MoveText
 /// USI (`7g7f`, `P*5e`) and UCI (`c3c4`, `P@e5`) are read first. Otherwise the text is compared
 /// with the legal moves in western notation (`P-7f`, `P7g-7f`, `Rx3c+`, `S*5e`, `S'5e`, with
 /// digits for the ranks also) and in algebraic notation (`Pc4`, `c4`, `Rxg7=D+`, `S@e5`, `G6d2`).
-pub fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
+pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let text = text.trim_end_matches(['!', '?']);
     let rules = position.rules();
     let usi = rules.parse_move(text);

@@ -47,7 +47,7 @@ fn promotion_suffix(position: &Position, piece: Piece, mv: Move) -> &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read_move;
+    use crate::notation::read_move;
     use rules::SplitMix64;
 
     fn western(game: &str, sfen: &str, mv: &str) -> String {
