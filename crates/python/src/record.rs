@@ -1,13 +1,12 @@
 //! `Record`: a game with its tags, variations and comments, in any format of the crate `records`.
 
 use crate::arguments::{GameArgument, MoveArgument, Source, file_error};
-use crate::game::Game;
+use crate::game::{Game, warn_all};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::record_names::{format_named, result_name, result_named};
 use crate::{error, lock};
 use platform::files::{read_file, write_whole};
-use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use records::{
@@ -15,7 +14,6 @@ use records::{
 };
 use rules::quoted;
 use serde::{Deserialize, Serialize};
-use std::ffi::CString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -95,14 +93,15 @@ fn hints(format: Option<&str>, game: Option<GameArgument<'_>>) -> PyResult<Hints
 
 /// Returns the records of a file or text, with a Python warning for what was read otherwise than it is written.
 fn wrap(py: Python<'_>, records: Vec<GameRecord>, source: &str) -> PyResult<Vec<Record>> {
-    for warning in records.iter().flat_map(GameRecord::warnings) {
+    let text = |warning| {
         let hint = match warning {
             Warning::SeveralGames { .. } => "; choose with game=",
             _ => "",
         };
-        let text = CString::new(format!("{source}: {warning}{hint}")).map_err(error)?;
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
-    }
+        format!("{source}: {warning}{hint}")
+    };
+    let warnings = records.iter().flat_map(GameRecord::warnings).map(text);
+    warn_all(py, &warnings.collect::<Vec<_>>())?;
     Ok(records.into_iter().map(Record::from).collect())
 }
 
