@@ -8,16 +8,14 @@ use search::{Control, Limits};
 #[test]
 fn hints_mates_and_reviews_end() {
     let table = table();
-    let setup = json!({"command": "set_up", "variant": "shogi",
-        "sfen": "8k/9/8P/9/9/9/9/9/K8 b G 1"});
-    run_ok(&table, setup);
+    set_up(&table, "8k/9/8P/9/9/9/9/9/K8 b G 1");
     run_ok(&table, json!({"command": "mate"}));
-    wait_until(&table, |view| view.searching.is_none());
+    wait_for_search(&table);
     run_ok(&table, json!({"command": "hint"}));
-    wait_until(&table, |view| view.searching.is_none());
+    wait_for_search(&table);
     play(&table, "G*1b");
     run_ok(&table, json!({"command": "review", "move_time": 10}));
-    wait_until(&table, |view| view.searching.is_none());
+    wait_for_search(&table);
     assert_eq!(nodes(&table).iter().filter(|node| node.evaluation.is_some()).count(), 2);
 }
 
@@ -91,13 +89,11 @@ fn a_hash_table_without_memory_is_reported() {
 fn a_complete_review_gives_the_accuracy_of_both_sides() {
     let table = table();
     // Black does not take the pawn, and White mates.
-    let setup = json!({"command": "set_up", "variant": "shogi",
-        "sfen": "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1"});
-    run_ok(&table, setup);
+    set_up(&table, "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1");
     play(&table, "5f1f G*5h");
     assert_eq!(state(&table).review, None);
     run_ok(&table, json!({"command": "review", "move_time": 50}));
-    let [black, white] = wait_until(&table, |view| view.searching.is_none()).review.unwrap();
+    let [black, white] = wait_for_search(&table).review.unwrap();
     assert_eq!((black.inaccuracies, black.mistakes, black.blunders), (0, 0, 1));
     assert!(black.accuracy.unwrap() < 50.0, "{black:?}");
     assert_eq!((white.accuracy, white.blunders), (Some(100.0), 0));
@@ -117,14 +113,13 @@ fn a_complete_review_gives_the_accuracy_of_both_sides() {
 fn mistakes_are_shown_with_the_better_move_and_tried_again() {
     let table = table();
     // Black does not take the pawn, and White mates.
-    let sfen = "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1";
-    run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+    set_up(&table, "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1");
     play(&table, "5f1f G*5h");
     let refused = run(&table, json!({"command": "try", "node": 1, "move": "5f5g"}));
     assert_eq!(error(refused), "not_reviewed");
     run_ok(&table, json!({"command": "review", "move_time": 300}));
     assert!(state(&table).review_progress.is_some_and(|[_, all]| all == 2));
-    wait_until(&table, |view| view.searching.is_none());
+    wait_for_search(&table);
     let messages = table.take_messages(PAGE);
     let mistakes = messages.iter().rfind(|message| message["message"] == "mistakes").unwrap();
     let [mistake] = mistakes["mistakes"].as_array().unwrap().as_slice() else {
@@ -140,7 +135,7 @@ fn mistakes_are_shown_with_the_better_move_and_tried_again() {
     assert_eq!(nodes(&table)[1].mark, "??");
     for (mv, is_good) in [(best, true), ("5f2f", false)] {
         run_ok(&table, json!({"command": "try", "node": 1, "move": mv}));
-        wait_until(&table, |view| view.searching.is_none());
+        wait_for_search(&table);
         let messages = table.take_messages(PAGE);
         let notice = messages.iter().find(|message| message["message"] == "notice").unwrap();
         let notice = &notice["notice"];
@@ -157,8 +152,7 @@ fn mistakes_are_shown_with_the_better_move_and_tried_again() {
 /// Starts a review of a game of two moves, the first of which is a mistake, and waits for the first judgement.
 fn start_half_review() -> Rig {
     let table = table();
-    let sfen = "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1";
-    run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+    set_up(&table, "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1");
     play(&table, "5f1f G*5h");
     run_ok(&table, json!({"command": "review", "move_time": 300}));
     while table.read(Table::review_progress) != Some([1, 2]) {
@@ -174,7 +168,7 @@ fn a_review_begins_again_when_the_page_is_loaded_again() {
     table.close(PAGE);
     table.open(PAGE, "test");
     assert_eq!(table.read(Table::review_progress), Some([0, 2]));
-    let [black, _] = wait_until(&table, |view| view.searching.is_none()).review.unwrap();
+    let [black, _] = wait_for_search(&table).review.unwrap();
     assert_eq!(black.blunders, 1);
 }
 
@@ -183,7 +177,7 @@ fn a_review_begins_again_when_it_is_requested_again() {
     let table = start_half_review();
     run_ok(&table, json!({"command": "review", "move_time": 50}));
     assert_eq!(table.read(Table::review_progress), Some([0, 2]));
-    let [black, _] = wait_until(&table, |view| view.searching.is_none()).review.unwrap();
+    let [black, _] = wait_for_search(&table).review.unwrap();
     assert_eq!(black.blunders, 1);
 }
 
@@ -197,7 +191,7 @@ fn told_mistakes(table: &Rig) -> Option<usize> {
 #[test]
 fn mistakes_are_those_of_the_shown_game() {
     let table = start_half_review();
-    wait_until(&table, |view| view.searching.is_none());
+    wait_for_search(&table);
     assert_eq!(told_mistakes(&table), Some(1));
     run_ok(&table, json!({"command": "go_to", "node": 0}));
     play(&table, "5f5g");
@@ -214,7 +208,7 @@ fn mistakes_are_those_of_the_shown_game() {
 #[test]
 fn a_tried_move_is_forgotten_with_the_main_line() {
     let table = start_half_review();
-    wait_until(&table, |view| view.searching.is_none());
+    wait_for_search(&table);
     run_ok(&table, json!({"command": "go_to", "node": 0}));
     play(&table, "5f5g");
     run_ok(&table, json!({"command": "try", "node": 1, "move": "5f2f"}));

@@ -284,6 +284,11 @@ fn start(table: &Rig, variant: &str, black: Value, white: Value) {
     run_ok(table, setup);
 }
 
+/// Shows a position of shogi.
+fn set_up(table: &Rig, sfen: &str) {
+    run_ok(table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+}
+
 fn person() -> Value {
     json!({"kind": "person"})
 }
@@ -334,6 +339,11 @@ fn wait_until(table: &Rig, is_reached: impl Fn(&TableView) -> bool) -> TableView
         assert!(start.elapsed() < PATIENCE, "{view:?}");
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// Waits for the end of the search.
+fn wait_for_search(table: &Rig) -> TableView {
+    wait_until(table, |view| view.searching.is_none())
 }
 
 /// Returns the number of the stored puzzle with a solution.

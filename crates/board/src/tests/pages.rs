@@ -181,8 +181,7 @@ fn games_that_were_read_are_kept_with_their_names() {
     // Opened again it is the same game; a position has nothing to be kept.
     run_ok(&table, json!({"command": "open_game", "id": games[0]["id"]}));
     assert!(recent_games(&table, 60).is_empty());
-    let sfen = "8k/9/8P/9/9/9/9/9/K8 b G 1";
-    run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+    set_up(&table, "8k/9/8P/9/9/9/9/9/K8 b G 1");
     assert!(recent_games(&table, 70).is_empty());
 }
 

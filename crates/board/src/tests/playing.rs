@@ -66,9 +66,7 @@ fn the_engine_moves_first_as_black_and_plays_itself() {
 fn games_end_by_rule_resignation_and_time() {
     let table = table();
     start(&table, "shogi", person(), person());
-    let setup = json!({"command": "set_up", "variant": "shogi",
-        "sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"});
-    run_ok(&table, setup);
+    set_up(&table, "4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
     play(&table, "G*5b");
     assert_eq!(end(&table), (Some(Color::Black), EndReason::Mate));
     assert_eq!(error(run(&table, json!({"command": "resign"}))), "game_over");
@@ -99,9 +97,7 @@ fn a_resignation_is_undone_before_a_move() {
     run_ok(&table, json!({"command": "undo"}));
     assert_eq!(state(&table).last_node, 1);
     // Mate ends the game by rule, so the mating move is taken back.
-    let setup = json!({"command": "set_up", "variant": "shogi",
-        "sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"});
-    run_ok(&table, setup);
+    set_up(&table, "4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
     play(&table, "G*5b");
     run_ok(&table, json!({"command": "undo"}));
     assert_eq!((state(&table).end, state(&table).last_node), (None, 0));
@@ -131,9 +127,7 @@ fn impasse_is_claimed_only_where_the_rules_allow_it() {
     start(&table, "shogi", person(), person());
     let refused = error(run(&table, json!({"command": "claim"})));
     assert_eq!(refused, "no_claim");
-    let setup = json!({"command": "set_up", "variant": "shogi",
-        "sfen": "K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1"});
-    run_ok(&table, setup);
+    set_up(&table, "K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1");
     assert_eq!(state(&table).claim, Some("win"));
     run_ok(&table, json!({"command": "claim"}));
     assert_eq!(end(&table), (Some(Color::Black), EndReason::Declaration));
@@ -226,9 +220,7 @@ fn a_promoted_mate_ends_the_game() {
 #[test]
 fn a_mate_that_becomes_the_main_line_ends_the_game() {
     let table = table();
-    let setup =
-        json!({"command": "set_up", "variant": "shogi", "sfen": "8k/9/8P/9/9/9/9/9/K8 b G 1"});
-    run_ok(&table, setup);
+    set_up(&table, "8k/9/8P/9/9/9/9/9/K8 b G 1");
     play(&table, "G*2b");
     run_ok(&table, json!({"command": "go_to", "node": 0}));
     play(&table, "G*1b");
@@ -240,9 +232,7 @@ fn a_mate_that_becomes_the_main_line_ends_the_game() {
 #[test]
 fn the_engine_does_not_play_where_the_game_is_over() {
     let table = table();
-    let mated = json!({"command": "set_up", "variant": "shogi",
-        "sfen": "8k/8G/8P/9/9/9/9/9/K8 w - 1"});
-    run_ok(&table, mated);
+    set_up(&table, "8k/8G/8P/9/9/9/9/9/K8 w - 1");
     run_ok(&table, json!({"command": "players", "players": [engine(), engine()]}));
     assert_eq!(state(&table).searching, None);
 }

@@ -101,11 +101,10 @@ fn the_other_games_of_a_file_are_restored() {
 fn a_review_is_restored_with_its_mistakes() {
     let table = table();
     // Black does not take the pawn, and White mates.
-    let sfen = "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1";
-    run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+    set_up(&table, "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1");
     play(&table, "5f1f G*5h");
     run_ok(&table, json!({"command": "review", "move_time": 50}));
-    let view = wait_until(&table, |view| view.searching.is_none());
+    let view = wait_for_search(&table);
     let again = load_again(&table);
     assert!(view.review.is_some());
     assert_eq!((state(&again), nodes(&again)), (kept_state(&table), nodes(&table)));
@@ -233,8 +232,7 @@ fn what_was_done_is_not_done_again_after_a_restart() {
 #[test]
 fn a_position_without_moves_is_kept_before_the_program_ends() {
     let table = table();
-    let sfen = "4k4/9/9/9/9/9/9/9/4K4 b R 1";
-    run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+    set_up(&table, "4k4/9/9/9/9/9/9/9/4K4 b R 1");
     table.tick(Instant::now() + Duration::from_secs(5));
     let kept = std::mem::take(&mut table.board.borrow_mut().backend().kept_tables);
     assert!(json!(kept).to_string().contains("4k4/9/9/9/9/9/9/9/4K4"), "{kept:?}");
