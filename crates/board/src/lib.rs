@@ -12,6 +12,7 @@
 //!   those by which games are read and written.
 //!   `engine_jobs` decides which `job` the engine does and takes its results. `learn` has the review of a game and
 //!   its mistakes, `exercise` makes exercises that teach how the pieces move.
+//! - `engine_choices` has the sizes of engines that are offered.
 //! - `seats` has the rules of a game between two people on two devices.
 //! - `searcher` does jobs, and `work` what a command needs before it is carried out.
 //! - `game_file` has the games of a file that was read, and writes files.
@@ -31,6 +32,7 @@ mod clock;
 mod command_error;
 mod commands;
 mod edit;
+pub mod engine_choices;
 mod engine_jobs;
 mod exchange;
 mod exercise;

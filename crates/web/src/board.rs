@@ -2,6 +2,7 @@
 
 use crate::page;
 use board::board::{Backend, Board, BoardSetup, PageId, TableId, TableVersion, Ticket};
+use board::engine_choices::{EngineChoices, EngineSize};
 use board::job::{Job, JobReport, JobResult};
 use board::messages::{Problem, Settings};
 use board::user_data::{Change, UserData};
@@ -20,8 +21,8 @@ const PROGRAM: &str = concat!("Ozutsu ", env!("CARGO_PKG_VERSION"));
 const PAGE: PageId = PageId(0);
 /// The name under which what is no game is stored.
 const USER_DATA: &str = "user_data";
-/// The sizes in MiB of the engine's hash table from which a person may choose, the first by default.
-const HASH_SIZES: [usize; 4] = [64, 16, 256, 1_024];
+/// The usual size of the engine.
+const ENGINE_SIZE: EngineSize = EngineSize { threads: 1, hash: 64 };
 
 /// What happens.
 #[derive(Deserialize)]
@@ -89,8 +90,9 @@ enum Action {
 /// The backend of the board: what it asks for becomes a list of actions.
 struct Actions {
     list: Vec<Action>,
-    /// The size of the hash table in MiB that the person has chosen.
-    hash: usize,
+    choices: EngineChoices,
+    /// The size that the person has chosen.
+    engine_size: EngineSize,
     work: VecDeque<(Ticket, Work)>,
     /// The jobs that engines do: their numbers, and what stops them.
     jobs: HashMap<TableId, (u64, Control)>,
@@ -99,16 +101,14 @@ struct Actions {
 impl Actions {
     fn new(settings: &Settings) -> Self {
         let (list, work, jobs) = Default::default();
-        let mut actions = Self { list, hash: HASH_SIZES[0], work, jobs };
-        actions.set_up_hash(settings);
-        actions
+        let choices = EngineChoices::new(ENGINE_SIZE, ENGINE_SIZE.threads);
+        let engine_size = choices.size(ENGINE_SIZE, settings);
+        Self { list, choices, engine_size, work, jobs }
     }
 
-    /// Takes the size of the hash table from settings that have it.
-    fn set_up_hash(&mut self, settings: &Settings) {
-        let chosen = settings.get("hash").and_then(|size| size.as_u64());
-        let chosen = chosen.and_then(|size| HASH_SIZES.into_iter().find(|&s| s as u64 == size));
-        self.hash = chosen.unwrap_or(self.hash);
+    /// Gives the engines the size that settings choose, from their next jobs on.
+    fn adopt_settings(&mut self, changes: &Settings) {
+        self.engine_size = self.choices.size(self.engine_size, changes);
     }
 
     /// Stops the engines whose jobs are out of date.
@@ -130,7 +130,7 @@ impl Backend for Actions {
 
     fn search(&mut self, table: TableId, job: Job) {
         self.jobs.insert(table, (job.id, job.control.clone()));
-        self.list.push(Action::Search { table: table.0, job, hash: self.hash });
+        self.list.push(Action::Search { table: table.0, job, hash: self.engine_size.hash });
     }
 
     fn free_engine(&mut self, table: TableId) {
@@ -145,7 +145,7 @@ impl Backend for Actions {
 
     fn save(&mut self, change: &Change) {
         if let Change::Settings(settings) = change {
-            self.set_up_hash(settings);
+            self.adopt_settings(settings);
         }
         let name = match change.game() {
             Some(id) => format!("game {id}"),
@@ -255,7 +255,7 @@ fn open_board(user_data: UserData) -> Board<Actions> {
         scripts: "",
         user_data,
         share: None,
-        hash_sizes: HASH_SIZES.into(),
+        hash_sizes: actions.choices.hash.clone(),
         thread_counts: Vec::new(),
     };
     Board::new(setup, actions)
@@ -285,7 +285,7 @@ fn handle(board: &mut Board<Actions>, event: Event) {
         Event::Change(change) => {
             let Ok(change) = serde_json::from_str(&change) else { return };
             if let Change::Settings(settings) = &change {
-                board.backend().set_up_hash(settings);
+                board.backend().adopt_settings(settings);
             }
             board.take_change(&change);
         }

@@ -23,6 +23,7 @@ mod threads;
 
 use crate::board::{Board, BoardSetup, PageId, Ticket};
 use crate::commands::Finished;
+use crate::engine_choices::{EngineChoices, EngineSize};
 use crate::messages::{Message, ShareView};
 use access::{AccessRules, Admission};
 use qrcode::QrCode;
@@ -36,7 +37,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use storage::Storage;
-use threads::{EngineChoices, EngineSize, Event, Threads};
+use threads::{Event, Threads};
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc::unbounded_channel;
