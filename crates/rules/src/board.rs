@@ -27,13 +27,6 @@ pub struct Board {
     check_counts: [u8; 2],
 }
 
-/// The result of [`Board::make_move`].
-pub(crate) struct MadeMove {
-    /// The piece on the destination square, promoted if the move promotes.
-    pub moved: Piece,
-    pub captured: Option<Piece>,
-}
-
 /// Receives every change of pieces and hands, for example to update an accumulator incrementally.
 ///
 /// A move calls [`move_started`](Self::move_started), then one method for each change. A null move calls
@@ -181,11 +174,13 @@ impl Board {
         self.check_counts = check_counts;
     }
 
-    /// Updates the number of consecutive checks of the side that has just moved.
+    /// Updates the number of consecutive checks of the side that has just moved, if the game limits it.
     #[inline]
-    pub(crate) fn update_check_count(&mut self, color: Color, gives_check: bool) {
-        let count = &mut self.check_counts[color.index()];
-        *count = if gives_check { count.saturating_add(1) } else { 0 };
+    pub(crate) fn update_check_count(&mut self, gave_check: bool) {
+        if self.rules.spec().check_limit != CheckLimit::None {
+            let count = &mut self.check_counts[(!self.side).index()];
+            *count = if gave_check { count.saturating_add(1) } else { 0 };
+        }
     }
 
     /// Returns whether the check limit allows the side to move to give check.
@@ -300,14 +295,15 @@ impl Board {
         self.mailbox[square.index()] = Cell::EMPTY;
     }
 
-    /// Makes a pseudo-legal move that leads to this key, and reports the changes to an observer.
+    /// Makes a pseudo-legal move that leads to this key, and reports the changes to an observer. Returns the captured
+    /// piece. Leaves the counts of consecutive checks as they are.
     #[inline]
     pub(crate) fn make_move<O: Observer>(
         &mut self,
         mv: Move,
         key: u64,
         observer: &mut O,
-    ) -> MadeMove {
+    ) -> Option<Piece> {
         let (us, to) = (self.side, mv.to());
         let moved = match mv.origin() {
             Origin::Hand(kind) => {
@@ -341,7 +337,7 @@ impl Board {
         observer.piece_added(moved, to);
         self.side = !us;
         self.key = key;
-        MadeMove { moved, captured }
+        captured
     }
 
     /// Unmakes a move. `captured`, `key` and `check_counts` restore the state that the move does

@@ -32,11 +32,9 @@
 
 use crate::attacks::HopClass;
 use crate::bitboard::Bitboard;
-use crate::board::{Board, MadeMove, Observer};
+use crate::board::Board;
 use crate::lines::MAX_LINE_LENGTH;
-use crate::mv::Move;
-use crate::piece::{Color, Piece};
-use crate::spec::CheckLimit;
+use crate::piece::Color;
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
@@ -190,6 +188,12 @@ impl KingSafetyMasks {
         self.constrained_allowed.clear();
     }
 
+    /// Recomputes the masks after a move to a square.
+    #[inline]
+    pub(crate) fn update_after_move(&mut self, board: &Board, to: Square) {
+        self.update(board, board.leap_checker(to));
+    }
+
     /// Recomputes the masks for the king of the side to move. `leap_checkers` are the pieces that
     /// check it by leaps and steps.
     #[inline]
@@ -280,30 +284,11 @@ impl KingSafetyMasks {
 }
 
 impl Board {
-    /// Makes a pseudo-legal move that leads to this key, and recomputes the masks for the opponent, who
-    /// moves next. Counts consecutive checks if the game limits them. Returns the captured piece.
+    /// Returns a square if the piece on it, which has just moved there, gives check by a leap or step. No other piece
+    /// can give such a check, because leaps and steps cannot be discovered.
     #[inline]
-    pub(crate) fn make_move_with_masks<O: Observer>(
-        &mut self,
-        mv: Move,
-        key: u64,
-        masks: &mut KingSafetyMasks,
-        observer: &mut O,
-    ) -> Option<Piece> {
-        let us = self.side();
-        let MadeMove { moved, captured } = self.make_move(mv, key, observer);
-        masks.update(self, self.leap_checker(moved, mv.to()));
-        if self.rules().spec().check_limit != CheckLimit::None {
-            self.update_check_count(us, masks.checkers().any());
-        }
-        captured
-    }
-
-    /// Returns the destination if the moved piece gives check from there by a leap or step. No
-    /// other piece can give such a check, because leaps and steps cannot be discovered.
-    #[inline]
-    fn leap_checker(&self, moved: Piece, to: Square) -> Bitboard {
-        let attacks = self.rules().tables.leap_attacks(moved.color(), moved.kind(), to);
+    fn leap_checker(&self, to: Square) -> Bitboard {
+        let attacks = self.rules().tables.leap_attacks(!self.side(), self.kind_on(to), to);
         match self.king(self.side()) {
             Some(king) if attacks.contains(king) => Bitboard::from_square(to),
             _ => Bitboard::EMPTY,

@@ -211,8 +211,10 @@ impl Position {
         let (check_counts, recurring_from) = (self.board.check_counts(), self.recurring_from);
         let key = self.board.key();
         let masks = self.king_safety.push();
-        let captured = self.board.make_move_with_masks(mv, key_after, masks, observer);
+        let captured = self.board.make_move(mv, key_after, observer);
+        masks.update_after_move(&self.board, mv.to());
         let gave_check = masks.checkers().any();
+        self.board.update_check_count(gave_check);
         let entry = HistoryEntry { mv, captured, gave_check, key, check_counts, recurring_from };
         self.history.push(entry);
     }

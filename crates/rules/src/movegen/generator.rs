@@ -226,7 +226,8 @@ impl Board {
         }
         let (mut next, mut masks) = (*self, KingSafetyMasks::unconstrained());
         // Nothing here reads the key.
-        next.make_move_with_masks(Move::drop(pawn, to), 0, &mut masks, &mut ());
+        next.make_move(Move::drop(pawn, to), 0, &mut ());
+        masks.update_after_move(&next, to);
         masks.checkers().any() && !next.has_legal_move(&masks)
     }
 
