@@ -89,7 +89,7 @@ impl DfpnSearch<'_> {
         let empty = position.empty_squares();
         for index in 0..position.rules().piece_infos().len() {
             let kind = PieceKind::base(index);
-            let checks = || position.possible_check_squares(None, kind, &info) & empty;
+            let checks = || info.possible_squares(None, kind) & empty;
             if hand.count(kind) == 0 && checks().is_empty() {
                 bound = bound.with_any_number(kind);
             }

@@ -319,7 +319,7 @@ impl QuietScorer<'_> {
         {
             to = to.without(Bitboard::from_square(table_move.to()));
         }
-        let possible_checks = position.possible_check_squares(from, kind, self.check_info);
+        let possible_checks = self.check_info.possible_squares(from, kind);
         to.without(possible_checks).for_each(|to| {
             self.arena.push(pack(score(to), false, mv(to)));
         });

@@ -12,6 +12,8 @@ use crate::square::Square;
 #[derive(Clone, Debug)]
 pub struct CheckInfo {
     king: Option<Square>,
+    /// By kind: the squares from which a piece might attack the enemy king.
+    attack_origins: &'static [Bitboard; PieceKind::COUNT],
     /// The masks of moves that leave the enemy king safe from discovered checks.
     non_discovering: KingSafetyMasks,
 }
@@ -30,23 +32,11 @@ impl Board {
     pub fn update_check_info(&self, info: &mut CheckInfo) {
         info.king = self.king(!self.side());
         info.non_discovering.clear();
+        info.attack_origins = &NO_ORIGINS;
         if let Some(king) = info.king {
+            info.attack_origins = self.rules().attack_origins(self.side(), king);
             info.non_discovering.add_line_attackers(self, king, self.side());
         }
-    }
-
-    /// Returns the destinations where a move might give check, as a quick filter: a move to any
-    /// other square does not give check; test the rest with [`gives_check`](Self::gives_check).
-    /// `from` is the origin square, or `None` for a drop; `kind` is the kind after the move.
-    #[inline]
-    pub fn possible_check_squares(
-        &self,
-        from: Option<Square>,
-        kind: PieceKind,
-        info: &CheckInfo,
-    ) -> Bitboard {
-        let Some(king) = info.king else { return Bitboard::EMPTY };
-        self.rules().attack_origins(self.side(), king)[kind.index()] | !info.non_discovering(from)
     }
 
     /// Returns whether a pseudo-legal move gives check: directly, by discovery or by becoming a
@@ -71,11 +61,26 @@ impl Board {
 impl Default for CheckInfo {
     #[inline]
     fn default() -> Self {
-        Self { king: None, non_discovering: KingSafetyMasks::unconstrained() }
+        Self {
+            king: None,
+            attack_origins: &NO_ORIGINS,
+            non_discovering: KingSafetyMasks::unconstrained(),
+        }
     }
 }
 
+/// Without an enemy king no move gives check.
+static NO_ORIGINS: [Bitboard; PieceKind::COUNT] = [Bitboard::EMPTY; PieceKind::COUNT];
+
 impl CheckInfo {
+    /// Returns the destinations where a move might give check, as a quick filter: a move to any
+    /// other square does not give check; test the rest with [`gives_check`](Board::gives_check).
+    /// `from` is the origin square, or `None` for a drop; `kind` is the kind after the move.
+    #[inline]
+    pub fn possible_squares(&self, from: Option<Square>, kind: PieceKind) -> Bitboard {
+        self.attack_origins[kind.index()] | !self.non_discovering(from)
+    }
+
     /// Returns whether a board move from `from` or, with `None`, a drop on `to` discovers a check or
     /// completes a cannon's screens.
     #[inline]
@@ -111,8 +116,8 @@ impl MoveSink for CheckSink<'_> {
     #[inline]
     fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard) {
         let kind = self.board.kind_on(from);
-        let (board, info) = (self.board, self.info);
-        let possible = |kind| board.possible_check_squares(Some(from), kind, info);
+        let info = self.info;
+        let possible = |kind| info.possible_squares(Some(from), kind);
         if promoting.any() {
             let to = promoting & possible(kind.promoted());
             to.for_each(|to| self.push_if_check(Move::promotion(from, to)));
@@ -122,7 +127,7 @@ impl MoveSink for CheckSink<'_> {
 
     #[inline]
     fn push_drops(&mut self, kind: PieceKind, to: Bitboard) {
-        let possible = self.board.possible_check_squares(None, kind, self.info);
+        let possible = self.info.possible_squares(None, kind);
         (to & possible).for_each(|to| self.push_if_check(Move::drop(kind, to)));
     }
 }
