@@ -3,7 +3,7 @@
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
 use crate::history::pawn_slot;
-use rules::{Bitboard, Board, Color};
+use rules::{Bitboard, Board, Color, SQUARE_COUNT, Square};
 use zerocopy::FromZeros;
 
 /// The number of counters for each key and side to move.
@@ -61,17 +61,18 @@ pub(crate) struct CorrectionIndices {
 }
 
 impl CorrectionIndices {
-    /// Computes the indices from a board and the piece-to index of the last move.
+    /// Computes the indices from a board and the target square of the last move.
     #[inline]
-    pub fn new(board: &Board, last_piece_to: Option<usize>) -> Self {
+    pub fn new(board: &Board, last_target: Option<Square>) -> Self {
         let pawns = board.rules().pawn_kind().map_or(0, |pawn| {
             let Bitboard(black) = board.pieces_of(Color::Black, pawn);
             let Bitboard(white) = board.pieces_of(Color::White, pawn);
             hash(black, white)
         });
         let hands = hash(board.hand(Color::Black).bits(), board.hand(Color::White).bits());
-        let last_move = last_piece_to.map_or(0, |piece_to| piece_to as u64 + 1);
-        let last = last_move.wrapping_mul(HASH_MULTIPLIER);
+        let last_move =
+            last_target.map_or(0, |to| board.kind_on(to).index() * SQUARE_COUNT + to.index() + 1);
+        let last = (last_move as u64).wrapping_mul(HASH_MULTIPLIER);
         let side = board.side().index();
         let index =
             |key: usize, hash: u64| ((key * 2 + side) * SIZE + (hash >> 40) as usize % SIZE) as u32;

@@ -9,8 +9,8 @@
 //! | capture | side, piece, target and captured kind |
 
 use crate::tunables::tunable;
-use platform::advise_huge_pages;
-use rules::{Color, Move, Origin, Piece, PieceKind, SQUARE_COUNT, Square};
+use platform::{advise_huge_pages, prefetch};
+use rules::{Color, Move, Origin, PieceKind, Rules, SQUARE_COUNT, Square};
 use std::mem;
 use zerocopy::FromZeros;
 
@@ -31,7 +31,8 @@ tunable! {
 
 /// The number of origins of a move: squares, and kinds of pieces in hand.
 const ORIGIN_COUNT: usize = SQUARE_COUNT + PieceKind::COUNT;
-const PIECE_TO_COUNT: usize = PieceKind::COUNT * SQUARE_COUNT;
+/// The largest number of piece-to indices of a game.
+const MAX_PIECE_TO_COUNT: usize = PieceKind::COUNT * SQUARE_COUNT;
 /// The number of pawn structures that pawn history tells apart.
 const PAWN_SLOTS: usize = 256;
 /// The number of plies from the root that low-ply history counts.
@@ -39,15 +40,47 @@ const LOW_PLIES: usize = 5;
 
 /// How many plies before the node the earlier moves of continuation history were made.
 pub(crate) const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
-/// The number of tables of continuation history: by the side and piece-to index of the earlier move.
-const CONTINUATION_ROWS: usize = 2 * PIECE_TO_COUNT;
-/// The table of a null move, and of moves before the root. It is never written.
-pub(crate) const NO_CONTINUATION: usize = CONTINUATION_ROWS;
+/// The table of continuation history after a null move, and after moves before the root. It is never written.
+pub(crate) const NO_CONTINUATION: usize = 0;
+/// The largest number of tables of continuation history: that of no move, then by side and piece-to index.
+const MAX_CONTINUATION_TABLES: usize = 1 + 2 * MAX_PIECE_TO_COUNT;
 
 /// Counters by origin and target square.
 type OriginToTable = [[i16; SQUARE_COUNT]; ORIGIN_COUNT];
-/// Counters by piece-to index: by kind after the move and target square.
-type PieceToTable = [[i16; SQUARE_COUNT]; PieceKind::COUNT];
+/// Counters by target square. Only those of the board belong to the row; the others belong to the next rows.
+type Row = [i16; SQUARE_COUNT];
+
+/// The piece-to indices of a game: numbers of pairs of a kind after the move and a target square.
+///
+/// They skip the kinds and most of the squares that the game lacks. In `shogi`, continuation history then takes 12 MB,
+/// not 82 MB.
+#[derive(Debug, PartialEq, Eq)]
+struct PieceTo {
+    /// The index of each kind on the first square.
+    starts: [u16; PieceKind::COUNT],
+    count: usize,
+}
+
+impl PieceTo {
+    /// Without kinds.
+    const NONE: Self = Self { starts: [0; PieceKind::COUNT], count: 0 };
+
+    fn new(rules: &Rules) -> Self {
+        let last_square = rules.board_squares().into_iter().last();
+        let squares = last_square.map_or(0, |square| square.index() + 1);
+        let mut piece_to = Self::NONE;
+        for kind in rules.piece_kinds() {
+            piece_to.starts[kind.index()] = piece_to.count as u16;
+            piece_to.count += squares;
+        }
+        piece_to
+    }
+
+    #[inline]
+    fn start(&self, kind: PieceKind) -> usize {
+        self.starts[kind.index()].into()
+    }
+}
 
 /// A counter is stored as the difference from its value at the start, so that a new table is zeroed memory. Updates
 /// move it towards the limit: ever less, the nearer it is.
@@ -78,20 +111,24 @@ impl CounterKind {
 }
 
 /// The history counters of one thread.
+///
+/// The tables have room for every game. A game uses the first part of those that are indexed by `piece_to`, and the rest
+/// is memory that the system never provides.
 #[derive(Debug)]
 pub(crate) struct History {
+    piece_to: PieceTo,
     /// By side.
     main: Box<[OriginToTable]>,
     /// By ply.
     low_ply: Box<[OriginToTable]>,
-    /// By pawn slot and side.
-    pawns: Box<[[PieceToTable; 2]]>,
+    /// By pawn slot, side and piece-to index.
+    pawns: Box<[i16]>,
     /// By side, piece-to index and captured kind.
     captures: Box<[i16]>,
     /// Continuation history of moves an odd number of plies after the earlier one, which the opponent made.
-    replies: Box<[PieceToTable]>,
+    replies: Box<[i16]>,
     /// Continuation history of moves an even number of plies after the earlier one.
-    follow_ups: Box<[PieceToTable]>,
+    follow_ups: Box<[i16]>,
     /// Which tables of `replies` and `follow_ups` may have nonzero counters. Only these are cleared.
     used_continuation: Box<[bool]>,
 }
@@ -106,24 +143,6 @@ pub(crate) struct QuietContext {
     pub pawn_slot: usize,
     /// The tables of the moves at [`CONTINUATION_PLIES`].
     pub continuation: [usize; CONTINUATION_PLIES.len()],
-}
-
-/// Returns the piece-to index of a move by a piece.
-#[inline]
-pub(crate) fn piece_to(piece: Piece, mv: Move) -> usize {
-    piece_to_index(mv.kind_after(piece.kind()), mv.to())
-}
-
-/// Returns the piece-to index of a move after which a piece of this kind is on a square.
-#[inline]
-pub(crate) fn piece_to_index(kind: PieceKind, to: Square) -> usize {
-    kind.index() * SQUARE_COUNT + to.index()
-}
-
-/// Returns the table for the moves that follow a move.
-#[inline]
-pub(crate) fn continuation_table(side: Color, piece_to: usize) -> usize {
-    side.index() * PIECE_TO_COUNT + piece_to
 }
 
 /// Returns the slot of pawn history for a hash of the pawn structure.
@@ -143,41 +162,87 @@ fn origin_index(mv: Move) -> usize {
 impl History {
     /// Returns None if there is not enough memory.
     pub fn new() -> Option<Self> {
-        let zeroed = |count| PieceToTable::new_vec_zeroed(count).ok();
-        let (replies, follow_ups) =
-            (zeroed(CONTINUATION_ROWS + 1)?, zeroed(CONTINUATION_ROWS + 1)?);
+        let zeroed = |count| Some(i16::new_vec_zeroed(count).ok()?.into_boxed_slice());
+        let continuation = MAX_CONTINUATION_TABLES * MAX_PIECE_TO_COUNT;
+        let (replies, follow_ups) = (zeroed(continuation)?, zeroed(continuation)?);
         advise_huge_pages(&replies);
         advise_huge_pages(&follow_ups);
+        let used_continuation = bool::new_vec_zeroed(MAX_CONTINUATION_TABLES).ok()?;
         Some(Self {
+            piece_to: PieceTo::NONE,
             main: OriginToTable::new_vec_zeroed(2).ok()?.into_boxed_slice(),
             low_ply: OriginToTable::new_vec_zeroed(LOW_PLIES).ok()?.into_boxed_slice(),
-            pawns: <[PieceToTable; 2]>::new_vec_zeroed(PAWN_SLOTS).ok()?.into_boxed_slice(),
-            captures: i16::new_vec_zeroed(2 * PIECE_TO_COUNT * PieceKind::COUNT)
-                .ok()?
-                .into_boxed_slice(),
-            replies: replies.into_boxed_slice(),
-            follow_ups: follow_ups.into_boxed_slice(),
-            used_continuation: bool::new_vec_zeroed(CONTINUATION_ROWS + 1).ok()?.into_boxed_slice(),
+            pawns: zeroed(PAWN_SLOTS * 2 * MAX_PIECE_TO_COUNT)?,
+            captures: zeroed(2 * MAX_PIECE_TO_COUNT * PieceKind::COUNT)?,
+            replies,
+            follow_ups,
+            used_continuation: used_continuation.into_boxed_slice(),
         })
     }
 
     pub fn clear(&mut self) {
+        let count = self.piece_to.count;
         self.clear_low_ply();
         self.main.as_flattened_mut().as_flattened_mut().fill(0);
-        self.pawns.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(0);
-        self.captures.fill(0);
-        let tables = self.replies.iter_mut().zip(&mut self.follow_ups);
-        for ((replies, follow_ups), used) in tables.zip(&mut self.used_continuation) {
+        self.pawns[..PAWN_SLOTS * 2 * count].fill(0);
+        self.captures[..2 * count * PieceKind::COUNT].fill(0);
+        for (table, used) in self.used_continuation.iter_mut().enumerate() {
             if mem::take(used) {
-                replies.as_flattened_mut().fill(0);
-                follow_ups.as_flattened_mut().fill(0);
+                let counters = table * count..(table + 1) * count;
+                self.replies[counters.clone()].fill(0);
+                self.follow_ups[counters].fill(0);
             }
         }
     }
 
-    /// Clears the history that depends on the root of the search.
-    pub fn clear_low_ply(&mut self) {
+    /// Prepares for a search: clears what belongs to another game or to another root.
+    pub fn start_search(&mut self, rules: &Rules) {
+        let piece_to = PieceTo::new(rules);
+        if piece_to != self.piece_to {
+            self.clear();
+            self.piece_to = piece_to;
+        }
+        self.clear_low_ply();
+    }
+
+    fn clear_low_ply(&mut self) {
         self.low_ply.as_flattened_mut().as_flattened_mut().fill(0);
+    }
+
+    /// Returns the piece-to index of a move after which a piece of this kind is on a square.
+    #[inline]
+    pub fn piece_to(&self, kind: PieceKind, to: Square) -> usize {
+        self.piece_to.start(kind) + to.index()
+    }
+
+    /// Returns the table of continuation history for the moves that follow a move.
+    #[inline]
+    pub fn continuation_table(&self, side: Color, piece_to: usize) -> usize {
+        1 + side.index() * self.piece_to.count + piece_to
+    }
+
+    #[inline]
+    fn continuation_index(&self, table: usize, piece_to: usize) -> usize {
+        table * self.piece_to.count + piece_to
+    }
+
+    #[inline]
+    fn pawn_index(&self, pawn_slot: usize, side: Color, piece_to: usize) -> usize {
+        (2 * pawn_slot + side.index()) * self.piece_to.count + piece_to
+    }
+
+    #[inline]
+    fn capture_index(&self, side: Color, piece_to: usize, captured: PieceKind) -> usize {
+        (side.index() * self.piece_to.count + piece_to) * PieceKind::COUNT + captured.index()
+    }
+
+    /// Loads into the cache what the last move says about the quiet moves of a node. That of earlier moves is there,
+    /// because nodes nearby need it too.
+    #[inline]
+    pub fn prefetch_replies(&self, context: &QuietContext) {
+        let start = self.continuation_index(context.continuation[0], 0);
+        let table = &self.replies[start..start + self.piece_to.count];
+        table.iter().step_by(32).for_each(prefetch);
     }
 
     /// Returns the tables of the quiet moves of a node.
@@ -188,8 +253,13 @@ impl History {
         NodeHistory {
             main: &self.main[side.index()],
             low_ply: (ply < LOW_PLIES).then(|| (&self.low_ply[ply], 1 + ply as i32)),
-            pawns: &self.pawns[pawn_slot][side.index()],
-            continuation: [&self.replies[one], &self.follow_ups[two], &self.follow_ups[four]],
+            piece_to: &self.piece_to,
+            pawns: &self.pawns[self.pawn_index(pawn_slot, side, 0)..],
+            continuation: [
+                &self.replies[self.continuation_index(one, 0)..],
+                &self.follow_ups[self.continuation_index(two, 0)..],
+                &self.follow_ups[self.continuation_index(four, 0)..],
+            ],
         }
     }
 
@@ -203,19 +273,18 @@ impl History {
     #[inline]
     pub fn continuation(&self, context: &QuietContext, piece_to: usize) -> i32 {
         let [one, two, ..] = context.continuation;
-        CONTINUATION.value(self.replies[one].as_flattened()[piece_to])
-            + CONTINUATION.value(self.follow_ups[two].as_flattened()[piece_to])
+        CONTINUATION.value(self.replies[self.continuation_index(one, piece_to)])
+            + CONTINUATION.value(self.follow_ups[self.continuation_index(two, piece_to)])
     }
 
     #[inline]
     pub fn pawn(&self, context: &QuietContext, piece_to: usize) -> i32 {
-        let table = &self.pawns[context.pawn_slot][context.side.index()];
-        PAWN.value(table.as_flattened()[piece_to])
+        PAWN.value(self.pawns[self.pawn_index(context.pawn_slot, context.side, piece_to)])
     }
 
     #[inline]
     pub fn capture(&self, side: Color, piece_to: usize, captured: PieceKind) -> i32 {
-        CAPTURE.value(self.captures[capture_index(side, piece_to, captured)])
+        CAPTURE.value(self.captures[self.capture_index(side, piece_to, captured)])
     }
 
     /// Adds a bonus to all counters of a quiet move.
@@ -236,8 +305,7 @@ impl History {
     }
 
     pub fn update_pawn(&mut self, side: Color, pawn_slot: usize, piece_to: usize, bonus: i32) {
-        let table = &mut self.pawns[pawn_slot][side.index()];
-        PAWN.update(&mut table.as_flattened_mut()[piece_to], bonus);
+        PAWN.update(&mut self.pawns[self.pawn_index(pawn_slot, side, piece_to)], bonus);
     }
 
     pub fn update_continuation(&mut self, context: &QuietContext, piece_to: usize, bonus: i32) {
@@ -248,11 +316,11 @@ impl History {
                 continue;
             }
             self.used_continuation[table] = true;
+            let index = self.continuation_index(table, piece_to);
             let is_reply = plies % 2 == 1;
-            let tables = if is_reply { &mut self.replies } else { &mut self.follow_ups };
+            let counters = if is_reply { &mut self.replies } else { &mut self.follow_ups };
             let constant = if plies == 1 { continuation_constant() } else { 0 };
-            let counter = &mut tables[table].as_flattened_mut()[piece_to];
-            CONTINUATION.update(counter, bonus * weight / 1024 + constant);
+            CONTINUATION.update(&mut counters[index], bonus * weight / 1024 + constant);
         }
     }
 
@@ -264,78 +332,78 @@ impl History {
         captured: PieceKind,
         bonus: i32,
     ) {
-        CAPTURE.update(&mut self.captures[capture_index(side, piece_to, captured)], bonus);
+        CAPTURE.update(&mut self.captures[self.capture_index(side, piece_to, captured)], bonus);
     }
-}
-
-#[inline]
-fn capture_index(side: Color, piece_to: usize, captured: PieceKind) -> usize {
-    (side.index() * PIECE_TO_COUNT + piece_to) * PieceKind::COUNT + captured.index()
 }
 
 /// The tables that the history of a node's quiet moves is read from, looked up once for all of them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeHistory<'a> {
+    piece_to: &'a PieceTo,
     main: &'a OriginToTable,
     /// The table, and what its counters are divided by.
     low_ply: Option<(&'a OriginToTable, i32)>,
-    pawns: &'a PieceToTable,
-    continuation: [&'a PieceToTable; CONTINUATION_PLIES.len()],
+    /// The counters from those of the node's table on.
+    pawns: &'a [i16],
+    continuation: [&'a [i16]; CONTINUATION_PLIES.len()],
 }
 
-impl NodeHistory<'_> {
+impl<'a> NodeHistory<'a> {
+    /// Returns the row of a kind.
+    #[inline(always)]
+    fn row(&self, table: &'a [i16], kind: PieceKind) -> &'a Row {
+        let row = table[self.piece_to.start(kind)..].first_chunk();
+        row.expect("the tables have room for every game")
+    }
+
     /// Returns the scores that order the quiet moves of a piece on a square, as a function of the target square. `kind` is
     /// its kind after the move.
-    #[inline]
-    pub fn quiet_scores(&self, from: Square, kind: PieceKind) -> impl Fn(Square) -> i32 {
+    #[inline(always)]
+    pub fn quiet_scores(&self, from: Square, kind: PieceKind) -> impl Fn(Square) -> i32 + use<'a> {
         let main = &self.main[from.index()];
-        let low_ply = self.low_ply.map(|(table, divisor)| (&table[from.index()], divisor));
-        let pawns = &self.pawns[kind.index()];
-        let continuation = self.continuation.map(|table| &table[kind.index()]);
+        let pawns = self.row(self.pawns, kind);
+        let [one, two, four] = self.continuation.map(|table| self.row(table, kind));
         move |to| {
             let to = to.index();
-            let mut score = 2 * MAIN.value(main[to]) + 2 * PAWN.value(pawns[to]);
-            for table in continuation {
-                score += CONTINUATION.value(table[to]);
-            }
-            if let Some((table, divisor)) = low_ply {
-                score += 8 * LOW_PLY.value(table[to]) / divisor;
-            }
-            score
+            2 * MAIN.value(main[to])
+                + 2 * PAWN.value(pawns[to])
+                + CONTINUATION.value(one[to])
+                + CONTINUATION.value(two[to])
+                + CONTINUATION.value(four[to])
         }
     }
 
     /// Returns the scores that order the drops of a kind, for all target squares at once.
     #[inline]
     pub fn drop_scores(&self, kind: PieceKind) -> [i32; SQUARE_COUNT] {
-        let origin = SQUARE_COUNT + kind.index();
-        let (main, pawns) = (&self.main[origin], &self.pawns[kind.index()]);
-        let [one, two, four] = self.continuation.map(|table| &table[kind.index()]);
-        let mut scores = [0; SQUARE_COUNT];
-        for to in 0..SQUARE_COUNT {
-            scores[to] = 2 * MAIN.value(main[to])
+        let main = &self.main[SQUARE_COUNT + kind.index()];
+        let pawns = self.row(self.pawns, kind);
+        let [one, two, four] = self.continuation.map(|table| self.row(table, kind));
+        std::array::from_fn(|to| {
+            2 * MAIN.value(main[to])
                 + 2 * PAWN.value(pawns[to])
                 + CONTINUATION.value(one[to])
                 + CONTINUATION.value(two[to])
-                + CONTINUATION.value(four[to]);
-        }
-        if let Some((table, divisor)) = self.low_ply {
-            for (score, &counter) in scores.iter_mut().zip(&table[origin]) {
-                *score += 8 * LOW_PLY.value(counter) / divisor;
-            }
-        }
-        scores
+                + CONTINUATION.value(four[to])
+        })
+    }
+
+    /// Returns what low-ply history adds to the score of a quiet move. None if it does not count this ply.
+    #[inline]
+    pub fn low_ply_score(&self) -> Option<impl Fn(Move) -> i32 + use<'a>> {
+        let (table, divisor) = self.low_ply?;
+        Some(move |mv: Move| 8 * LOW_PLY.value(table[origin_index(mv)][mv.to().index()]) / divisor)
     }
 
     /// Returns the scores that order quiet evasions from a square or, without one, from the hand.
     #[inline]
-    pub fn evasion_scores<'a>(
-        &'a self,
+    pub fn evasion_scores(
+        &self,
         from: Option<Square>,
         kind: PieceKind,
     ) -> impl Fn(Square) -> i32 + use<'a> {
         let main = &self.main[from.map_or(SQUARE_COUNT + kind.index(), Square::index)];
-        let reply = &self.continuation[0][kind.index()];
+        let reply = self.row(self.continuation[0], kind);
         move |to| MAIN.value(main[to.index()]) + CONTINUATION.value(reply[to.index()])
     }
 }

@@ -1,6 +1,6 @@
 //! Updates of the histories by the results of nodes.
 
-use crate::history::{NO_CONTINUATION, piece_to};
+use crate::history::NO_CONTINUATION;
 use crate::node::Node;
 use crate::score::Score;
 use crate::tunables::{scaled, tunable, unscaled};
@@ -68,14 +68,17 @@ impl Worker<'_> {
     pub(crate) fn update_quiet(&mut self, ply: usize, pawn_slot: usize, mv: Move, bonus: i32) {
         let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
         let context = self.quiet_context(piece.color(), ply, pawn_slot);
-        self.histories.moves.update_quiet(&context, mv, piece_to(piece, mv), bonus);
+        let history = &mut self.histories.moves;
+        let piece_to = history.piece_to(mv.kind_after(piece.kind()), mv.to());
+        history.update_quiet(&context, mv, piece_to, bonus);
     }
 
     fn update_capture(&mut self, mv: Move, bonus: i32) {
         let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
         let captured = self.position.board().kind_on(mv.to());
-        let piece_to = piece_to(piece, mv);
-        self.histories.moves.update_capture(piece.color(), piece_to, captured, bonus);
+        let history = &mut self.histories.moves;
+        let piece_to = history.piece_to(mv.kind_after(piece.kind()), mv.to());
+        history.update_capture(piece.color(), piece_to, captured, bonus);
     }
 
     /// Step 20: a bonus for the best move, a malus for the moves before it.

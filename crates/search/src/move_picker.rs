@@ -1,7 +1,7 @@
 //! Move ordering: [`MovePicker`] returns the legal moves of a node one by one, those most likely to
 //! cause a cutoff first. Moves are generated in stages, each only when it is reached.
 
-use crate::history::{History, NodeHistory, QuietContext, piece_to_index};
+use crate::history::{History, NodeHistory, QuietContext};
 use crate::see::see_ge;
 use crate::tunables::{scaled, tunable, unscaled};
 use eval::PieceValues;
@@ -27,11 +27,12 @@ tunable! {
 pub(crate) type MoveArena = Vec<i64>;
 
 const CHECK_BIT: i64 = 1 << 32;
+const SCORE_SHIFT: u32 = 33;
 /// The low bits, in which [`MovePicker::pick_best`] puts the index of a move.
 const INDEX_MASK: i64 = 0xFFFF;
 
 fn pack(score: i32, gives_check: bool, mv: Move) -> i64 {
-    i64::from(score) << 33 | i64::from(gives_check) << 32 | i64::from(mv.bits()) << 16
+    i64::from(score) << SCORE_SHIFT | i64::from(gives_check) << 32 | i64::from(mv.bits()) << 16
 }
 
 fn unpack(scored: i64) -> Move {
@@ -39,7 +40,7 @@ fn unpack(scored: i64) -> Move {
 }
 
 fn packed_score(scored: i64) -> i32 {
-    (scored >> 33) as i32
+    (scored >> SCORE_SHIFT) as i32
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -218,11 +219,26 @@ impl MovePicker {
         unpack(scored)
     }
 
+    #[inline(never)]
     fn generate_captures(&self, context: &PickContext<'_>, arena: &mut MoveArena) {
-        let mut scorer = CaptureScorer { table_move: self.table_move, context, arena };
-        context.position.generate(GenKind::Captures, &mut scorer);
+        if matches!(self.mode, PickMode::All | PickMode::Evasions) {
+            context.history.prefetch_replies(&self.quiet_context);
+        }
+        let start = arena.len();
+        context.position.generate(GenKind::Captures, &mut CaptureScorer { context, arena });
+        self.remove_table_move(start, arena);
     }
 
+    /// Removes the table move, which was returned first, from the moves of a stage.
+    fn remove_table_move(&self, start: usize, arena: &mut MoveArena) {
+        if let Some(table_move) = self.table_move
+            && let Some(index) = arena[start..].iter().position(|&mv| unpack(mv) == table_move)
+        {
+            arena.swap_remove(start + index);
+        }
+    }
+
+    #[inline(never)]
     fn generate_quiets(
         &self,
         context: &PickContext<'_>,
@@ -231,12 +247,19 @@ impl MovePicker {
     ) {
         let check_info = check_info.get(context.position);
         let &PickContext { position, history, piece_values } = context;
-        let &Self { mode, table_move, .. } = self;
+        let (mode, start) = (self.mode, arena.len());
         let history = history.of_node(&self.quiet_context);
-        let mut scorer =
-            QuietScorer { mode, table_move, position, history, piece_values, check_info, arena };
+        let mut scorer = QuietScorer { mode, position, history, piece_values, check_info, arena };
         position.generate(GenKind::Quiets, &mut scorer);
         position.generate(GenKind::Drops, &mut scorer);
+        self.remove_table_move(start, arena);
+        if mode == PickMode::All
+            && let Some(score) = history.low_ply_score()
+        {
+            for scored in &mut arena[start..] {
+                *scored += i64::from(score(unpack(*scored))) << SCORE_SHIFT;
+            }
+        }
     }
 
     /// Picks the best of the moves of this stage that are left, with its score.
@@ -274,7 +297,6 @@ impl MovePicker {
 /// Adds generated quiet moves to the arena with their scores.
 struct QuietScorer<'a> {
     mode: PickMode,
-    table_move: Option<Move>,
     position: &'a Position,
     history: NodeHistory<'a>,
     piece_values: &'a PieceValues,
@@ -293,11 +315,11 @@ impl QuietScorer<'_> {
         bonus: i32,
         mv: impl Fn(Square) -> Move,
     ) {
-        let history = self.history;
         if self.mode == PickMode::Evasions {
-            self.add_moves(Some(from), kind, to, mv, history.evasion_scores(Some(from), kind));
+            let score = self.history.evasion_scores(Some(from), kind);
+            self.add_moves(Some(from), kind, to, mv, score);
         } else {
-            let score = history.quiet_scores(from, kind);
+            let score = self.history.quiet_scores(from, kind);
             self.add_moves(Some(from), kind, to, mv, |to| score(to) + bonus);
         }
     }
@@ -313,17 +335,16 @@ impl QuietScorer<'_> {
         mv: impl Fn(Square) -> Move,
         score: impl Fn(Square) -> i32,
     ) {
-        let &mut Self { mode, table_move, position, piece_values, .. } = self;
-        let mut to = to;
-        if let Some(table_move) = table_move.filter(|&table_move| mv(table_move.to()) == table_move)
-        {
-            to = to.without(Bitboard::from_square(table_move.to()));
-        }
+        let &mut Self { mode, position, piece_values, .. } = self;
         let possible_checks = self.check_info.possible_squares(from, kind);
         to.without(possible_checks).for_each(|to| {
             self.arena.push(pack(score(to), false, mv(to)));
         });
-        (to & possible_checks).for_each(|to| {
+        let possible_checks = to & possible_checks;
+        if possible_checks.is_empty() {
+            return;
+        }
+        possible_checks.for_each(|to| {
             let mv = mv(to);
             let gives_check = position.gives_check(mv, self.check_info);
             let threshold = scaled(quiet_check_see_threshold());
@@ -353,12 +374,12 @@ impl MoveSink for QuietScorer<'_> {
 
     #[inline]
     fn push_drops(&mut self, kind: PieceKind, to: Bitboard) {
-        let history = self.history;
         let mv = |to| Move::drop(kind, to);
         if self.mode == PickMode::Evasions {
-            self.add_moves(None, kind, to, mv, history.evasion_scores(None, kind));
+            let score = self.history.evasion_scores(None, kind);
+            self.add_moves(None, kind, to, mv, score);
         } else {
-            let scores = history.drop_scores(kind);
+            let scores = self.history.drop_scores(kind);
             self.add_moves(None, kind, to, mv, |to| scores[to.index()]);
         }
     }
@@ -366,7 +387,6 @@ impl MoveSink for QuietScorer<'_> {
 
 /// Adds generated captures to the arena with their scores.
 struct CaptureScorer<'a> {
-    table_move: Option<Move>,
     context: &'a PickContext<'a>,
     arena: &'a mut MoveArena,
 }
@@ -379,14 +399,11 @@ impl CaptureScorer<'_> {
     fn add_moves(&mut self, kind: PieceKind, to: Bitboard, gain: i32, mv: impl Fn(Square) -> Move) {
         let PickContext { position, history, piece_values, .. } = *self.context;
         to.for_each(|to| {
-            let mv = mv(to);
-            if Some(mv) != self.table_move {
-                let captured = position.board().kind_on(to);
-                let value = unscaled(piece_values.capture_value(captured) + gain);
-                let score = victim_weight() * value
-                    + history.capture(position.side(), piece_to_index(kind, to), captured);
-                self.arena.push(pack(score, false, mv));
-            }
+            let captured = position.board().kind_on(to);
+            let value = unscaled(piece_values.capture_value(captured) + gain);
+            let score = victim_weight() * value
+                + history.capture(position.side(), history.piece_to(kind, to), captured);
+            self.arena.push(pack(score, false, mv(to)));
         });
     }
 }

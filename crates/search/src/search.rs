@@ -4,7 +4,6 @@
 //! Most techniques are described in the [Chess Programming Wiki](https://www.chessprogramming.org).
 
 use crate::correction_history::CorrectionIndices;
-use crate::history::piece_to;
 use crate::history_update::table_cutoff_bonus;
 use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
 use crate::node::{MoveContext, Node};
@@ -253,8 +252,8 @@ impl Worker<'_> {
             let gives_check =
                 move_count > 1 && picker.gives_check(mv, &self.position, &mut check_info);
             let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
-            let piece_to = piece_to(piece, mv);
             let history = &self.histories.moves;
+            let piece_to = history.piece_to(mv.kind_after(piece.kind()), mv.to());
             let (continuation_history, stat) = if is_capture {
                 let captured = self.position.board().kind_on(mv.to());
                 let value = unscaled(self.piece_values.capture_value(captured));

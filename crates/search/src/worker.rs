@@ -5,9 +5,7 @@
 //! [`Shared`].
 
 use crate::correction_history::{CorrectionHistory, CorrectionIndices};
-use crate::history::{
-    CONTINUATION_PLIES, History, NO_CONTINUATION, QuietContext, continuation_table, piece_to,
-};
+use crate::history::{CONTINUATION_PLIES, History, NO_CONTINUATION, QuietContext};
 use crate::limits::{Control, Limits};
 use crate::move_picker::{LazyCheckInfo, MoveArena, MovePicker, PickContext};
 use crate::rule_options::RuleOptions;
@@ -233,7 +231,7 @@ impl<'a> Worker<'a> {
             reduction: 0,
             pv: Pv::new(),
         };
-        histories.moves.clear_low_ply();
+        histories.moves.start_search(position.rules());
         let (parameters, network) = shared.eval_source.resolve(position.rules());
         Self {
             id,
@@ -283,21 +281,19 @@ impl<'a> Worker<'a> {
 
     #[inline]
     pub fn correction_indices(&self, ply: usize) -> CorrectionIndices {
-        let last = &self.stack[ply + LOOKBACK - 1];
-        let is_none = last.continuation == NO_CONTINUATION;
-        CorrectionIndices::new(
-            self.position.board(),
-            if is_none { None } else { Some(last.piece_to) },
-        )
+        let has_move = self.stack[ply + LOOKBACK - 1].continuation != NO_CONTINUATION;
+        let last_move = self.position.last_move().filter(|_| has_move);
+        CorrectionIndices::new(self.position.board(), last_move.map(Move::to))
     }
 
     #[inline]
     pub fn make_move(&mut self, mv: Move, ply: usize) {
         let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
-        let piece_to = piece_to(piece, mv);
+        let history = &self.histories.moves;
+        let piece_to = history.piece_to(mv.kind_after(piece.kind()), mv.to());
+        let continuation = history.continuation_table(piece.color(), piece_to);
         let entry = self.ss(ply);
-        entry.piece_to = piece_to;
-        entry.continuation = continuation_table(piece.color(), piece_to);
+        (entry.piece_to, entry.continuation) = (piece_to, continuation);
         // Prefetched before the move is made, the entry arrives before the child node reads it.
         let key = self.position.key_after(mv);
         self.shared.table.prefetch(self.position.next_table_key(key) ^ self.shared.key_salt);
