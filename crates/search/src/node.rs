@@ -1,6 +1,5 @@
 //! The data that the steps of a node share.
 
-use crate::history::QuietContext;
 use crate::score::Score;
 use crate::transposition_table::Entry;
 use rules::Move;
@@ -39,22 +38,4 @@ pub(crate) struct Node {
     pub improving: bool,
     /// Whether the static evaluation is better than the opponent's was one ply before.
     pub opponent_worsening: bool,
-}
-
-/// Data of a move that the steps of the move loop share.
-pub(crate) struct MoveContext {
-    pub mv: Move,
-    /// The number of the move among those searched or pruned in this node, from 1.
-    pub move_count: usize,
-    pub piece_to: usize,
-    pub quiet_context: QuietContext,
-    pub gives_check: bool,
-    /// The continuation history of a quiet move, one and two plies before together.
-    pub continuation_history: i32,
-    /// The history score that the reduction depends on.
-    pub stat: i32,
-    /// The reduction in 1/1024 of a ply, as far as pruning depends on it.
-    pub reduction: i32,
-    /// The depth of the search of the move without reduction.
-    pub new_depth: i32,
 }

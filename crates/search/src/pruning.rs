@@ -1,7 +1,7 @@
 //! Pruning: conditions under which a node ends without searching its moves, or without searching a move.
 
 use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
-use crate::node::{MoveContext, Node};
+use crate::node::Node;
 use crate::score::Score;
 use crate::see::see_ge;
 use crate::transposition_table::{Bound, Entry};
@@ -171,24 +171,20 @@ impl Worker<'_> {
 
     /// Step 15: returns whether to skip a capture or check.
     pub(crate) fn prune_tactical(
-        &mut self,
+        &self,
         node: &Node,
-        context: &MoveContext,
+        mv: Move,
+        gives_check: bool,
+        capture_history: i32,
         reduced_depth: i32,
         alpha: Score,
     ) -> bool {
-        let captured = self.position.piece_on(context.mv.to()).map(|piece| piece.kind());
-        let capture_history = captured.map_or(0, |kind| {
-            self.histories.moves.capture(self.position.side(), context.piece_to, kind)
-        });
         // Futility pruning.
-        if let Some(captured) = captured.filter(|_| !context.gives_check)
-            && reduced_depth < capture_futility_depth()
-        {
+        if !gives_check && reduced_depth < capture_futility_depth() {
             let margin = capture_futility_base()
                 + capture_futility_per_ply() * reduced_depth
                 + capture_futility_history() * capture_history / 1024;
-            let gain = self.piece_values.capture_swing(captured);
+            let gain = self.piece_values.capture_swing(self.position.board().kind_on(mv.to()));
             if node.eval + scaled(margin) + gain <= alpha.raw() {
                 return true;
             }
@@ -196,32 +192,26 @@ impl Worker<'_> {
         // SEE pruning.
         let may_lose =
             capture_see_per_ply() * node.depth + capture_see_history() * capture_history / 1024;
-        alpha >= Score::ZERO
-            && !see_ge(
-                self.piece_values,
-                self.position.board(),
-                context.mv,
-                -scaled(may_lose.max(0)),
-            )
+        let threshold = -scaled(may_lose.max(0));
+        alpha >= Score::ZERO && !see_ge(self.piece_values, self.position.board(), mv, threshold)
     }
 
-    /// Step 15: returns whether to skip a quiet move, and raises the best score to what it could have reached.
+    /// Step 15: returns what a quiet move to skip could have reached at best, if that is known. None if it is to be
+    /// searched. `history` is the sum of its continuation and pawn histories.
     pub(crate) fn prune_quiet(
-        &mut self,
+        &self,
         node: &Node,
-        context: &MoveContext,
+        mv: Move,
+        history: i32,
         mut reduced_depth: i32,
         alpha: Score,
-        best: &mut Score,
         has_best_move: bool,
-    ) -> bool {
+    ) -> Option<Score> {
         // History pruning.
-        let history = context.continuation_history
-            + self.histories.moves.pawn(&context.quiet_context, context.piece_to);
         if history < history_pruning_threshold() * node.depth {
-            return true;
+            return Some(-Score::INFINITE);
         }
-        let main = self.histories.moves.main(context.quiet_context.side, context.mv);
+        let main = self.histories.moves.main(self.position.side(), mv);
         reduced_depth += (history + quiet_main_weight() * main / 32) / quiet_depth_divisor();
         // Futility pruning.
         if !node.in_check && reduced_depth < futility_depth() {
@@ -231,16 +221,14 @@ impl Worker<'_> {
                 + futility_above_alpha() * i32::from(node.eval > alpha.raw());
             let score = Score::from_eval(node.eval + scaled(margin));
             if score <= alpha {
-                if !best.is_decided() {
-                    *best = score.max(*best);
-                }
-                return true;
+                return Some(score);
             }
         }
         // SEE pruning.
         let depth = reduced_depth.max(0);
         let threshold = -scaled(quiet_see_per_square() * depth * depth);
-        !see_ge(self.piece_values, self.position.board(), context.mv, threshold)
+        let is_enough = see_ge(self.piece_values, self.position.board(), mv, threshold);
+        (!is_enough).then_some(-Score::INFINITE)
     }
 }
 

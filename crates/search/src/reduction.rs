@@ -1,8 +1,9 @@
 //! Late move reductions: how much less deep a move is searched first. All are in 1/1024 of a ply.
 
-use crate::node::{MoveContext, Node};
+use crate::node::Node;
 use crate::score::Score;
 use crate::tunables::tunable;
+use rules::Move;
 use std::sync::LazyLock;
 
 tunable! {
@@ -54,16 +55,20 @@ pub(crate) fn base_reduction(depth: i32, move_count: usize, improving: bool, win
         + reduction_base()
 }
 
-/// Returns the reduction of a move. `cutoffs` is how often nodes one ply deeper have failed high.
+/// Returns the reduction of a move, given the part that pruning depends on. `stat` is its history score, and `cutoffs`
+/// how often nodes one ply deeper have failed high.
 #[inline]
 pub(crate) fn reduction<const PV: bool>(
     node: &Node,
-    context: &MoveContext,
+    mv: Move,
+    move_count: usize,
+    base_reduction: i32,
+    stat: i32,
     alpha: Score,
     cutoffs: i32,
 ) -> i32 {
     let all_node = !PV && !node.cut_node;
-    let mut reduction = context.reduction;
+    let mut reduction = base_reduction;
     if node.was_pv {
         let is_deep = node.entry.is_some_and(|entry| entry.depth >= node.depth);
         reduction -= reduction_was_pv()
@@ -74,20 +79,20 @@ pub(crate) fn reduction<const PV: bool>(
                 * i32::from(is_deep);
     }
     reduction += reduction_constant();
-    reduction -= reduction_per_move() * context.move_count as i32;
+    reduction -= reduction_per_move() * move_count as i32;
     reduction -= node.correction.abs() * reduction_correction() / 100;
     if node.cut_node {
         reduction +=
             reduction_cut_node() + reduction_no_table_move() * i32::from(node.table_move.is_none());
     }
     reduction += reduction_table_capture() * i32::from(node.table_move_captures);
-    reduction -= reduction_table_move() * i32::from(Some(context.mv) == node.table_move);
+    reduction -= reduction_table_move() * i32::from(Some(mv) == node.table_move);
     if cutoffs > 1 {
         reduction += reduction_cutoffs()
             + reduction_many_cutoffs() * i32::from(cutoffs > 2)
             + reduction_cutoffs_all_node() * i32::from(all_node);
     }
-    reduction -= reduction_history() * context.stat / 4096;
+    reduction -= reduction_history() * stat / 4096;
     if all_node {
         reduction += reduction * reduction_all_node() / (256 * node.depth + 260);
     }

@@ -6,13 +6,13 @@
 use crate::correction_history::CorrectionIndices;
 use crate::history_update::table_cutoff_bonus;
 use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
-use crate::node::{MoveContext, Node};
+use crate::node::Node;
 use crate::pruning::{late_move_count, pruning_pv_reduction, reverse_futility, table_probcut};
 use crate::reduction::{base_reduction, reduction};
 use crate::score::{MAX_PLY, Score};
 use crate::transposition_table::{Bound, Entry, NO_EVAL};
 use crate::tunables::{scaled, tunable, unscaled};
-use crate::worker::{RootLine, Worker};
+use crate::worker::{RootLine, StackEntry, Worker};
 use arrayvec::ArrayVec;
 use rules::Move;
 
@@ -117,11 +117,6 @@ impl Worker<'_> {
         let table_score = entry
             .filter(|entry| entry.bound != Bound::None)
             .map(|entry| entry.score.from_table(ply));
-        let table_move =
-            if is_root { Some(self.root_moves[self.pv_index].mv) } else { self.legal_move(entry) };
-        let table_move_captures = table_move.is_some_and(|mv| self.position.is_capture(mv));
-        let correction = self.correction_indices(ply);
-        let pawn_slot = correction.pawn_slot;
         if !PV
             && excluded.is_none()
             && let (Some(entry), Some(score)) = (entry, table_score)
@@ -130,15 +125,22 @@ impl Worker<'_> {
             && (cut_node == (score >= beta) || depth > 5)
         {
             if score >= beta
-                && let Some(mv) = table_move.filter(|_| !table_move_captures)
+                && let Some(mv) = self.legal_move(Some(entry))
+                && !self.position.is_capture(mv)
             {
                 self.ss(ply).in_check = in_check;
+                let pawn_slot = self.correction_indices(ply).pawn_slot;
                 self.update_quiet(ply, pawn_slot, mv, table_cutoff_bonus(depth));
             }
             return score;
         }
+        let table_move =
+            if is_root { Some(self.root_moves[self.pv_index].mv) } else { self.legal_move(entry) };
+        let table_move_captures = table_move.is_some_and(|mv| self.position.is_capture(mv));
 
         // 3. Static evaluation.
+        let correction = self.correction_indices(ply);
+        let pawn_slot = correction.pawn_slot;
         let was_pv = match excluded {
             Some(_) => self.ss(ply).was_pv,
             None => PV || entry.is_some_and(|entry| entry.pv),
@@ -254,30 +256,23 @@ impl Worker<'_> {
             let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
             let history = &self.histories.moves;
             let piece_to = history.piece_to(mv.kind_after(piece.kind()), mv.to());
-            let (continuation_history, stat) = if is_capture {
+            // `history_score` is that of captures, or of continuations.
+            let (history_score, stat) = if is_capture {
                 let captured = self.position.board().kind_on(mv.to());
                 let value = unscaled(self.piece_values.capture_value(captured));
-                (0, capture_stat_weight() * value / 128 + history.capture(side, piece_to, captured))
+                let score = history.capture(side, piece_to, captured);
+                (score, capture_stat_weight() * value / 128 + score)
             } else {
-                let continuation = history.continuation(&quiet_context, piece_to);
-                (continuation, continuation + 2 * history.main(side, mv))
+                let score = history.continuation(&quiet_context, piece_to);
+                (score, score + 2 * history.main(side, mv))
             };
+            self.ss(ply).stat = stat;
             let window = (beta.raw() - alpha.raw()) * 1024 / self.root_delta;
-            let mut base_reduction = base_reduction(node.depth, move_count, node.improving, window);
+            let mut reduction = base_reduction(node.depth, move_count, node.improving, window);
             if was_pv {
-                base_reduction += pruning_pv_reduction();
+                reduction += pruning_pv_reduction();
             }
-            let mut context = MoveContext {
-                mv,
-                move_count,
-                piece_to,
-                quiet_context,
-                gives_check,
-                continuation_history,
-                stat,
-                reduction: base_reduction,
-                new_depth: node.depth - 1,
-            };
+            let mut new_depth = node.depth - 1;
 
             // 14. Late move pruning, unless the best score so far is a loss.
             if !is_root && !best.is_loss() {
@@ -285,24 +280,36 @@ impl Worker<'_> {
                     picker.skip_quiets();
                 }
                 // 15. Pruning of single moves.
-                let reduced_depth = context.new_depth - context.reduction / 1024;
-                let is_pruned = if is_capture || gives_check {
-                    self.prune_tactical(&node, &context, reduced_depth, alpha)
-                } else if PV && follows_pv {
-                    false
-                } else {
-                    let has_best_move = best_move.is_some();
-                    self.prune_quiet(
+                let reduced_depth = new_depth - reduction / 1024;
+                if is_capture || gives_check {
+                    let capture_history = if is_capture { history_score } else { 0 };
+                    if self.prune_tactical(
                         &node,
-                        &context,
+                        mv,
+                        gives_check,
+                        capture_history,
                         reduced_depth,
                         alpha,
-                        &mut best,
+                    ) {
+                        continue;
+                    }
+                } else if !(PV && follows_pv) {
+                    let history_score =
+                        history_score + self.histories.moves.pawn(&quiet_context, piece_to);
+                    let has_best_move = best_move.is_some();
+                    if let Some(score) = self.prune_quiet(
+                        &node,
+                        mv,
+                        history_score,
+                        reduced_depth,
+                        alpha,
                         has_best_move,
-                    )
-                };
-                if is_pruned {
-                    continue;
+                    ) {
+                        if !best.is_decided() {
+                            best = best.max(score);
+                        }
+                        continue;
+                    }
                 }
             }
 
@@ -313,14 +320,15 @@ impl Worker<'_> {
                     Ok(plies) => extension = plies,
                     Err(score) => return score,
                 }
-                context.new_depth += extension;
+                new_depth += extension;
                 node.depth += i32::from(extension > 0);
-                self.ss(ply).move_count = move_count;
+                (self.ss(ply).move_count, self.ss(ply).stat) = (move_count, stat);
             }
 
             // 17. Search of the move.
             let nodes_before = self.nodes;
-            let score = self.search_move::<PV>(&node, &context, best, alpha, beta);
+            let score =
+                self.search_move::<PV>(&node, mv, new_depth, reduction, best, (alpha, beta));
             if self.is_stopped() {
                 return Score::ZERO;
             }
@@ -486,21 +494,21 @@ impl Worker<'_> {
     fn search_move<const PV: bool>(
         &mut self,
         node: &Node,
-        context: &MoveContext,
+        mv: Move,
+        mut new_depth: i32,
+        base_reduction: i32,
         best: Score,
-        alpha: Score,
-        beta: Score,
+        (alpha, beta): (Score, Score),
     ) -> Score {
         let &Node { ply, depth, cut_node, .. } = node;
-        let &MoveContext { mv, move_count, .. } = context;
-        let mut new_depth = context.new_depth;
-        self.ss(ply).stat = context.stat;
+        let &mut StackEntry { move_count, stat, .. } = self.ss(ply);
         self.make_move(mv, ply);
         let mut score = -Score::INFINITE;
         let mut needs_full_depth = !PV || move_count > 1;
         if move_count > 1 && depth >= 2 {
             let cutoffs = self.ss(ply + 1).cutoffs;
-            let reduction = reduction::<PV>(node, context, alpha, cutoffs);
+            let reduction =
+                reduction::<PV>(node, mv, move_count, base_reduction, stat, alpha, cutoffs);
             let reduced_depth =
                 (new_depth - reduction / 1024).min(new_depth + 2).max(1) + i32::from(PV);
             self.ss(ply).reduction = new_depth - reduced_depth;
