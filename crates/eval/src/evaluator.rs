@@ -1,10 +1,10 @@
 //! The evaluation state of one search thread.
 
-use crate::features::{FeatureVisitor, visit_threats};
 use crate::layout::sign;
 use crate::network::{Network, NetworkState};
 use crate::parameters::Parameters;
 use crate::piece_squares::PieceSquareState;
+use crate::threats::Threats;
 use rules::{Board, Color, Observer, Piece, PieceKind, Square};
 
 /// The largest absolute value of an evaluation. Larger scores are reserved for decided games.
@@ -18,8 +18,9 @@ pub const MAX_EVALUATION: i32 = 30_000;
 /// the output of a [`Network`], if there is one.
 #[derive(Clone, Debug)]
 pub struct Evaluator<'a> {
-    parameters: &'a Parameters,
+    tempo: i32,
     piece_squares: PieceSquareState<'a>,
+    threats: Threats,
     network: Option<NetworkState<'a>>,
 }
 
@@ -37,25 +38,19 @@ impl<'a> Evaluator<'a> {
         board: &Board,
     ) -> Self {
         Self {
-            parameters,
+            tempo: parameters.tempo(),
             piece_squares: PieceSquareState::new(parameters, board),
+            threats: Threats::new(parameters, network),
             network: network.map(|network| NetworkState::new(network, board)),
         }
     }
 
     /// Returns the static evaluation from the side to move's point of view.
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        let mut threats = FeatureSum::new(self.parameters);
-        let output = match &mut self.network {
-            Some(network) => network.evaluate(board, &mut threats),
-            None => {
-                visit_threats(board, &mut threats);
-                0
-            }
-        };
-        let score = self.piece_squares.score(board) + threats.difference();
-        (sign(board.side()) * score + output + self.parameters.tempo())
-            .clamp(-MAX_EVALUATION, MAX_EVALUATION)
+        let score = self.piece_squares.score(board) + self.threats.update(board);
+        let network = self.network.as_mut();
+        let output = network.map_or(0, |network| network.evaluate(board, self.threats.lists()));
+        (sign(board.side()) * score + output + self.tempo).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 }
 
@@ -102,34 +97,10 @@ impl Observer for Evaluator<'_> {
     }
 }
 
-/// Sums the parameters of the features it visits, for each side.
-struct FeatureSum<'a> {
-    parameters: &'a Parameters,
-    totals: [i32; 2],
-}
-
-impl<'a> FeatureSum<'a> {
-    fn new(parameters: &'a Parameters) -> Self {
-        Self { parameters, totals: [0; 2] }
-    }
-
-    /// Returns Black's sum minus White's.
-    fn difference(&self) -> i32 {
-        self.totals[Color::Black.index()] - self.totals[Color::White.index()]
-    }
-}
-
-impl FeatureVisitor for FeatureSum<'_> {
-    #[inline]
-    fn visit(&mut self, side: Color, parameter: usize, count: i32) {
-        self.totals[side.index()] += self.parameters.get(parameter) * count;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::visit_features;
+    use crate::features::{FeatureVisitor, visit_features};
     use rules::{Move, Position, Rules, SplitMix64};
 
     /// Plays a random game with an evaluator that observes moves, null moves and undone moves, and
@@ -180,15 +151,26 @@ mod tests {
         }
     }
 
+    struct BlackMinusWhite<'a> {
+        parameters: &'a Parameters,
+        sum: i32,
+    }
+
+    impl FeatureVisitor for BlackMinusWhite<'_> {
+        fn visit(&mut self, side: Color, parameter: usize, count: i32) {
+            self.sum += sign(side) * self.parameters.get(parameter) * count;
+        }
+    }
+
     #[test]
     fn evaluation_is_the_sum_of_all_features() {
         for rules in games::all() {
             let parameters = Parameters::of(rules);
             play(rules, 1, |position, evaluator| {
                 let board = position.board();
-                let mut sum = FeatureSum::new(&parameters);
+                let mut sum = BlackMinusWhite { parameters: &parameters, sum: 0 };
                 visit_features(board, &mut sum);
-                let expected = sign(board.side()) * sum.difference();
+                let expected = sign(board.side()) * sum.sum;
                 assert_eq!(evaluator.evaluate(board), expected, "{}", position.sfen());
             });
         }

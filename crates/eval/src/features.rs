@@ -54,12 +54,16 @@ pub(crate) fn visit_threats(board: &Board, visitor: &mut impl FeatureVisitor) {
     visit_attacks(board, Color::White, &white, &black, visitor);
 }
 
-/// The squares that the pieces of one side attack.
+/// The attacks of one side's pieces.
 struct SideAttacks {
-    /// The attacks of each piece. In games whose pawns attack a single square each, the first entry has those
-    /// of all pawns as one set.
-    by_piece: ArrayVec<(PieceKind, Bitboard), SQUARE_COUNT>,
+    /// Those of each piece that attacks something of interest: a piece of the opponent, the king ring, or a square
+    /// from which it might give check. In games whose pawns attack a single square each, the first entry has those of
+    /// all pawns as one set.
+    of_interest: ArrayVec<(PieceKind, Bitboard), SQUARE_COUNT>,
     has_pawn_set: bool,
+    /// The squares to which the opponent's king can step if they are not attacked.
+    king_steps: Bitboard,
+    /// All attacked squares.
     all: Bitboard,
     /// Squares attacked at least twice.
     double: Bitboard,
@@ -68,20 +72,32 @@ struct SideAttacks {
 impl SideAttacks {
     const fn none() -> Self {
         Self {
-            by_piece: ArrayVec::new_const(),
+            of_interest: ArrayVec::new_const(),
             has_pawn_set: false,
+            king_steps: Bitboard::EMPTY,
             all: Bitboard::EMPTY,
             double: Bitboard::EMPTY,
         }
     }
 
+    /// Returns the king ring: the squares of and around the opponent's king.
+    #[inline]
+    fn king_ring(&self, king: Option<Square>) -> Bitboard {
+        self.king_steps | king.map_or(Bitboard::EMPTY, Bitboard::from_square)
+    }
+
     /// Computes a side's attacks and visits its mobility features.
     #[inline(never)]
     fn fill(&mut self, board: &Board, color: Color, visitor: &mut impl FeatureVisitor) {
-        let own = board.pieces(color);
+        let (rules, own, king) = (board.rules(), board.pieces(color), board.king(!color));
+        if let Some(king) = king {
+            self.king_steps = rules.attacks(!color, rules.king_kind(), king, board.occupied());
+        }
+        let targets = board.pieces(!color) | self.king_ring(king);
+        let check_origins = check_origins(board, color);
         let (mut all, mut double) = (Bitboard::EMPTY, Bitboard::EMPTY);
         if let Some(PawnAttacks { kind, pieces, attacks }) = board.pawn_attacks(color) {
-            self.by_piece.push((kind, attacks));
+            self.of_interest.push((kind, attacks));
             self.has_pawn_set = true;
             all = attacks;
             let mobile = attacks.without(own).count() as i32;
@@ -89,15 +105,24 @@ impl SideAttacks {
             let blocked = pieces.count() as i32 - mobile;
             visitor.visit(color, MOBILITY.at(kind.index(), 0), blocked);
         }
-        board.for_each_attack_set(color, |kind, attacks| self.by_piece.push((kind, attacks)));
-        for &(kind, attacks) in &self.by_piece[usize::from(self.has_pawn_set)..] {
+        board.for_each_attack_set(color, |kind, attacks| {
             double |= all & attacks;
             all |= attacks;
             let mobility = attacks.without(own).count() as usize;
             visitor.visit(color, MOBILITY.at(kind.index(), mobility), 1);
-        }
+            if (attacks & (targets | check_origins[kind.index()])).any() {
+                self.of_interest.push((kind, attacks));
+            }
+        });
         (self.all, self.double) = (all, double);
     }
+}
+
+/// Returns, by kind, the squares from which a side's pieces can attack the opponent's king on some board.
+#[inline]
+fn check_origins(board: &Board, color: Color) -> &'static [Bitboard; PieceKind::COUNT] {
+    let king = board.king(!color);
+    king.map_or(&[Bitboard::EMPTY; _], |king| board.rules().attack_origins(color, king))
 }
 
 /// Visits the features of a side's attacks on the opponent's pieces and king.
@@ -110,27 +135,18 @@ fn visit_attacks(
     visitor: &mut impl FeatureVisitor,
 ) {
     let (rules, occupied, is_to_move) = (board.rules(), board.occupied(), board.side() == color);
-    let attacked = board.pieces(!color) & own.all;
-    attacked.without(other.all).for_each(|square| {
+    let victims = board.pieces(!color);
+    (victims & own.all).without(other.all).for_each(|square| {
         visitor.visit(!color, HANGING.at_turn(is_to_move, board.kind_on(square).index(), 0), 1);
     });
     let king = board.king(!color);
-    let steps = king
-        .map_or(Bitboard::EMPTY, |king| rules.attacks(!color, rules.king_kind(), king, occupied));
-    let ring = steps | king.map_or(Bitboard::EMPTY, Bitboard::from_square);
+    let (steps, ring) = (own.king_steps, own.king_ring(king));
     let safe = !(other.all | board.pieces(color));
-    // The squares from which a kind can attack the king on some board: few, so only these are tested.
-    let check_origins =
-        king.map_or(&[Bitboard::EMPTY; _], |king| rules.attack_origins(color, king));
+    let check_origins = check_origins(board, color);
     let (mut ring_attacks, mut attackers) = (0, 0);
-    for (number, &(kind, attacks)) in own.by_piece.iter().enumerate() {
-        let checks = safe & check_origins[kind.index()];
-        // Many pieces attack nothing of interest.
-        if (attacks & (attacked | ring | checks)).is_empty() {
-            continue;
-        }
+    for (number, &(kind, attacks)) in own.of_interest.iter().enumerate() {
         let is_pawn_set = number == 0 && own.has_pawn_set;
-        (attacks & attacked).for_each(|square| {
+        (attacks & victims).for_each(|square| {
             let is_defended = other.all.contains(square);
             let block = if is_defended { ATTACK_BOUND } else { ATTACK_LOOSE };
             let victim = board.kind_on(square).index();
@@ -139,7 +155,7 @@ fn visit_attacks(
         let count = (attacks & ring).count() as usize;
         ring_attacks += count;
         attackers += if is_pawn_set { count } else { usize::from(count > 0) };
-        let checks = attacks & checks;
+        let checks = attacks & safe & check_origins[kind.index()];
         if checks.any()
             && let Some(king) = king
         {
@@ -155,8 +171,7 @@ fn visit_attacks(
     // Attacked squares around the king that only the king defends.
     let weak = (steps & own.all).without(other.double).count() as usize;
     let escapes = steps.without(board.pieces(!color)).without(own.all).count() as usize;
-    let in_hand = board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>();
-    let hand_size = in_hand.min(HAND_SIZES - 1);
+    let hand_size = board.hand(color).size().min(HAND_SIZES - 1);
     visitor.visit(color, RING_HITS.at(0, ring_attacks), 1);
     visitor.visit(color, RING_ATTACKERS.at(0, attackers), 1);
     visitor.visit(color, RING_WEAK.at_turn(is_to_move, hand_size, weak), 1);

@@ -5,6 +5,7 @@
 //! and columns.
 
 use rules::{Color, MAX_BOARD_SIZE, Piece, PieceKind, Rules, Square};
+use std::ops::Range;
 
 /// A table of parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +51,7 @@ impl Block {
     }
 
     /// Returns the indices of all parameters of the block.
-    pub const fn range(self) -> std::ops::Range<usize> {
+    pub const fn range(self) -> Range<usize> {
         self.start..self.end()
     }
 }
@@ -113,6 +114,9 @@ pub const TEMPO: Block = MOVE_CHECK.then("tempo", 1, 1);
 /// for features of the opponent, then for those of the side to move.
 pub const BLOCKS_BY_TURN: [Block; 7] =
     [HANGING, ATTACK_LOOSE, ATTACK_BOUND, RING_WEAK, ESCAPES, DROP_CHECK, MOVE_CHECK];
+
+/// The parameters of the features that depend on attacks, whose blocks are adjacent.
+pub(crate) const THREATS: Range<usize> = MOBILITY.range().start..MOVE_CHECK.range().end;
 
 pub const BLOCKS: [Block; 17] = [
     PIECE,

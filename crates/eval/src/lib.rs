@@ -19,6 +19,7 @@ mod parameter_text;
 mod parameters;
 mod piece_squares;
 mod piece_values;
+mod threats;
 
 /// The scale of the logistic function from scores to expected results: this many evaluation units
 /// multiply the odds of winning by e. Fits of game results to scores of shallow searches gave about

@@ -172,6 +172,12 @@ impl Hand {
         self.bits() == 0
     }
 
+    /// Returns the number of pieces in hand.
+    #[inline]
+    pub fn size(&self) -> usize {
+        self.counts.iter().sum::<u8>().into()
+    }
+
     /// Returns all counts as one number, one byte per kind.
     #[inline]
     pub const fn bits(&self) -> u128 {

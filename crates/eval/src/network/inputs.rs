@@ -11,21 +11,14 @@
 //! counted afresh in every position. Kinds, squares and hand counts that a game does not have get no
 //! row.
 
-use crate::layout::{self, BLOCKS};
+use crate::layout::{self, BLOCKS, THREATS};
 use rules::{Board, Color, Hand, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
-use std::ops::Range;
 
 /// Must change when the numbering of rows changes, so that older network files are refused.
 const NUMBERING_VERSION: &str = "inputs 1";
 
 /// Stands for the row of a kind, square or threat that the game does not have.
 const NONE: u16 = u16::MAX;
-
-/// The parameters of threat features, whose blocks are adjacent in the layout.
-const THREATS_RANGE: Range<usize> = layout::MOBILITY.range().start..layout::MOVE_CHECK.range().end;
-
-/// The size of a table with an entry for each of these parameters.
-const THREATS_SIZE: usize = (THREATS_RANGE.end - THREATS_RANGE.start).next_power_of_two();
 
 /// One side's view of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,8 +40,8 @@ pub struct InputMap {
     /// The first row of each kind in the own hand, relative to the first hand row.
     hands: [u16; PieceKind::BASE_COUNT],
     hand_rows: usize,
-    /// The own threat row of each parameter of [`THREATS_RANGE`].
-    threats: Box<[u16; THREATS_SIZE]>,
+    /// The own threat row of each parameter of [`THREATS`].
+    threats: Vec<u16>,
     threat_rows: usize,
     files: u8,
     piece_count: usize,
@@ -157,18 +150,14 @@ impl InputMap {
     /// `perspective`. Returns `None` for other parameters of the linear evaluation.
     #[inline]
     pub fn threat_row(&self, perspective: Color, color: Color, parameter: usize) -> Option<usize> {
-        let row =
-            if THREATS_RANGE.contains(&parameter) { self.own_threat_row(parameter) } else { NONE };
+        let row = THREATS.contains(&parameter).then(|| self.own_threat_row(parameter));
         let owner = usize::from(color != perspective);
-        (row != NONE).then(|| owner * self.threat_rows + usize::from(row))
+        row.filter(|&row| row != NONE).map(|row| owner * self.threat_rows + usize::from(row))
     }
 
-    /// Returns the row of a threat feature from the point of view of the side that has it.
-    #[inline]
-    pub(super) fn own_threat_row(&self, parameter: usize) -> u16 {
-        debug_assert!(THREATS_RANGE.contains(&parameter));
-        // The remainder saves a bounds check.
-        self.threats[(parameter - THREATS_RANGE.start) % THREATS_SIZE]
+    /// Returns the row of a parameter of [`THREATS`] from the point of view of the side that has it.
+    pub(crate) fn own_threat_row(&self, parameter: usize) -> u16 {
+        self.threats[parameter - THREATS.start]
     }
 
     /// Returns the number of threat rows of each owner.
@@ -245,11 +234,11 @@ fn number_squares(rules: &Rules) -> [[[u16; SQUARE_COUNT]; 2]; 2] {
 }
 
 /// Numbers the threat parameters of kinds that the game has. Returns their number, too.
-fn number_threats(rules: &Rules) -> (Box<[u16; THREATS_SIZE]>, usize) {
-    let mut numbers = Box::new([NONE; THREATS_SIZE]);
+fn number_threats(rules: &Rules) -> (Vec<u16>, usize) {
+    let mut numbers = vec![NONE; THREATS.len()];
     let has_kind = |index: usize| rules.piece_kinds().any(|kind| kind.index() == index);
     let mut next = 0;
-    for block in BLOCKS.into_iter().filter(|block| THREATS_RANGE.contains(&block.range().start)) {
+    for block in BLOCKS.into_iter().filter(|block| THREATS.contains(&block.range().start)) {
         let (rows, columns) = block.shape();
         // The rows of these blocks are kinds, in some of them repeated for the side to move.
         let row_kinds = match block {
@@ -268,7 +257,7 @@ fn number_threats(rules: &Rules) -> (Box<[u16; THREATS_SIZE]>, usize) {
             }
             for column in 0..columns {
                 if !columns_are_kinds || has_kind(column) {
-                    numbers[block.at(row, column) - THREATS_RANGE.start] = next;
+                    numbers[block.at(row, column) - THREATS.start] = next;
                     next += 1;
                 }
             }

@@ -1,7 +1,7 @@
 //! Efficiently updatable neural networks (NNUE) with one hidden layer, computed in integers.
 //!
 //! Both sides share the first layer: a side's hidden units are the sum of the weight rows of its active
-//! inputs ([`InputMap`]). [`NetworkState`] updates these sums (*accumulators*) incrementally. The first
+//! inputs ([`InputMap`]). `NetworkState` updates these sums (*accumulators*) incrementally. The first
 //! `threat_width` units also have threat inputs, which are counted afresh in every position. The
 //! activation is a squared clipped ReLU. The output is a weighted sum of both sides' units, the side to
 //! move first. It is added to the linear evaluation.
@@ -17,9 +17,10 @@ mod state;
 pub(crate) use file::MAGIC;
 pub use file::NetworkError;
 pub use inputs::{InputMap, View};
-pub use state::NetworkState;
+pub(crate) use lanes::ThreatList;
+pub(crate) use state::NetworkState;
 
-use lanes::{Lanes, OutputOperands, ThreatLanes, ThreatList};
+use lanes::{Lanes, OutputOperands, ThreatLanes};
 use rules::{Color, Rules};
 
 /// The integer that represents 1.0 in the first layer: in weights, biases and hidden units.
@@ -176,8 +177,7 @@ impl Network {
     }
 
     /// Returns the number of the threat row of zeros.
-    #[inline]
-    fn zero_threat_row(&self) -> u16 {
+    pub(crate) fn zero_threat_row(&self) -> u16 {
         self.inputs.own_threat_row_count() as u16
     }
 

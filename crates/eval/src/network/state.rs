@@ -1,8 +1,7 @@
 //! A network's accumulators along the moves of a search, updated lazily.
 
 use super::lanes::{self, Lanes, ThreatList};
-use super::{InputMap, Network, View};
-use crate::features::{FeatureVisitor, visit_threats};
+use super::{Network, View};
 use arrayvec::ArrayVec;
 use rules::{Board, Color, Observer, Piece, PieceKind, Square};
 
@@ -21,15 +20,13 @@ const MAX_CHANGES: usize = 2;
 ///
 /// Moves before the first position must not be undone.
 #[derive(Clone, Debug)]
-pub struct NetworkState<'a> {
+pub(crate) struct NetworkState<'a> {
     network: &'a Network,
     king: PieceKind,
     /// One entry for each position, the current one last.
     stack: Vec<Entry>,
     /// By entry, color and chunk of hidden units.
     accumulators: Vec<Lanes>,
-    /// The threats of each side in the evaluated position.
-    threats: [ThreatList; 2],
     /// The last refresh of each side, without and with mirroring.
     refreshed: [[Refreshed; 2]; 2],
     /// The rows to add and to subtract in a refresh.
@@ -100,34 +97,22 @@ impl<'a> NetworkState<'a> {
             king: board.rules().king_kind(),
             stack: vec![root],
             accumulators: vec![Lanes::ZERO; 2 * network.biases.len()],
-            threats: [ThreatList::new(), ThreatList::new()],
             refreshed: std::array::from_fn(|_| std::array::from_fn(|_| empty.clone())),
             added: Vec::new(),
             removed: Vec::new(),
         }
     }
 
-    /// Returns the network's output for the side to move, in the evaluation's units.
-    ///
-    /// Also passes the threats of the position to `visitor`, for the linear evaluation.
-    pub fn evaluate(&mut self, board: &Board, visitor: &mut impl FeatureVisitor) -> i32 {
+    /// Returns the network's output for the side to move, in the evaluation's units. `threats` are those of
+    /// the position, Black's first.
+    pub fn evaluate(&mut self, board: &Board, threats: [&ThreatList; 2]) -> i32 {
         for color in Color::BOTH {
             self.update(board, color);
         }
-        self.threats.iter_mut().for_each(ThreatList::clear);
-        let network = self.network;
-        if network.threat_width > 0 {
-            let inputs = &network.inputs;
-            let [black, white] = &mut self.threats;
-            visit_threats(board, &mut ThreatCollector { inputs, black, white, next: visitor });
-            self.threats.iter_mut().for_each(|list| list.fill_up(network.zero_threat_row()));
-        } else {
-            visit_threats(board, visitor);
-        }
-        let chunks = network.biases.len();
+        let chunks = self.network.biases.len();
         let start = (self.stack.len() - 1) * 2 * chunks;
         let (black, white) = self.accumulators[start..][..2 * chunks].split_at(chunks);
-        network.output(board.side(), [black, white], self.threats.each_ref())
+        self.network.output(board.side(), [black, white], threats)
     }
 
     /// Brings one side's accumulator of the current position up to date.
@@ -252,25 +237,5 @@ impl Observer for NetworkState<'_> {
         if self.stack.len() > 1 {
             self.stack.pop();
         }
-    }
-}
-
-/// Collects the threats of both sides and passes them on to `next`.
-struct ThreatCollector<'a, V> {
-    inputs: &'a InputMap,
-    black: &'a mut ThreatList,
-    white: &'a mut ThreatList,
-    next: &'a mut V,
-}
-
-impl<V: FeatureVisitor> FeatureVisitor for ThreatCollector<'_, V> {
-    #[inline]
-    fn visit(&mut self, side: Color, parameter: usize, count: i32) {
-        self.next.visit(side, parameter, count);
-        let threats = match side {
-            Color::Black => &mut *self.black,
-            Color::White => &mut *self.white,
-        };
-        threats.push(self.inputs.own_threat_row(parameter), count);
     }
 }

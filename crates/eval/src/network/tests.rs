@@ -1,5 +1,6 @@
 use super::*;
 use crate::features::{FeatureVisitor, visit_threats};
+use crate::threats::Threats;
 use crate::{Evaluator, MAX_EVALUATION, Parameters};
 use rules::{Board, Color, Move, Position, Rules, SplitMix64};
 
@@ -8,10 +9,16 @@ fn random_weight(random: &mut SplitMix64, largest: usize) -> i16 {
     random.below(2 * largest + 1) as i16 - largest as i16
 }
 
-struct Ignore;
+/// Returns the network's output alone.
+fn output(state: &mut NetworkState<'_>, network: &Network, board: &Board) -> i32 {
+    let mut threats = Threats::new(Parameters::shared(board.rules()), Some(network));
+    threats.update(board);
+    state.evaluate(board, threats.lists())
+}
 
-impl FeatureVisitor for Ignore {
-    fn visit(&mut self, _: Color, _: usize, _: i32) {}
+/// Returns the output of a new state.
+fn new_output(network: &Network, board: &Board) -> i32 {
+    output(&mut NetworkState::new(network, board), network, board)
 }
 
 fn random_network(rules: &Rules, width: usize, threat_width: usize) -> Network {
@@ -129,9 +136,8 @@ fn incremental_updates_equal_the_reference() {
     for shape in [(32, 0), (64, 32), (96, 96)] {
         play_random_games(shape, |reference, position, state| {
             let board = position.board();
-            let incremental = state.evaluate(board, &mut Ignore);
-            let refreshed =
-                NetworkState::new(reference.network, board).evaluate(board, &mut Ignore);
+            let incremental = output(state, reference.network, board);
+            let refreshed = new_output(reference.network, board);
             assert_eq!(incremental, refreshed, "{}", position.sfen());
             assert_eq!(incremental, reference.output(board), "{}", position.sfen());
             compared += 1;
@@ -147,11 +153,11 @@ fn evaluations_are_the_same_in_every_build() {
     const GAMES: [&str; 3] = ["cannonshogi", "cannonshosu", "shogi"];
     let mut signature = 0_u64;
     for shape in [(32, 0), (64, 32), (96, 96)] {
-        play_random_games(shape, |_, position, state| {
+        play_random_games(shape, |reference, position, state| {
             if !GAMES.contains(&position.rules().name()) {
                 return;
             }
-            let value = state.evaluate(position.board(), &mut Ignore);
+            let value = output(state, reference.network, position.board());
             signature = signature.wrapping_mul(31).wrapping_add(value as u64);
         });
     }
@@ -196,8 +202,7 @@ fn a_side_without_a_king_is_evaluated() {
     let rules = games::by_name("shogi").unwrap();
     let network = random_network(rules, 32, 32);
     let position = Position::from_sfen(rules, "4k4/9/9/9/9/9/9/9/R8 b 2G 1").unwrap();
-    let value =
-        NetworkState::new(&network, position.board()).evaluate(position.board(), &mut Ignore);
+    let value = new_output(&network, position.board());
     assert_eq!(value, Reference::new(&network).output(position.board()));
 }
 
@@ -212,7 +217,7 @@ fn sums_of_many_threats_saturate() {
         weights.biases.fill(sign * 32_000);
         weights.output_weights.fill(100);
         let network = zeroed.clone().with_weights(weights).unwrap();
-        let value = NetworkState::new(&network, &board).evaluate(&board, &mut Ignore);
+        let value = new_output(&network, &board);
         assert_eq!(value, Reference::new(&network).output(&board));
         assert_eq!(value > 0, sign > 0);
     }
