@@ -379,6 +379,27 @@ export type LevelName = {
 from: number, name: Strength, };
 
 /**
+ * What the program takes from a page.
+ */
+export type Limits = { 
+/**
+ * The largest request in bytes.
+ */
+request: number, 
+/**
+ * The longest header of a record, comment and name of a person in characters.
+ */
+header: number, comment: number, name: number, 
+/**
+ * The strongest level of the engine, and its weakest and strongest rating.
+ */
+level: number, elo: [number, number], 
+/**
+ * The most lines of an analysis.
+ */
+lines: number, };
+
+/**
  * A line of a search.
  */
 export type LineView = { 
@@ -423,7 +444,7 @@ hash_sizes: Array<number>,
 /**
  * The numbers of its threads, likewise by the setting `threads`; empty if it has only one.
  */
-thread_counts: Array<number>, 
+thread_counts: Array<number>, limits: Limits, 
 /**
  * Whether pages on other devices can be invited to a game.
  */

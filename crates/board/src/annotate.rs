@@ -8,12 +8,12 @@ use records::tags::normalize;
 use records::{Drawing, NodeId, glyph_from_mark, glyph_mark};
 
 /// The longest comment in characters.
-const MAX_COMMENT: usize = 10_000;
+pub const MAX_COMMENT: usize = 10_000;
 /// The most drawings at a node.
 const MAX_DRAWINGS: usize = 200;
 
 /// The longest header in characters.
-const MAX_HEADER: usize = 200;
+pub const MAX_HEADER: usize = 200;
 
 impl Table {
     /// Changes what the record says about the game as a whole.

@@ -15,7 +15,7 @@ use std::time::Duration;
 /// How long the other player of a game with clocks must be away for a claim of the win or a draw.
 const ABSENCE: Duration = Duration::from_secs(120);
 /// The longest name of a player in characters.
-const MAX_NAME: usize = 40;
+pub const MAX_NAME: usize = 40;
 
 impl Table {
     /// Returns whether the clocks wait for a player who is not connected.

@@ -31,7 +31,7 @@ const MAX_CLOCK: u64 = 24 * 3_600_000;
 /// The most changes of the move tree that can be undone.
 const MAX_UNDO: usize = 20;
 /// The numbers of lines that a person may choose.
-const LINE_COUNTS: RangeInclusive<usize> = 1..=5;
+pub const LINE_COUNTS: RangeInclusive<usize> = 1..=5;
 
 /// Work that takes up to seconds.
 pub type Work = Box<dyn FnOnce() -> Finished + Send>;

@@ -1,8 +1,11 @@
 //! Descriptions of the games and their pieces for the page.
 
+use crate::annotate::{MAX_COMMENT, MAX_HEADER};
+use crate::between_people;
+use crate::commands::LINE_COUNTS;
 use crate::messages::{
-    GameInfo, HandicapView, LeapView, LevelName, PieceView, RayView, RepetitionResult, RuleNote,
-    StepView, Strength, Translations,
+    GameInfo, HandicapView, LeapView, LevelName, Limits, MAX_REQUEST, PieceView, RayView,
+    RepetitionResult, RuleNote, StepView, Strength, Translations,
 };
 use crate::puzzle_list;
 use records::{HandicapStart, abbreviate_kanji, last_two_kanji};
@@ -12,6 +15,7 @@ use rules::spec::{
     SideRanks, SideSquares, Stalemate, TwoPawns,
 };
 use rules::{Color, Piece, PieceKind, Rules};
+use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 
 /// The names of the engine's levels: the first level of each.
 const LEVEL_NAMES: [(i64, Strength); 8] = [
@@ -29,6 +33,19 @@ const LEVEL_NAMES: [(i64, Strength); 8] = [
 pub fn level_names() -> Vec<LevelName> {
     let names = LEVEL_NAMES.into_iter();
     names.map(|(from, name)| LevelName { from, name }).collect()
+}
+
+/// Returns what the board takes from a page.
+pub fn limits() -> Limits {
+    Limits {
+        request: MAX_REQUEST,
+        header: MAX_HEADER,
+        comment: MAX_COMMENT,
+        name: between_people::MAX_NAME,
+        level: MAX_LEVEL,
+        elo: (MIN_ELO, MAX_ELO),
+        lines: *LINE_COUNTS.end(),
+    }
 }
 
 /// Describes a game.

@@ -1,28 +1,26 @@
 // The board: its squares, pieces, highlights and coordinates.
 
-import { byId, elements, focusedElement, html, render, setAttribute } from "../core/dom.js";
+import { byId, classes, focusedElement, html, render, setProperties, svg } from "../core/dom.js";
+import { targetsFrom } from "../core/gestures.js";
+import { markShape } from "./marks.js";
+import { parseMove, pieceSide } from "../core/moves.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import {
   found,
   game,
   gameTitle,
+  isHalted,
   isWhiteBelow,
-  on,
-  parseMove,
-  pieceSide,
   shownExercise,
   store,
   sideName,
+  drawOn,
 } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
-/** @import { Selection } from "../core/store.js" */
-
-let shape = "";
-
 /** Draws the board whenever something on it changes. */
 export function initBoard() {
-  on("state selection premove unsent hint editor flip settings", drawBoard);
+  drawOn("state gesture movement unsent hint editor flip settings", drawBoard);
 }
 
 /**
@@ -43,39 +41,9 @@ export function placeOf(/** @type {string} */ square) {
 /** The pieces on the board by square: those of the editor, or those of the shown position. */
 export const shownPieces = () => store.editor?.pieces ?? store.state.pieces;
 
-/** The legal moves from a square or a hand, by target: whether the move exists without and with promotion. */
-export function targetsOf(/** @type {Selection | null} */ selection) {
-  /** @type {Map<string, { plain?: string, promotion?: string }>} */
-  const targets = new Map();
-  if (!selection || store.editor) return targets;
-  for (const move of store.state.legal) {
-    const { drop, from, to, promotes } = parseMove(move);
-    const matches = selection.square
-      ? from === selection.square
-      : drop === selection.letter && selection.side === store.state.side;
-    if (matches) targets.set(to, { ...targets.get(to), [promotes ? "promotion" : "plain"]: move });
-  }
-  return targets;
-}
-
 function drawBoard() {
-  if (!store.state) return;
   const { files, ranks, pieces } = game();
   const kinds = pieces.filter((info) => info.count).length - 1;
-  const wanted = `${files}x${ranks} ${kinds} ${isWhiteBelow()} ${store.settings.notation}`;
-  if (wanted !== shape) {
-    shape = wanted;
-    build(files, ranks, kinds);
-  }
-  const frame = byId("board-frame");
-  frame.classList.toggle("coordinates", store.settings.coordinates);
-  setAttribute(byId("board"), "aria-label", texts.board(gameTitle(game().name)));
-  const targets = targetsOf(store.selection);
-  for (const square of elements(byId("board"), "[data-square]")) drawSquare(square, targets);
-}
-
-/** Creates the squares in the order in which the board is seen. */
-function build(/** @type {number} */ files, /** @type {number} */ ranks, /** @type {number} */ kinds) {
   const [fileNumbers, rankLetters] = [
     Array.from({ length: files }, (_, index) => String(files - index)),
     Array.from({ length: ranks }, (_, index) => String.fromCharCode(97 + index)),
@@ -84,67 +52,87 @@ function build(/** @type {number} */ files, /** @type {number} */ ranks, /** @ty
     fileNumbers.reverse();
     rankLetters.reverse();
   }
-  const { style } = found(document.querySelector("main"));
-  for (const [name, value] of Object.entries({ files, ranks, kinds })) style.setProperty(`--${name}`, String(value));
+  setProperties(byId("main"), { style: `--files: ${files}; --ranks: ${ranks}; --kinds: ${kinds}` });
+  const { coordinates } = store.settings;
+  setProperties(byId("board-frame"), { class: classes("", { coordinates, paused: isHalted() }) });
+  const spans = (/** @type {string[]} */ names) => names.map((name) => html("span", {}, name));
+  render(byId("files"), {}, spans(fileNumbers));
+  render(byId("ranks"), {}, spans(rankLetters.map((rank) => texts.rank(rank))));
+  const focused = focusedElement()?.dataset.square;
+  const targets = targetsFrom(store.gesture.board, store.gesture.selection);
+  const squares = rankLetters.map((rank) => fileNumbers.map((file) => file + rank));
+  // One square is in the tab order: that to which the keyboard has led.
+  const wanted = focused ?? store.gesture.cursor ?? "";
+  const stop = squares.flat().includes(wanted) ? wanted : squares[0][0];
   render(
-    byId("files"),
-    fileNumbers.map((file) => html("span", {}, file)),
-  );
-  render(
-    byId("ranks"),
-    rankLetters.map((rank) => html("span", {}, texts.rank(rank))),
-  );
-  const focused = focusedElement()?.dataset?.square;
-  const board = byId("board");
-  board.setAttribute("role", "grid");
-  board.replaceChildren(
-    ...rankLetters.map((rank) =>
+    byId("board"),
+    { role: "grid", "aria-label": texts.board(gameTitle(game().name)) },
+    squares.map((row) =>
       html(
         "div",
         { role: "row", class: "row" },
-        fileNumbers.map((file) =>
-          html("div", { role: "gridcell", class: "square", tabindex: "-1", "data-square": file + rank }),
-        ),
+        row.map((square) => squareCell(square, targets, square === stop)),
       ),
     ),
   );
-  const stop = (focused && squareElement(focused)) || board.querySelector("[data-square]");
-  stop.tabIndex = 0;
-  if (focused) stop.focus();
+  // The board has been turned.
+  if (focused && focusedElement()?.dataset.square !== focused) squareElement(focused)?.focus();
 }
 
-function drawSquare(/** @type {HTMLElement} */ element, /** @type {ReturnType<typeof targetsOf>} */ targets) {
-  const square = element.dataset.square ?? "";
-  const { state, selection, settings } = store;
+/** @type {(square: string, targets: ReturnType<typeof targetsFrom>, isStop: boolean) => HTMLElement} */
+function squareCell(square, targets, isStop) {
+  const { state, gesture, movement, unsent, editor, settings } = store;
+  const { selection, drag, premove } = gesture;
   const piece = shownPieces()[square];
-  if (element.dataset.piece !== piece || element.dataset.look !== look()) {
-    element.dataset.look = look();
-    setAttribute(element, "data-piece", piece);
-    element.replaceChildren(...(piece ? [pieceElement(piece)] : []));
-  }
   const isTarget = targets.has(square);
-  setAttribute(element, "data-legal", isTarget ? (piece ? "capture" : "move") : null);
-  const unplayed = store.premove ? [store.premove.square, store.premove.to] : (store.unsent?.match(/\d+[a-z]/g) ?? []);
-  const { verdict } = (!store.editor && state.node === state.last_node && state.puzzle) || { verdict: null };
+  const legal = isTarget ? (piece ? "capture" : "move") : null;
+  const unplayed = premove ? [premove.square, premove.to] : (unsent?.match(/\d+[a-z]/g) ?? []);
+  const { verdict } = (!editor && state.node === state.last_node && state.puzzle) || { verdict: null };
   const wrong = verdict?.kind === "wrong" ? parseMove(verdict.move) : null;
   /** @type {{ [name: string]: boolean }} */
   const marks = {
     hinted: hintOrigin() === square,
     wrong: wrong?.from === square || wrong?.to === square,
     selected: selection?.square === square,
-    last: !store.editor && state.last_move.includes(square),
+    last: !editor && state.last_move.includes(square),
     premove: unplayed.includes(square),
-    goal: !store.editor && state.puzzle?.progress === "solving" && shownExercise()?.target === square,
-    check: !store.editor && state.check === square,
-    checker: !store.editor && state.checkers.includes(square),
+    goal: !editor && state.puzzle?.progress === "solving" && shownExercise()?.target === square,
+    check: !editor && state.check === square,
+    checker: !editor && state.checkers.includes(square),
     "show-target": isTarget && settings.targets,
+    dragged: drag?.at.square === square,
+    "drag-target": drag?.over === square,
+    "shows-movement": movement?.at.square === square,
   };
-  for (const [name, isSet] of Object.entries(marks)) element.classList.toggle(name, isSet);
-  setAttribute(element, "aria-selected", marks.selected ? "true" : null);
-  const notes = Object.entries(texts.squareNotes).filter(([note]) => marks[note] || element.dataset.legal === note);
+  const notes = Object.entries(texts.squareNotes).filter(([note]) => marks[note] || legal === note);
   const name = piece && texts.piece(sideName(pieceSide(piece)), pieceName(piece));
-  setAttribute(element, "aria-label", [texts.square(square, name), ...notes.map(([, text]) => text)].join(", "));
+  return html(
+    "div",
+    {
+      role: "gridcell",
+      class: classes("square", marks),
+      tabindex: isStop ? "0" : "-1",
+      "data-square": square,
+      "data-piece": piece,
+      "data-legal": legal,
+      "aria-selected": marks.selected ? "true" : null,
+      "aria-label": [texts.square(square, name), ...notes.map(([, text]) => text)].join(", "),
+    },
+    // A screen is marked below the piece, so that it can be seen.
+    movement?.squares?.screen.includes(square) && movementMark("screen", 8),
+    piece && pieceElement(piece),
+    MODES.map((mode) => movement?.squares?.[mode].includes(square) && movementMark(mode, 3.5)),
+  );
 }
+
+const MODES = /** @type {const} */ (["both", "quiet", "capture"]);
+
+const movementMark = (/** @type {string} */ mode, /** @type {number} */ radius) =>
+  svg(
+    "svg",
+    { key: mode, class: "movement", viewBox: "0 0 20 20", "aria-hidden": "true" },
+    markShape(mode, 10, 10, radius),
+  );
 
 /** Where the piece is that the hint is about, or its letter with a `*` if it is in hand. */
 export function hintOrigin() {
@@ -156,6 +144,3 @@ export function hintOrigin() {
   const { drop, from } = parseMove(hint.move);
   return from ?? `${drop}*`;
 }
-
-/** What a drawn piece depends on besides its letter. */
-const look = () => `${isWhiteBelow()} ${store.state.variant}`;

@@ -2,7 +2,8 @@
 
 import { squareElement } from "./board.js";
 import { elements, handOf } from "../core/dom.js";
-import { on, pieceSide, store } from "../core/store.js";
+import { parseMove, pieceSide } from "../core/moves.js";
+import { on, store } from "../core/store.js";
 
 /** @import { TableView } from "../messages.d.ts" */
 
@@ -13,24 +14,21 @@ const MAX_CHANGES = 2;
 /** @type {string | null} The square to which a person has just dragged a piece, which needs no animation. */
 let dragged = null;
 
-/** Shows the next move to a square at once. */
-export function skipGlide(/** @type {string} */ square) {
-  dragged = square;
+/** Shows a move at once. */
+export function skipGlide(/** @type {string} */ move) {
+  dragged = parseMove(move).to;
 }
 
 export function initGlide() {
-  /** @type {TableView | null} */
-  let before = null;
   let handBoxes = new Map();
   on("state", () => {
-    const now = store.state;
-    const moves = before?.game === now.game && isWanted() ? changedPieces(before.pieces, now.pieces) : [];
+    const { previous, state: now } = store;
+    const moves = previous?.game === now.game && isWanted() ? changedPieces(previous.pieces, now.pieces) : [];
     const isOwnDrag = dragged !== null && now.last_move.at(-1) === dragged;
     dragged = null;
     if (!isOwnDrag)
       for (const { from, to, piece } of moves)
         glide(from ? squareElement(from)?.getBoundingClientRect() : handBoxes.get(handKey(piece)), to);
-    before = now;
     handBoxes = new Map(
       elements(document, "[data-hand] [data-piece]").map((element) => [
         `${handOf(element)} ${element.dataset.piece}`,

@@ -1,17 +1,17 @@
 // The pieces in hand.
 
 import { hintOrigin } from "./board.js";
-import { button, byId, html, render, setAttribute } from "../core/dom.js";
+import { button, byId, classes, html, render } from "../core/dom.js";
+import { isSamePlace } from "../core/gestures.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { bottomSide, game, on, otherSide, SIDES, store, sideName } from "../core/store.js";
+import { bottomSide, drawOn, game, otherSide, SIDES, store, sideName } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
 
 /** Draws both hands whenever they change. */
 export function initHands() {
-  on("state selection hint editor flip settings", () => {
-    if (!store.state) return;
+  drawOn("state gesture hint editor flip settings", () => {
     drawHand(byId("hand-bottom"), bottomSide());
     drawHand(byId("hand-top"), otherSide(bottomSide()));
   });
@@ -21,9 +21,6 @@ export function initHands() {
 export const shownHand = (/** @type {Side} */ side) => (store.editor ?? store.state).hands[SIDES.indexOf(side)];
 
 function drawHand(/** @type {HTMLElement} */ element, /** @type {Side} */ side) {
-  setAttribute(element, "data-hand", side);
-  setAttribute(element, "role", "group");
-  setAttribute(element, "aria-label", texts.hand(sideName(side)));
   const hand = shownHand(side);
   // The order in which hands are written; the editor shows every kind.
   const letters = game()
@@ -32,18 +29,18 @@ function drawHand(/** @type {HTMLElement} */ element, /** @type {Side} */ side) 
   const shown = letters.filter((letter) => hand[letter] || store.editor);
   render(
     element,
+    { "data-hand": side, role: "group", "aria-label": texts.hand(sideName(side)) },
     shown.map((letter) => handPiece(side, letter, hand[letter] ?? 0)),
   );
 }
 
 function handPiece(/** @type {Side} */ side, /** @type {string} */ letter, /** @type {number} */ count) {
-  const { selection } = store;
-  const isSelected = selection?.side === side && selection.letter === letter;
+  const isSelected = isSamePlace(store.gesture.selection, { side, letter });
   const piece = side === "black" ? letter : letter.toLowerCase();
   const isHinted = side === store.state.side && hintOrigin() === `${letter}*`;
   return button(
     {
-      class: `hand-piece${isSelected ? " selected" : ""}${isHinted ? " hinted" : ""}${count ? "" : " none"}`,
+      class: classes("hand-piece", { selected: isSelected, hinted: isHinted, none: !count }),
       key: letter,
       "data-piece": letter,
       "data-count": count,

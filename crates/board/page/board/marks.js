@@ -45,16 +45,7 @@ export function movementMarks(/** @type {PieceView} */ info, /** @type {Side} */
       const reach = Math.max(quiet, capture);
       if (kind !== "slide") {
         const [x, y] = at(...unit, 34);
-        marks.push(
-          svg("circle", {
-            cx: x,
-            cy: y,
-            r: 3.4,
-            fill: "none",
-            stroke: capture ? "#ff6b57" : stroke,
-            "stroke-width": 2,
-          }),
-        );
+        marks.push(ring(x, y, 3.4, capture ? "#ff6b57" : stroke, 2));
       } else if (reach === 1) {
         const [x, y] = at(...unit, 28);
         marks.push(svg("circle", { cx: x, cy: y, r: 2.6, fill: stroke }));
@@ -80,21 +71,12 @@ function movementDiagram(/** @type {PieceView} */ info) {
     x: (centre + right) * size,
     y: (centre - forward) * size,
   });
-  const drawing = svg("svg", {
-    class: "diagram",
-    viewBox: `-1 -1 ${cells * size + 2} ${cells * size + 2}`,
-    role: "img",
-    "aria-label": describeMovement(info),
-  });
-  for (let line = 0; line <= cells; line += 1) {
-    drawing.append(
-      svg("path", { d: `M${line * size} 0V${cells * size}M0 ${line * size}H${cells * size}`, class: "grid" }),
-    );
-  }
+  /** @type {SVGElement[]} */
+  const marks = [];
   const mark = (/** @type {number} */ right, /** @type {number} */ forward, /** @type {string} */ mode) => {
     if (Math.abs(right) > centre || Math.abs(forward) > centre) return;
     const { x, y } = square(right, forward);
-    drawing.append(markShape(mode, x + size / 2, y + size / 2, size * 0.28));
+    marks.push(markShape(mode, x + size / 2, y + size / 2, size * 0.28));
   };
   for (const ray of info.rays) {
     const reaches = reachesOf(ray);
@@ -119,16 +101,19 @@ function movementDiagram(/** @type {PieceView} */ info) {
       mark(leap.right, leap.forward, modeOf(leap.quiet, leap.capture));
   }
   const { x, y } = square(0, 0);
-  drawing.append(
-    svg("use", {
-      href: pieceAddress("black", info.id),
-      x: x - 3,
-      y: y - 3,
-      width: size + 6,
-      height: size + 6,
-    }),
+  const lines = Array.from({ length: cells + 1 }, (_, line) => line * size);
+  return svg(
+    "svg",
+    {
+      class: "diagram",
+      viewBox: `-1 -1 ${cells * size + 2} ${cells * size + 2}`,
+      role: "img",
+      "aria-label": describeMovement(info),
+    },
+    lines.map((line) => svg("path", { d: `M${line} 0V${cells * size}M0 ${line}H${cells * size}`, class: "grid" })),
+    marks,
+    svg("use", { href: pieceAddress("black", info.id), x: x - 3, y: y - 3, width: size + 6, height: size + 6 }),
   );
-  return drawing;
 }
 
 const isSame = (/** @type {StepView} */ a, /** @type {StepView} */ b) => a.right === b.right && a.forward === b.forward;
@@ -145,29 +130,21 @@ export const markShape = (mode, x, y, radius) => {
     case "both":
       return svg("circle", { cx: x, cy: y, r: radius, fill: COLOURS.both });
     case "quiet":
-      return svg("circle", {
-        cx: x,
-        cy: y,
-        r: radius * 0.85,
-        fill: "none",
-        stroke: COLOURS.quiet,
-        "stroke-width": radius * 0.45,
-      });
+      return ring(x, y, radius * 0.85, COLOURS.quiet, radius * 0.45);
     case "capture": {
       const d = `M${x - radius} ${y - radius}L${x + radius} ${y + radius}M${x + radius} ${y - radius}L${x - radius} ${y + radius}`;
       return svg("path", { d, stroke: COLOURS.capture, "stroke-width": radius * 0.55, "stroke-linecap": "round" });
     }
-    default:
-      return svg("rect", {
-        x: x - radius * 1.2,
-        y: y - radius * 1.2,
-        width: radius * 2.4,
-        height: radius * 2.4,
-        rx: radius * 0.3,
-        class: "screen-mark",
-      });
+    default: {
+      const size = radius * 2.4;
+      const corner = { x: x - size / 2, y: y - size / 2, rx: radius * 0.3 };
+      return svg("rect", { ...corner, width: size, height: size, class: "screen-mark" });
+    }
   }
 };
+
+/** @type {(cx: number, cy: number, r: number, stroke: string, width: number) => SVGElement} */
+const ring = (cx, cy, r, stroke, width) => svg("circle", { cx, cy, r, fill: "none", stroke, "stroke-width": width });
 
 /** Returns the legend of the marks that a piece's diagram uses. */
 function movementLegend(/** @type {PieceView} */ info) {

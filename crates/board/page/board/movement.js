@@ -1,114 +1,69 @@
-// Shows how the piece on a square moves: marks on the board with screens, and a card.
+// Shows how a piece moves: marks on the board with screens, and a card.
 
 import { send } from "../core/connection.js";
-import { byId, handPieceAround, html, isFocusedByKeyboard, render, squareAround, svg } from "../core/dom.js";
-import { shownPieces, squareElement } from "./board.js";
-import { describeMovement, markShape, movementCard } from "./marks.js";
-import { on, pieceInfo, store } from "../core/store.js";
+import { announce, byId, classes, html, isFocusedByKeyboard, render, setProperties } from "../core/dom.js";
+import { pieceAt } from "../core/gestures.js";
+import { describeMovement, movementCard } from "./marks.js";
+import { changed, on, pieceInfo, store } from "../core/store.js";
 import { kindName } from "../core/texts.js";
 
-/** @import { PieceView } from "../messages.d.ts" */
+/** @import { Place } from "../core/gestures.js" */
 
-const HOVER_DELAY = 550;
 /** The distance of the card from the edges of the window or the panel. */
 const CARD_GAP = 8;
-/** @type {("both" | "quiet" | "capture" | "screen")[]} */
-const MODES = ["both", "quiet", "capture", "screen"];
 
-let cardTimer = 0;
-/** @type {HTMLElement | null} */
-let hovered = null;
-let requests = 0;
+/** The place whose movement is shown, or will be. */
+let followed = /** @type {Place | null} */ (null);
 
 export function initMovement() {
-  const table = byId("table");
-  table.addEventListener("pointerover", (/** @type {PointerEvent} */ event) => {
-    if (event.pointerType !== "mouse") return;
-    const element = squareAround(event.target) ?? handPieceAround(event.target);
-    if (element === hovered) return;
-    hovered = element;
-    clearTimeout(cardTimer);
-    hideMovement();
-    if (!element || event.buttons || !store.settings.hover || store.selection || store.editor) return;
-    cardTimer = setTimeout(() => showMovement(element.dataset.square, element.dataset.piece), HOVER_DELAY);
-  });
-  table.addEventListener("pointerleave", () => {
-    hovered = null;
-    clearTimeout(cardTimer);
-    hideMovement();
-  });
-  document.addEventListener("pointerdown", (event) => {
-    clearTimeout(cardTimer);
-    // A press on the board does what it means, which may be to show another movement.
-    if (!table.contains(/** @type {Node} */ (event.target))) hideMovement();
-  });
-  on("selection flip editor game", () => {
-    clearTimeout(cardTimer);
-    hideMovement();
-  });
+  on("gesture", followGesture);
+  on("movement", drawCard);
 }
 
-/** Shows how a piece moves: the one on a square, or one in hand. */
-export async function showMovement(/** @type {string | null | undefined} */ square, letter = "") {
-  hideMovement();
-  requests += 1;
-  const request = requests;
-  const piece = square ? shownPieces()[square] : letter;
-  if (!piece || store.editor) return;
-  const info = pieceInfo(piece);
-  const reply = square ? await send("movement", { square }) : null;
-  if (request !== requests) return;
-  for (const mode of reply ? MODES : []) {
-    for (const target of reply?.[mode] ?? []) {
-      const isScreen = mode === "screen";
-      const shape = markShape(mode, 10, 10, isScreen ? 8 : 3.5);
-      const mark = svg("svg", { class: "movement", viewBox: "0 0 20 20", "aria-hidden": "true" }, shape);
-      // A screen is marked below the piece, so that it can be seen.
-      squareElement(target)?.[isScreen ? "prepend" : "append"](mark);
-    }
-  }
-  if (square) squareElement(square)?.classList.add("shows-movement");
-  showCard(info, square);
+async function followGesture() {
+  const { shown } = store.gesture;
+  if (shown === followed) return;
+  followed = shown;
+  showMovement(null);
+  if (!shown) return;
+  const squares = shown.square ? await send("movement", { square: shown.square }) : null;
+  if (followed === shown) showMovement({ at: shown, squares });
 }
 
-export function hideMovement() {
-  requests += 1;
-  for (const mark of document.querySelectorAll("svg.movement")) mark.remove();
-  document.querySelector(".shows-movement")?.classList.remove("shows-movement");
-  byId("movement-card").hidden = true;
+function showMovement(/** @type {typeof store.movement} */ movement) {
+  if (store.movement === movement) return;
+  store.movement = movement;
+  changed("movement");
 }
 
-/** Shows the card at the foot of the panel, or on a phone below the board, whose marks are part of it. */
-function showCard(/** @type {PieceView} */ info, /** @type {string | null | undefined} */ square) {
+/** Draws the card at the foot of the panel, or on a phone below the board, whose marks are part of it. */
+function drawCard() {
   const card = byId("movement-card");
+  const { movement, notice } = store;
+  const piece = movement && pieceAt(store.gesture.board, movement.at);
+  if (!piece) {
+    render(card, { hidden: true });
+    return;
+  }
+  const info = pieceInfo(piece);
   const [board, panel] = [byId("board"), byId("panel")].map((element) => element.getBoundingClientRect());
   const isBeside = panel.left > board.right;
+  const [left, width] = isBeside
+    ? [panel.left + CARD_GAP, panel.width - 2 * CARD_GAP]
+    : [CARD_GAP, innerWidth - 2 * CARD_GAP];
+  const properties = {
+    hidden: false,
+    class: classes("", { marked: !isBeside && movement.at.square }),
+    style: `left: ${left}px; width: ${width}px`,
+  };
   // The card can cover the reason why a move was refused.
-  const notice = byId("notice");
-  const reason = !isBeside && notice.classList.contains("error") && html("p", { class: "error" }, notice.textContent);
-  render(card, reason, movementCard(info));
-  card.classList.toggle("marked", !isBeside && Boolean(square));
-  card.hidden = false;
-  if (isFocusedByKeyboard()) byId("announcement").textContent = `${kindName(info)}: ${describeMovement(info)}`;
-  if (isBeside)
-    placeCard(card, panel.left + CARD_GAP, panel.width - 2 * CARD_GAP, () =>
-      Math.max(CARD_GAP, panel.bottom - card.offsetHeight - CARD_GAP),
-    );
-  else
-    placeCard(
-      card,
-      CARD_GAP,
-      innerWidth - 2 * CARD_GAP,
-      () => Math.min(board.bottom, innerHeight - card.offsetHeight) + CARD_GAP / 2,
-    );
+  const reason = !isBeside && notice.isError && html("p", { class: "error" }, notice.text);
+  render(card, properties, reason, movementCard(info));
+  const { offsetHeight } = card;
+  // The width decides the height.
+  const top = isBeside
+    ? Math.max(CARD_GAP, panel.bottom - offsetHeight - CARD_GAP)
+    : Math.min(board.bottom, innerHeight - offsetHeight) + CARD_GAP / 2;
+  setProperties(card, { ...properties, style: `${properties.style}; top: ${top}px` });
+  if (isFocusedByKeyboard()) announce(`${kindName(info)}: ${describeMovement(info)}`);
 }
-
-/**
- * Places the card. Its width decides its height, on which the top may depend.
- * @type {(card: HTMLElement, left: number, width: number, top: () => number) => void}
- */
-const placeCard = (card, left, width, top) => {
-  card.style.left = `${left}px`;
-  card.style.width = `${width}px`;
-  card.style.top = `${top()}px`;
-};

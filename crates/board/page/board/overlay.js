@@ -2,7 +2,8 @@
 
 import { placeOf } from "./board.js";
 import { byId, render, svg } from "../core/dom.js";
-import { analysisLines, game, isWhiteBelow, on, parseMove, pieceAddress, store } from "../core/store.js";
+import { parseMove } from "../core/moves.js";
+import { analysisLines, game, isWhiteBelow, pieceAddress, store, drawOn } from "../core/store.js";
 
 const ARROW_COLOURS = ["#1f7a34", "#2b6cb0", "#8a5a00"];
 const MAX_ARROWS = 3;
@@ -10,15 +11,12 @@ const MAX_ARROWS = 3;
 const INKS = { green: "#2b8a3e", red: "#c92a2a", blue: "#1864ab", yellow: "#e67700" };
 
 export function initOverlay() {
-  on("state tree analysis hint flip editor settings drawn", drawOverlay);
+  drawOn("state tree analysis hint flip editor settings gesture", drawOverlay);
 }
 
 function drawOverlay() {
-  if (!store.state) return;
   const { files, ranks, promotion_ranks: zone } = game();
-  const overlay = byId("overlay");
-  overlay.setAttribute("viewBox", `0 0 ${files} ${ranks}`);
-  render(overlay, starPoints(files, ranks, zone), arrows(), drawings());
+  render(byId("overlay"), { viewBox: `0 0 ${files} ${ranks}` }, starPoints(files, ranks, zone), arrows(), drawings());
 }
 
 /** Dots at the corners of the promotion zones, as on wooden boards. */
@@ -45,9 +43,9 @@ function arrows() {
 
 /** What the person has drawn at the shown node, and is drawing. */
 export function drawings() {
-  const { state, tree, drawn, editor } = store;
+  const { state, tree, gesture, editor } = store;
   if (editor) return [];
-  const shown = [...(tree[state.node].drawings ?? []), ...(drawn ? [drawn] : [])];
+  const shown = [...(tree[state.node].drawings ?? []), ...(gesture.drawn ? [gesture.drawn] : [])];
   return shown.map(({ color, from, to }) => (to ? arrow(from, to, INKS[color], 0.8) : circle(from, INKS[color], 0.8)));
 }
 
@@ -80,19 +78,12 @@ function arrow(from, to, colour, opacity) {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
   const [bx, by] = [x2 - dx * 0.36, y2 - dy * 0.36];
+  const ends = { x1: x1 + dx * 0.2, y1: y1 + dy * 0.2, x2: bx, y2: by };
   const head = `M${x2} ${y2}L${bx - dy * 0.2} ${by + dx * 0.2}L${bx + dy * 0.2} ${by - dx * 0.2}Z`;
   return svg(
     "g",
     { opacity },
-    svg("line", {
-      x1: x1 + dx * 0.2,
-      y1: y1 + dy * 0.2,
-      x2: bx,
-      y2: by,
-      stroke: colour,
-      "stroke-width": 0.13,
-      "stroke-linecap": "round",
-    }),
+    svg("line", { ...ends, stroke: colour, "stroke-width": 0.13, "stroke-linecap": "round" }),
     svg("path", { d: head, fill: colour }),
   );
 }

@@ -2,9 +2,10 @@
 
 import { placeOf } from "./board.js";
 import { html, svg } from "../core/dom.js";
+import { pieceSide } from "../core/moves.js";
 import { drawings } from "./overlay.js";
 import { glyph, pieceDefinitions } from "./pieces.js";
-import { bottomSide, game, isWhiteBelow, otherSide, pieceAddress, pieceSide, SIDES, store } from "../core/store.js";
+import { bottomSide, game, isWhiteBelow, otherSide, pieceAddress, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
@@ -19,9 +20,8 @@ export function boardPicture() {
   const shown = { ...state, ...editor, last_move: editor ? [] : state.last_move };
   const { files, ranks } = game();
   const drawn = svg("g", { transform: `scale(${CELL})` }, drawings());
-  const drawing = positionDrawing(shown, pieceDefinitions(), drawn);
-  drawing.setAttribute("width", String(files * CELL + 2 * (MARGIN + HAND)));
-  drawing.setAttribute("height", String(ranks * CELL + 2 * MARGIN));
+  const size = { width: files * CELL + 2 * (MARGIN + HAND), height: ranks * CELL + 2 * MARGIN };
+  const drawing = positionDrawing(shown, size, pieceDefinitions(), drawn);
   return new XMLSerializer().serializeToString(drawing);
 }
 
@@ -42,12 +42,13 @@ export async function boardPng() {
 }
 
 /**
- * Draws a position. The definitions of the pieces are those of the page unless they are given.
+ * Draws a position, in a size if it is given. The definitions of the pieces are those of the page unless they are given.
  * @param {{ pieces: { [square: string]: string }, hands: { [letter: string]: number }[], last_move: string[] }} position
+ * @param {{ width?: number, height?: number }} size
  * @param {SVGElement[]} definitions
  * @param {SVGElement | null} over What is drawn over the board.
  */
-export function positionDrawing({ pieces, hands, last_move: lastMove }, definitions = [], over = null) {
+export function positionDrawing({ pieces, hands, last_move: lastMove }, size = {}, definitions = [], over = null) {
   const { files, ranks } = game();
   const [width, height] = [files * CELL, ranks * CELL];
   const lines = [
@@ -59,6 +60,7 @@ export function positionDrawing({ pieces, hands, last_move: lastMove }, definiti
     "svg",
     {
       xmlns: "http://www.w3.org/2000/svg",
+      ...size,
       viewBox: `${-MARGIN - HAND} ${-MARGIN} ${width + 2 * (MARGIN + HAND)} ${height + 2 * MARGIN}`,
     },
     svg("rect", { x: -MARGIN - HAND, y: -MARGIN, width: "100%", height: "100%", fill: "#ffffff" }),

@@ -1,9 +1,10 @@
 // Draws the pieces: shogi pentagons with kanji, with symbols, or with letters and movement marks.
 
-import { button, byId, isStale, render, svg } from "../core/dom.js";
+import { button, byId, render, svg } from "../core/dom.js";
 import { OUTLINES } from "./kanji.js";
 import { movementMarks } from "./marks.js";
-import { game, isWhiteBelow, on, pieceAddress, pieceInfo, pieceSide, SIDES, store } from "../core/store.js";
+import { pieceSide } from "../core/moves.js";
+import { game, isWhiteBelow, on, pieceAddress, pieceInfo, SIDES, store } from "../core/store.js";
 import { symbolShapes } from "./symbols.js";
 import { kindName } from "../core/texts.js";
 
@@ -18,41 +19,40 @@ const PAINTED = {
 const PENTAGON = "M50 5 78 17 90 95 10 95 22 17Z";
 /** Draws the symbols of the pieces whenever the game or the piece set changes. */
 export function initPieces() {
-  // The game of that name may have other pieces now.
-  on("hello", () => isStale(byId("sprite"), null));
+  /** What the symbols were drawn from. */
+  let drawn = "";
+  on("hello", () => {
+    // The game of that name may have other pieces now.
+    drawn = "";
+  });
   on("state settings", () => {
-    if (!store.state || !isStale(byId("sprite"), [store.state.variant, store.settings.pieceSet])) return;
-    render(byId("sprite"), pieceDefinitions());
+    const wanted = `${store.state?.variant} ${store.settings.pieceSet}`;
+    if (!store.state || wanted === drawn) return;
+    drawn = wanted;
+    render(byId("sprite"), {}, pieceDefinitions());
   });
 }
 
+const gradient = (/** @type {string} */ id, /** @type {[offset: number, color: string][]} */ ...stops) =>
+  svg(
+    "linearGradient",
+    { id, x1: "0", y1: "0", x2: "1", y2: "1" },
+    stops.map(([offset, color]) => svg("stop", { offset, "stop-color": color })),
+  );
+
 /** Returns gradients and a symbol for each piece of the game. */
 export function pieceDefinitions() {
-  const wood = svg(
-    "linearGradient",
-    { id: "wood", x1: "0", y1: "0", x2: "1", y2: "1" },
-    svg("stop", { offset: "0", "stop-color": "#fbe3ae" }),
-    svg("stop", { offset: "0.55", "stop-color": "#f0cd8b" }),
-    svg("stop", { offset: "1", "stop-color": "#d9ab62" }),
-  );
-  const dark = svg(
-    "linearGradient",
-    { id: "dark", x1: "0", y1: "0", x2: "1", y2: "1" },
-    svg("stop", { offset: "0", "stop-color": "#4d4a55" }),
-    svg("stop", { offset: "1", "stop-color": "#2b2931" }),
-  );
-  const light = svg(
-    "linearGradient",
-    { id: "light", x1: "0", y1: "0", x2: "1", y2: "1" },
-    svg("stop", { offset: "0", "stop-color": "#fffdf6" }),
-    svg("stop", { offset: "1", "stop-color": "#e3dcc8" }),
-  );
+  const gradients = [
+    gradient("wood", [0, "#fbe3ae"], [0.55, "#f0cd8b"], [1, "#d9ab62"]),
+    gradient("dark", [0, "#4d4a55"], [1, "#2b2931"]),
+    gradient("light", [0, "#fffdf6"], [1, "#e3dcc8"]),
+  ];
   const symbols = game().pieces.flatMap((info) =>
     SIDES.map((side) =>
       svg("symbol", { id: pieceAddress(side, info.id).slice(1), viewBox: "0 0 100 100" }, pieceDrawing(info, side)),
     ),
   );
-  return [svg("defs", {}, wood, dark, light), ...symbols];
+  return [svg("defs", {}, gradients), ...symbols];
 }
 
 /** Returns a drawing of a piece, given as an SFEN letter. White's pieces stand upside down unless flipped. */
@@ -61,7 +61,8 @@ export function pieceElement(/** @type {string} */ piece, { upright = false } = 
   const turned = !upright && (side === "white") !== isWhiteBelow();
   return svg(
     "svg",
-    { class: turned ? "piece turned" : "piece", viewBox: "0 0 100 100" },
+    // Another piece does not take over the movement of the one before.
+    { key: `${piece} ${turned}`, class: turned ? "piece turned" : "piece", viewBox: "0 0 100 100" },
     svg("use", { href: pieceAddress(side, piece.toUpperCase()) }),
   );
 }

@@ -1,29 +1,26 @@
-// The name plates with clocks, the status line and the result.
+// The name plates with clocks, and what is told of moves to those who do not see the board.
 
-import { byId, html, render, setAttribute } from "../core/dom.js";
+import { announce, byId, classes, html, render } from "../core/dom.js";
+import { parseMove } from "../core/moves.js";
 import { pieceName, sideMark } from "./pieces.js";
 import { play, speak } from "./sounds.js";
-import { puzzleStatus } from "../panels/puzzles.js";
 import {
   bottomSide,
+  drawOn,
   followsByMove,
   found,
-  isContest,
   isOwnTurn,
   on,
   otherSide,
   ownSide,
-  parseMove,
-  personSide,
   SIDES,
   standing,
   store,
   sideName,
-  sideNames,
 } from "../core/store.js";
 import { texts, timeText } from "../core/texts.js";
 
-/** @import { ClockView, Side, TableView } from "../messages.d.ts" */
+/** @import { ClockView, Side } from "../messages.d.ts" */
 
 /** The seconds before the end of a side's time that are counted, and those that are spoken, too. */
 const LAST = 10;
@@ -33,26 +30,22 @@ const SPOKEN = [30, 20];
 let received = 0;
 
 export function initPlayers() {
-  /** @type {TableView | null} */
-  let before = null;
   on("state", () => {
     received = performance.now();
     // A screen reader hears of the move that has been played, whoever played it.
-    const { state, tree } = store;
+    const { previous, state, tree } = store;
     const move = tree[state.node];
-    if (followsByMove(before, state))
-      byId("announcement").textContent = texts.played(sideName(move.side), texts.move(move.text), standing());
-    if (before?.game === state.game && before.last_node !== state.last_node && isOwnTurn()) notify();
-    before = state;
+    if (followsByMove(previous, state)) announce(texts.played(sideName(move.side), texts.move(move.text), standing()));
+    if (previous?.game === state.game && previous.last_node !== state.last_node && isOwnTurn()) notify();
   });
   on("hint", () => {
     const { hint, state } = store;
     if (!hint || hint.isMoveShown) return;
     const { drop, from } = parseMove(hint.move);
     const piece = texts.piece(sideName(state.side), pieceName(from ? state.pieces[from] : found(drop)));
-    byId("announcement").textContent = from ? texts.square(from, piece) : piece;
+    announce(from ? texts.square(from, piece) : piece);
   });
-  on("state flip editor", drawPlayers);
+  drawOn("state flip editor", drawSeats);
   setInterval(() => {
     if (!store.state?.clocks) return;
     drawSeats();
@@ -74,12 +67,6 @@ function notify() {
   } catch {
     // Some browsers for phones let only service workers tell something.
   }
-}
-
-function drawPlayers() {
-  if (!store.state) return;
-  drawSeats();
-  drawStatus();
 }
 
 function drawSeats() {
@@ -104,8 +91,6 @@ function playerName(/** @type {Side} */ side) {
 function drawSeat(/** @type {HTMLElement} */ element, /** @type {Side} */ side) {
   const { state } = store;
   const isTurn = state.side === side && !state.end && !store.editor;
-  element.classList.toggle("turn", isTurn);
-  setAttribute(element, "data-seat", side);
   const details = [];
   const checks = state.check_limit?.checks[SIDES.indexOf(side)];
   if (checks) details.push(texts.checks(checks, state.check_limit?.limit ?? 0));
@@ -113,44 +98,13 @@ function drawSeat(/** @type {HTMLElement} */ element, /** @type {Side} */ side) 
   if (state.seats?.connected[SIDES.indexOf(side)] === false) details.push(texts.seats.away);
   render(
     element,
+    { class: classes("seat", { turn: isTurn }), "data-seat": side },
     sideMark(side),
     html("span", { class: "name" }, sideName(side), html("small", {}, playerName(side))),
     details.length > 0 && html("span", { class: "detail muted" }, details.join(", ")),
     state.clocks && clockElement(state.clocks, side),
   );
 }
-
-function drawStatus() {
-  const { state } = store;
-  const status = byId("status");
-  setAttribute(status, "data-status", state.status);
-  // A player who is connected may move all the same.
-  const isWaiting = Boolean(state.seats?.is_waiting) && !isOwnTurn();
-  const isPaused = (state.paused && isContest()) || isWaiting;
-  status.classList.toggle("paused", isPaused);
-  byId("board-frame").classList.toggle("paused", isPaused);
-  const isEnd = state.end && state.node === state.last_node;
-  const own = personSide();
-  status.classList.toggle("ended", Boolean(isEnd));
-  const outcome = isEnd && own && state.end?.winner ? (state.end.winner === own ? "won" : "lost") : null;
-  setAttribute(status, "data-outcome", outcome);
-  const puzzle = puzzleStatus();
-  setAttribute(status, "data-verdict", puzzle?.look || null);
-  const text = isEnd && state.end ? texts.result(state.end, sideNames(), own) : isPaused ? pauseText() : turnText();
-  status.textContent = puzzle?.text ?? text;
-  document.title = `${isOwnTurn() ? "● " : ""}${status.textContent} · Ozutsu`;
-}
-
-/** Whose move it is: that of the only person here also while earlier moves are shown. */
-function turnText() {
-  const { state } = store;
-  if (!isOwnTurn()) return standing();
-  if (state.node !== state.last_node) return texts.yourMove.later;
-  const { code } = state.standing;
-  return code === "to_move" ? texts.yourMove.now : code === "in_check" ? texts.yourMove.inCheck : standing();
-}
-
-const pauseText = () => (store.state.seats?.is_waiting ? texts.seats.waiting : texts.paused);
 
 /** The milliseconds that are left to a side, whether they are those of its byoyomi, and whether they are its last. */
 function timeLeft(/** @type {ClockView} */ clocks, /** @type {Side} */ side) {
@@ -166,7 +120,7 @@ function clockElement(/** @type {ClockView} */ clocks, /** @type {Side} */ side)
   const isRunning = clocks.running === side;
   const { seconds, isByoyomi, isLast } = timeLeft(clocks, side);
   const isCounted = isRunning && isLast && seconds <= LAST;
-  const look = `clock${isRunning ? " running" : ""}${isByoyomi ? " byoyomi" : ""}${isCounted ? " last" : ""}`;
+  const look = classes("clock", { running: isRunning, byoyomi: isByoyomi, last: isCounted });
   return html("span", { class: look, "data-clock": side }, timeText(seconds));
 }
 

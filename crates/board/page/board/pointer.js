@@ -1,95 +1,132 @@
-// Moving pieces by click, drag and touch, from the board and from the hand.
+// Carries pointers, keys and the position to the gesture on the board, and its commands to the program. Draws what
+// follows the pointer, and the choice of promotion.
 
 import { send, say } from "../core/connection.js";
-import { button, byId, closest, handOf, handPieceAround, html, render, squareAround, squareAt } from "../core/dom.js";
-import { shownPieces, squareElement, targetsOf } from "./board.js";
-import { editHand, editSquare } from "../panels/editor.js";
-import { tryInLesson } from "../panels/mistakes.js";
-import { hideMovement, showMovement } from "./movement.js";
-import { pieceElement, pieceName } from "./pieces.js";
-import { cancelPremove, mayPremove, setPremove } from "./premove.js";
+import { button, byId, closest, html, placeAround, render, squareAt } from "../core/dom.js";
+import { shownPieces, squareElement } from "./board.js";
+import { LONG_PRESS, nextGesture, pieceAt } from "../core/gestures.js";
 import { skipGlide } from "./glide.js";
-import { changed, found, game, on, ownSide, pieceSide, store } from "../core/store.js";
+import { pieceElement, pieceName } from "./pieces.js";
+import { changed, game, isWhiteBelow, on, otherSide, ownSide, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
-/** @import { Selection } from "../core/store.js" */
+/** @import { BoardView, GestureCommand, GestureEvent } from "../core/gestures.js" */
 
-const DRAG_DISTANCE = 5;
-const LONG_PRESS = 450;
+/**
+ * What the panels make of gestures: a change of the edited position, and a move that is tried in a lesson, which tells
+ * whether there is one.
+ * @typedef {{ edit: (command: Extract<GestureCommand, { kind: "edit" }>) => void, tryMove: (move: string) => boolean }} Panels
+ */
 
-/** @typedef {{ x: number, y: number, piece: string, selection: Selection, pointer: number, isFinger: boolean, ghost: HTMLElement | null, timer?: number }} Press */
+/** @type {Panels} */
+let panels;
 
-/** @type {Press | null} The press that may become a drag. */
-let press = null;
-/** @type {number | null} When a long press began that showed a movement, as the time stamp of its event. */
-let longPressStart = null;
-/** Whether the click that follows a drag or a long press must be ignored. */
-let ignoreClick = false;
+/** The milliseconds for which a mouse rests on a piece to show its movement. */
+const HOVER_DELAY = 550;
+/** @type {Element | null} The square or the piece in hand below the mouse. */
+let hovered = null;
+let hoverTimer = 0;
 
-export function initPointer() {
-  const area = byId("table");
-  area.addEventListener("click", click);
-  area.addEventListener("pointerdown", startPress);
-  // A drag can leave the board and end outside of it.
-  window.addEventListener("pointermove", movePress);
-  window.addEventListener("pointerup", endPress);
-  window.addEventListener("pointercancel", cancelPress);
-  on("game", cancelPress);
-  // In another position or game nothing is selected, and the choice would be another.
-  on("flip game", closePromotion);
-  on("state editor", () => store.selection || closePromotion());
-  area.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
-    const hand = handPieceAround(event.target);
-    if (store.editor && hand) editHand(handOf(hand), found(hand.dataset.piece), -1);
-    cancelPremove();
-    if (hand || squareAround(event.target)) event.preventDefault();
+export function initPointer(/** @type {Panels} */ given) {
+  panels = given;
+  on("game state editor settings flip", () => store.state && gestureOf({ kind: "position", board: boardView() }));
+  on("press", drawDragged);
+  on("gesture", drawDragged);
+  on("gesture", drawPromotion);
+  const table = byId("table");
+  table.addEventListener("pointerdown", pressDown);
+  table.addEventListener("click", (/** @type {MouseEvent} */ { target }) => {
+    const at = placeAround(target);
+    if (at) gestureOf({ kind: "click", at });
   });
+  table.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
+    const at = placeAround(event.target);
+    gestureOf({ kind: "context", at: at ?? {} });
+    if (at) event.preventDefault();
+  });
+  table.addEventListener("pointerover", hover);
+  table.addEventListener("pointerleave", () => restOn(null));
+  document.addEventListener("pointerdown", ({ target }) => {
+    clearTimeout(hoverTimer);
+    // A press on the board does what it means, which may be to show another movement.
+    if (!table.contains(target)) gestureOf({ kind: "explain", at: null });
+  });
+  // A drag can leave the board and end outside of it.
+  addEventListener("pointermove", (event) => {
+    if (!store.gesture.press && !store.gesture.drawn) return;
+    const { pointerId: pointer, clientX: x, clientY: y } = event;
+    gestureOf({ kind: "move", over: squareAt(event), pointer, x, y });
+  });
+  addEventListener("pointerup", (event) => {
+    const wasDragged = store.gesture.drag;
+    gestureOf({ kind: "up", over: squareAt(event), pointer: event.pointerId, time: event.timeStamp });
+    // The click that follows a drag arrives now or never.
+    if (wasDragged) setTimeout(() => gestureOf({ kind: "settle" }), 0);
+  });
+  addEventListener("pointercancel", () => gestureOf({ kind: "cancel" }));
 }
 
-function click(/** @type {MouseEvent} */ event) {
-  if (ignoreClick) {
-    ignoreClick = false;
-    return;
+/** Goes on with the gesture, and carries out its command. */
+export function gestureOf(/** @type {GestureEvent} */ event) {
+  if (!store.state) return;
+  const before = store.gesture;
+  const { gesture, command } = nextGesture(before, event);
+  store.gesture = gesture;
+  const names = /** @type {(keyof typeof before)[]} */ (Object.keys(gesture));
+  const news = new Set(names.filter((name) => gesture[name] !== before[name]));
+  if (event.kind === "escape" || (news.has("selection") && event.kind !== "position")) say("");
+  if (news.has("press")) changed("press");
+  for (const name of /** @type {const} */ (["press", "board", "heldSince", "ignoresClick"])) news.delete(name);
+  if (news.size > 0) changed("gesture");
+  if (gesture.cursor && news.has("cursor")) squareElement(gesture.cursor).focus();
+  if (command) carryOut(command);
+}
+
+function carryOut(/** @type {GestureCommand} */ command) {
+  const { node } = store.state;
+  if (command.kind === "edit") panels.edit(command);
+  else if (command.kind === "draw") toggleDrawing(command.drawing);
+  else if (!panels.tryMove(command.move)) {
+    if (command.isDragged) skipGlide(command.move);
+    send("play", { node, move: command.move });
   }
-  const square = squareAround(event.target);
-  const inHand = handPieceAround(event.target);
-  if (square) activateSquare(found(square.dataset.square));
-  else if (inHand) activateHand(handOf(inHand), found(inHand.dataset.piece));
 }
 
-/** Selects the piece on a square, or moves the selected piece there. */
-export function activateSquare(/** @type {string} */ square) {
-  if (store.editor) {
-    editSquare(square);
-    return;
-  }
-  hideMovement();
-  const piece = shownPieces()[square];
-  const { selection, premove } = store;
-  const isOwn = piece && mayMove(pieceSide(piece));
-  if (premove && (!piece || premove.square === square || premove.to === square)) cancelPremove();
-  else if (selection && targetsOf(selection).has(square)) moveTo(square);
-  else if (selection?.square === square) choose(null);
-  else if (isOwn) choose({ square });
-  else if (selection && mayPremove(sideOf(selection))) moveInAdvance(selection, square);
-  else if (selection) tryMove(selection, square);
-  else if (piece) showMovement(square);
+/** Adds a drawing, or removes it if it is there in this colour. */
+function toggleDrawing(/** @type {import("../messages.d.ts").DrawingView} */ drawing) {
+  const node = store.tree[store.state.node];
+  const drawings = node.drawings ?? [];
+  const old = drawings.find(({ from, to }) => from === drawing.from && to === drawing.to);
+  const others = drawings.filter((other) => other !== old);
+  // At once; the program then does the same.
+  node.drawings = old?.color === drawing.color ? others : [...others, drawing];
+  changed("gesture");
+  send("toggle_drawing", { node: store.state.node, drawing });
 }
 
-/** Selects a piece in hand. */
-export function activateHand(/** @type {Side} */ side, /** @type {string} */ letter) {
-  if (store.editor) {
-    editHand(side, letter);
-    return;
-  }
-  const { selection } = store;
-  const isSelected = selection?.side === side && selection.letter === letter;
-  choose(isSelected || !mayMove(side) ? null : { side, letter });
+/** @returns {BoardView} What gestures need to know. */
+function boardView() {
+  const { state, tree, editor } = store;
+  const { files, ranks, pieces, promotion_ranks: zone } = game();
+  const waiting = SIDES.find(mayPremove) ?? null;
+  return {
+    game: `${state.game} ${state.variant}`,
+    node: state.node,
+    parent: tree[state.node]?.parent,
+    sfen: state.sfen,
+    pieces: shownPieces(),
+    legal: editor ? [] : state.legal,
+    side: state.side,
+    movable: SIDES.filter((side) => (side === state.side && mayPlay(side)) || side === waiting),
+    waiting,
+    isEdited: Boolean(editor),
+    isDrawnOn: !state.seats && !editor,
+    isWhiteBelow: isWhiteBelow(),
+    ...{ files, ranks, zone },
+    promotable: pieces.filter(({ id }) => id.startsWith("+")).map(({ id }) => id.slice(1)),
+  };
 }
-
-/** Whether pieces of a side can be selected: those that are to move, or those of a person who waits. */
-const mayMove = (/** @type {Side} */ side) => (side === store.state.side && mayPlay(side)) || mayPremove(side);
 
 /** Whether a person at this page plays a side. */
 const mayPlay = (/** @type {Side} */ side) => {
@@ -97,216 +134,99 @@ const mayPlay = (/** @type {Side} */ side) => {
   return seats ? seats.own === side : free || (ownSide() ?? side) === side;
 };
 
-const sideOf = (/** @type {Selection} */ selection) =>
-  selection.side ?? pieceSide(shownPieces()[found(selection.square)]);
-
-/** Plays the selected piece to a square as soon as the opponent has moved. */
-async function moveInAdvance(/** @type {Selection} */ selection, /** @type {string} */ square) {
-  const promotes = !mayPromote(selection, square) || (await askPromotion(square));
-  if (promotes !== null) setPremove(selection, square, promotes);
-  choose(null);
+/** Whether the person whose pieces are on this side may move in advance. */
+function mayPremove(/** @type {Side} */ side) {
+  const { state, settings } = store;
+  const isPlayed = !state.free && !state.end && !state.paused && !state.puzzle;
+  if (!settings.premoves || !isPlayed || state.node !== state.last_node) return false;
+  const kinds = { black: state.players[0].kind, white: state.players[1].kind };
+  const isOwn = state.seats ? state.seats.own === side : kinds[otherSide(side)] === "engine";
+  return side !== state.side && kinds[side] === "person" && isOwn;
 }
 
-/** Whether a piece may promote by a move that is not yet known to be legal. */
-function mayPromote(/** @type {Selection} */ selection, /** @type {string} */ to) {
-  const { square } = selection;
-  const { pieces, ranks, promotion_ranks: zone } = game();
-  const piece = square && shownPieces()[square];
-  if (!piece || !pieces.some(({ id }) => id === `+${piece.toUpperCase()}`)) return false;
-  const isInZone = (/** @type {string} */ name) => {
-    const rank = name.charCodeAt(name.length - 1) - "a".charCodeAt(0);
-    return pieceSide(piece) === "black" ? rank < zone : rank >= ranks - zone;
-  };
-  return isInZone(square) || isInZone(to);
+function pressDown(/** @type {PointerEvent} */ event) {
+  if (closest(event.target, "#promotion")) return;
+  const { button, pointerId: pointer, clientX: x, clientY: y, timeStamp: time } = event;
+  const isFinger = event.pointerType !== "mouse";
+  const isRed = event.shiftKey || event.ctrlKey;
+  const color = isRed && event.altKey ? "yellow" : isRed ? "red" : event.altKey ? "blue" : "green";
+  const at = placeAround(event.target) ?? {};
+  gestureOf({ kind: "down", at, button, color, pointer, isFinger, x, y, time });
+  if (isFinger) setTimeout(() => gestureOf({ kind: "hold", time }), LONG_PRESS);
 }
 
-export function choose(/** @type {Selection | null} */ selection) {
-  if (selection) cancelPremove();
-  say("");
-  store.selection = selection;
-  closePromotion();
-  changed("selection");
+function hover(/** @type {PointerEvent} */ event) {
+  if (event.pointerType === "mouse") restOn(closest(event.target, "[data-square], [data-hand] [data-piece]"), event);
 }
 
-/** Plays the selected piece to one of its targets, after the choice of promotion if there is one. */
-async function moveTo(/** @type {string} */ square) {
-  const { plain, promotion } = found(targetsOf(store.selection).get(square));
-  const promotes = plain && promotion ? await askPromotion(square) : Boolean(promotion);
-  if (promotes !== null) playMove(found(promotes ? promotion : plain));
+/** Shows the movement of the piece on which the mouse rests. */
+function restOn(/** @type {Element | null} */ element, { buttons } = { buttons: 0 }) {
+  if (element === hovered) return;
+  hovered = element;
+  clearTimeout(hoverTimer);
+  if (store.gesture.shown) gestureOf({ kind: "explain", at: null });
+  const at = placeAround(element);
+  if (!at || buttons || !store.settings.hover) return;
+  hoverTimer = setTimeout(() => store.gesture.selection || gestureOf({ kind: "explain", at }), HOVER_DELAY);
 }
 
-/** Tries an illegal move, to learn from the program why it is illegal. */
-function tryMove(/** @type {Selection} */ selection, /** @type {string} */ square) {
-  playMove((selection.square ?? `${selection.letter}*`) + square);
-  if (selection.square) showMovement(selection.square);
-}
-
-function playMove(/** @type {string} */ move) {
-  choose(null);
-  if (!tryInLesson(move)) send("play", { node: store.state.node, move });
-}
-
-/** @type {((promotes: boolean | null) => void) | null} Ends the question whether to promote. */
-let answerPromotion = null;
-
-/**
- * Asks whether to promote. Returns null if the person does not choose.
- * @type {(square: string) => Promise<boolean | null>}
- */
-function askPromotion(square) {
-  const piece = shownPieces()[found(store.selection?.square)];
-  const promoted = `+${piece}`;
-  const dialog = byId("promotion");
-  /** @type {(promotes: boolean, drawn: string, label: string) => HTMLElement} */
-  const option = (promotes, drawn, label) =>
-    button(
-      {
-        "data-promote": String(promotes),
-        "aria-label": label,
-        title: label,
-        onclick: () => answerPromotion?.(promotes),
-      },
-      pieceElement(drawn),
-      html("span", {}, pieceName(drawn)),
-    );
+/** Draws the piece that follows the pointer. */
+function drawDragged() {
+  const { drag, press } = store.gesture;
+  const size = drag && byId("board").querySelector("[data-square]").getBoundingClientRect().width;
   render(
-    dialog,
-    option(true, promoted, texts.promote(pieceName(promoted))),
-    option(false, piece, texts.doNotPromote(pieceName(piece))),
+    byId("dragged"),
+    {},
+    drag &&
+      press &&
+      html(
+        "div",
+        {
+          class: drag.isFinger ? "ghost finger" : "ghost",
+          style: `left: ${press.x}px; top: ${press.y}px; width: ${size}px; height: ${size}px`,
+        },
+        pieceElement(drag.piece),
+      ),
   );
-  dialog.setAttribute("aria-label", texts.promotion);
-  placePromotion(dialog, squareElement(square));
-  dialog.hidden = false;
-  dialog.firstElementChild.focus();
-  return new Promise((resolve) => {
-    answerPromotion = (promotes) => {
-      dialog.hidden = true;
-      answerPromotion = null;
-      squareElement(square)?.focus();
-      resolve(promotes);
-    };
-  });
 }
 
-export function closePromotion() {
-  answerPromotion?.(null);
-}
+/** The square of the choice of promotion that is shown. */
+let asked = /** @type {string | null} */ (null);
 
-/** Puts the choice over its square, within the board. */
-function placePromotion(/** @type {HTMLElement} */ dialog, /** @type {HTMLElement} */ square) {
-  const [frame, target] = [byId("board-frame").getBoundingClientRect(), square.getBoundingClientRect()];
-  const left = Math.min(Math.max(0, target.left - frame.left - target.width / 2), frame.width - 2 * target.width - 12);
-  dialog.style.left = `${left}px`;
-  dialog.style.top = `${target.top - frame.top - 6}px`;
-  dialog.style.setProperty("--size", `${target.width}px`);
-}
-
-function startPress(/** @type {PointerEvent} */ event) {
-  if (event.button !== 0 || closest(event.target, "#promotion")) return;
-  // A second finger cancels the drag of the first.
-  cancelPress();
-  ignoreClick = false;
-  longPressStart = null;
-  const square = squareAround(event.target)?.dataset.square;
-  const inHand = handPieceAround(event.target);
-  const side = inHand ? handOf(inHand) : undefined;
-  const letter = inHand?.dataset.piece;
-  const piece = square ? shownPieces()[square] : side && (side === "black" ? letter : letter?.toLowerCase());
-  if (!piece) return;
-  /** @type {Selection} */
-  const selection = square ? { square } : { side, letter };
-  press = {
-    x: event.clientX,
-    y: event.clientY,
-    piece,
-    selection,
-    pointer: event.pointerId,
-    isFinger: event.pointerType !== "mouse",
-    ghost: null,
-  };
-  if (press.isFinger) press.timer = setTimeout(() => longPress(event.timeStamp, square, letter), LONG_PRESS);
-}
-
-/** @type {(start: number, square: string | undefined, letter: string | undefined) => void} */
-const longPress = (start, square, letter) => {
-  press = null;
-  longPressStart = start;
-  ignoreClick = true;
-  showMovement(square, letter);
-};
-
-function movePress(/** @type {PointerEvent} */ event) {
-  if (!press || press.pointer !== event.pointerId) return;
-  const distance = Math.hypot(event.clientX - press.x, event.clientY - press.y);
-  if (!press.ghost && distance < DRAG_DISTANCE) return;
-  press.ghost ??= beginDrag(press);
-  if (!press.ghost) {
-    press = null;
+/** Draws the choice of promotion over its square, within the board. */
+function drawPromotion() {
+  const { board, promotion } = store.gesture;
+  const before = asked;
+  asked = promotion?.to ?? null;
+  const dialog = byId("promotion");
+  if (!promotion) {
+    render(dialog, { hidden: true });
+    if (before) squareElement(before)?.focus();
     return;
   }
-  press.ghost.style.left = `${event.clientX}px`;
-  press.ghost.style.top = `${event.clientY}px`;
-  const target = squareAt(event);
-  document.querySelector(".drag-target")?.classList.remove("drag-target");
-  target?.classList.add("drag-target");
+  const piece = pieceAt(board, promotion.at) ?? "";
+  const [frame, target] = [byId("board-frame"), squareElement(promotion.to)].map((box) => box.getBoundingClientRect());
+  const left = Math.min(Math.max(0, target.left - frame.left - target.width / 2), frame.width - 2 * target.width - 12);
+  render(
+    dialog,
+    {
+      "aria-label": texts.promotion,
+      style: `left: ${left}px; top: ${target.top - frame.top - 6}px; --size: ${target.width}px`,
+    },
+    promotionOption(true, `+${piece}`, texts.promote(pieceName(`+${piece}`))),
+    promotionOption(false, piece, texts.doNotPromote(pieceName(piece))),
+  );
+  if (asked !== before) /** @type {HTMLElement} */ (dialog.firstElementChild).focus();
 }
 
-/** Returns what follows the pointer, or null if the piece cannot be moved. */
-function beginDrag(/** @type {Press} */ press) {
-  clearTimeout(press.timer);
-  const canMove = store.editor ? press.selection.square : mayMove(pieceSide(press.piece));
-  if (!canMove) return null;
-  hideMovement();
-  if (!store.editor) choose(press.selection);
-  const size = byId("board").querySelector("[data-square]").getBoundingClientRect().width;
-  const ghost = html("div", { class: press.isFinger ? "ghost finger" : "ghost" }, pieceElement(press.piece));
-  ghost.style.width = `${size}px`;
-  ghost.style.height = `${size}px`;
-  document.body.append(ghost);
-  if (press.selection.square) squareElement(press.selection.square).classList.add("dragged");
-  return ghost;
-}
-
-function endPress(/** @type {PointerEvent} */ event) {
-  if (press && press.pointer !== event.pointerId) return;
-  // On a busy device the timer can come before the end of a press that was short.
-  if (longPressStart !== null && event.timeStamp - longPressStart < LONG_PRESS) ignoreClick = false;
-  longPressStart = null;
-  const released = finishPress();
-  if (!released?.ghost) return;
-  ignoreClick = true;
-  // The click that follows arrives now or never.
-  setTimeout(() => {
-    ignoreClick = false;
-  }, 0);
-  const square = squareAt(event)?.dataset.square;
-  const { selection, piece } = released;
-  // The move that has arrived meanwhile may have captured the piece.
-  const isGone = selection.square && shownPieces()[selection.square] !== piece;
-  if (store.editor) editSquare(square ?? null, selection.square);
-  else if (!square || square === selection.square || isGone) choose(null);
-  else {
-    // Such a move has ended the selection.
-    store.selection = selection;
-    if (targetsOf(selection).has(square)) {
-      skipGlide(square);
-      moveTo(square);
-    } else if (mayPremove(sideOf(selection))) moveInAdvance(selection, square);
-    else tryMove(selection, square);
-  }
-}
-
-function cancelPress() {
-  if (finishPress()?.ghost) choose(null);
-}
-
-function finishPress() {
-  const finished = press;
-  press = null;
-  if (!finished) return null;
-  clearTimeout(finished.timer);
-  finished.ghost?.remove();
-  document.querySelector(".drag-target")?.classList.remove("drag-target");
-  document.querySelector(".dragged")?.classList.remove("dragged");
-  return finished;
-}
+const promotionOption = (/** @type {boolean} */ promotes, /** @type {string} */ piece, /** @type {string} */ label) =>
+  button(
+    {
+      "data-promote": String(promotes),
+      "aria-label": label,
+      title: label,
+      onclick: () => gestureOf({ kind: "promote", promotes }),
+    },
+    pieceElement(piece),
+    html("span", {}, pieceName(piece)),
+  );

@@ -12,12 +12,9 @@ let audio = null;
 let noise = null;
 
 export function initSounds() {
-  /** @type {TableView | null} */
-  let before = null;
   on("state", () => {
-    const now = store.state;
-    const sound = before && soundOf(before, now);
-    before = now;
+    const { previous, state } = store;
+    const sound = previous && soundOf(previous, state);
     if (sound) play(sound);
   });
 }

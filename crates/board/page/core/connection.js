@@ -1,7 +1,7 @@
 // Talks to the program: receives its messages and sends commands.
 
-import { ask } from "./confirm.js";
-import { byId } from "./dom.js";
+import { ask } from "./dialog.js";
+import { setFieldError } from "./fielderror.js";
 import { keep, readKept } from "../kept.js";
 import { openLink } from "../link.js";
 import { GUEST_SETTINGS, UNSENT } from "./keptkeys.js";
@@ -17,9 +17,6 @@ const LATE = 3000;
 const SAID = 8000;
 /** The commands that only ask for something. They are not sent again. */
 const QUERIES = new Set(["edit", "export", "export_games", "find_games", "invitation", "movement", "preview", "save"]);
-/** The largest request in bytes, as the server takes it. */
-const MAX_REQUEST = 2 ** 22;
-
 /** @import { Command, CommandError, Message, Notice, Reply } from "../messages.d.ts" */
 /** @import { TitleOf } from "./english.js" */
 /**
@@ -44,6 +41,12 @@ let isTreeNew = false;
 /** Whether the program has been told the time zone since the page was connected. */
 let isOffsetSent = false;
 
+/** Takes what has changed into the store. */
+function take(/** @type {string} */ name, /** @type {Partial<typeof store>} */ changes) {
+  Object.assign(store, changes);
+  changed(name);
+}
+
 /** @type {{ [M in Message as M["message"]]: (message: M) => void }} */
 const handlers = {
   hello(message) {
@@ -66,20 +69,16 @@ const handlers = {
   },
   state(message) {
     const previous = store.state;
-    store.state = message;
-    if (previous?.node !== message.node || previous?.sfen !== message.sfen) {
-      store.selection = null;
-      store.hint = null;
-    }
+    Object.assign(store, { previous, state: message });
+    if (previous?.node !== message.node || previous?.sfen !== message.sfen) store.hint = null;
     // What was said about the position before is of no use any more.
     if (previous && (previous.node !== message.node || (message.end && !previous.end))) {
       say("");
-      clearFieldErrors();
+      setFieldError(null);
     }
     // First, so that nothing of the game before is drawn with the pieces of this one.
     if (previous?.game !== message.game || previous.variant !== message.variant) {
-      const { variant } = message;
-      Object.assign(store, { variant, isFlipped: false, editor: null, selection: null, pencil: null, place: null });
+      Object.assign(store, { variant: message.variant, isFlipped: false, editor: null, place: null });
       changed("game");
     }
     if (isTreeNew) changed("tree");
@@ -90,33 +89,15 @@ const handlers = {
       lost = { seconds: Math.round((now - lostAt) / 1000), until: now + SAID };
     lostAt = null;
   },
-  headers({ headers }) {
-    store.headers = headers;
-    changed("headers");
-  },
-  file({ file }) {
-    store.file = file;
-    changed("file");
-  },
-  analysis(message) {
-    store.analysis = message;
-    changed("analysis");
-  },
+  headers: ({ headers }) => take("headers", { headers }),
+  file: ({ file }) => take("file", { file }),
+  analysis: (analysis) => take("analysis", { analysis }),
   notice({ notice }) {
-    if (notice.kind === "hint") {
-      store.hint = { ...notice, isMoveShown: false };
-      changed("hint");
-    }
-    if (notice.kind === "judged") {
-      store.judged = notice;
-      changed("judged");
-    }
+    if (notice.kind === "hint") take("hint", { hint: { ...notice, isMoveShown: false } });
+    if (notice.kind === "judged") take("judged", { judged: notice });
     say(/** @type {(notice: Notice, title: TitleOf) => string} */ (texts.notices[notice.kind])(notice, gameTitle));
   },
-  mistakes({ mistakes }) {
-    store.mistakes = mistakes;
-    changed("mistakes");
-  },
+  mistakes: ({ mistakes }) => take("mistakes", { mistakes }),
   settings({ settings }) {
     store.settings = { ...DEFAULT_SETTINGS, ...settings };
     adoptLanguage(/** @type {string} */ (settings.language));
@@ -127,23 +108,12 @@ const handlers = {
     isOffsetSent = true;
     if (isNew) send("settings", { changes: { utcOffset } });
   },
-  puzzles({ puzzles, rating }) {
-    store.puzzles = puzzles;
-    store.puzzleRating = rating;
-    changed("puzzles");
-  },
-  games({ games, count }) {
-    store.games = games;
-    store.gameCount = count;
-    changed("games");
-  },
+  puzzles: ({ puzzles, rating }) => take("puzzles", { puzzles, puzzleRating: rating }),
+  games: ({ games, count }) => take("games", { games, gameCount: count }),
   problem({ problem }) {
     showProblem(problem ? worded(texts.problems, problem) : "");
   },
-  rules_changed({ files }) {
-    store.changedRules = files;
-    changed("rules");
-  },
+  rules_changed: ({ files }) => take("rules", { changedRules: files }),
   key() {
     // The link has taken it.
   },
@@ -183,7 +153,7 @@ export function connect() {
     onOpen() {
       link = opened;
       showProblem("");
-      document.body.classList.remove("offline");
+      noteConnection({ isOffline: false });
       for (const request of waiting.values()) post(request);
       showConnection();
     },
@@ -205,7 +175,7 @@ export function connect() {
 function disconnect(/** @type {boolean} */ isForGood) {
   link = null;
   if (store.state) lostAt ??= performance.now();
-  document.body.classList.add("offline");
+  noteConnection({ isOffline: true });
   for (const [id, { command }] of [...waiting]) if (isForGood || QUERIES.has(command.command)) answer(id, null);
   showConnection();
 }
@@ -236,6 +206,13 @@ for (const [id, json] of JSON.parse(kept))
 
 setInterval(showConnection, 500);
 
+/** Notes what is known of the connection. */
+function noteConnection(/** @type {Partial<typeof store.connection>} */ news) {
+  const before = JSON.stringify(store.connection);
+  Object.assign(store.connection, news);
+  if (JSON.stringify(store.connection) !== before) changed("connection");
+}
+
 /** Says whether there is a connection, and whether what the person has done waits for it. */
 function showConnection() {
   const isLate = (/** @type {Waiting} */ { command, at }) =>
@@ -244,18 +221,15 @@ function showConnection() {
   const [move] = late.flatMap(([, { command }]) => (command.command === "play" ? [command.move] : []));
   const wasLost = performance.now() < lost.until ? texts.lostFor(lost.seconds) : "";
   const text =
-    refusal !== null || (late.length === 0 && !document.body.classList.contains("offline"))
+    refusal !== null || (late.length === 0 && !store.connection.isOffline)
       ? wasLost
       : failure !== null
         ? texts.failed
         : late.length === 0
           ? texts.offline
           : texts.unsent(move !== undefined);
-  if (byId("connection").textContent !== text) byId("connection").textContent = text;
-  if (store.unsent !== move) {
-    store.unsent = move;
-    changed("unsent");
-  }
+  noteConnection({ text });
+  if (store.unsent !== move) take("unsent", { unsent: move });
 }
 
 /** Keeps what has no answer yet, for the page may be loaded again before it is sent. */
@@ -273,15 +247,15 @@ function keepUnanswered() {
  * @template {Command["command"]} C
  * @param {C} command
  * @param {Omit<Extract<Command, { command: C }>, "command">} [parameters]
- * @param {HTMLElement | null} [input]
+ * @param {string | null} [input] Its id.
  * @param {(reason: string) => string} [describe] Words an error that is not shown at an input element.
  * @returns {Promise<ReplyTo<C> | null>}
  */
 export async function send(command, parameters, input = null, describe = texts.illegal) {
   const reply = await request(/** @type {any} */ ({ command, ...parameters }));
-  if (input) clearFieldErrors();
+  if (input) setFieldError(null);
   if (reply?.reply !== "error") return /** @type {ReplyTo<typeof command>} */ (reply);
-  if (input) showError(input, errorText(reply.error));
+  if (input) setFieldError({ id: input, text: errorText(reply.error) });
   else say(describe(errorText(reply.error)), true);
   return null;
 }
@@ -299,7 +273,7 @@ export async function request(command) {
   if (isRepeated || isLost) return null;
   const id = `${PAGE}-${lastRequest + 1}`;
   const json = JSON.stringify({ id, request: command });
-  if (new Blob([json]).size > MAX_REQUEST) {
+  if (new Blob([json]).size > store.hello?.limits.request) {
     say(texts.tooLong, true);
     return null;
   }
@@ -318,7 +292,7 @@ export async function request(command) {
 
 /** Marks the page as busy while commands run. */
 function showWaiting() {
-  document.body.classList.toggle("busy", link !== null && waiting.size > 0);
+  noteConnection({ isBusy: link !== null && waiting.size > 0 });
 }
 
 function sayError(/** @type {Reply | null} */ reply) {
@@ -328,24 +302,9 @@ function sayError(/** @type {Reply | null} */ reply) {
 /** Why the program refuses something. */
 const errorText = (/** @type {CommandError} */ error) => worded(texts.errors, error, gameTitle);
 
-/** Shows an error below an input element. */
-function showError(/** @type {HTMLElement} */ input, /** @type {string} */ text) {
-  input.setAttribute("aria-invalid", "true");
-  const note = document.createElement("p");
-  note.className = "field-error";
-  note.setAttribute("role", "alert");
-  note.textContent = text;
-  input.closest("label, #position-line")?.append(note);
-}
-
-function clearFieldErrors() {
-  for (const input of document.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
-  for (const note of document.querySelectorAll(".field-error")) note.remove();
-}
-
 /** Shows what is wrong until that is no more. */
-function showProblem(/** @type {string} */ text) {
-  byId("problem").textContent = text;
+function showProblem(/** @type {string} */ problem) {
+  take("said", { problem });
 }
 
 let clearing = 0;
@@ -353,7 +312,6 @@ let clearing = 0;
 /** Shows a message. What a person did wrong looks like an error. */
 export function say(/** @type {string} */ text, isError = false) {
   clearTimeout(clearing);
-  byId("notice").textContent = text;
-  byId("notice").classList.toggle("error", isError);
+  take("said", { notice: { text, isError } });
   if (text) clearing = setTimeout(() => say(""), SAID);
 }

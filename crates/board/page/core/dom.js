@@ -1,6 +1,7 @@
 // Helpers to create elements.
 
 /** @import { Side } from "../messages.d.ts" */
+/** @import { Place } from "./gestures.js" */
 /** @typedef {{ [name: string]: any }} Properties */
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
@@ -76,18 +77,21 @@ function fill(element, properties, children) {
 }
 
 const shownNodes = (/** @type {any[]} */ children) =>
-  children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+  children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== "");
 
 /** What a person changes by hand, too: it is set only when the page wants another value than before. */
 const LIVE = new Set(["value", "checked"]);
 
-function setProperties(/** @type {any} */ element, /** @type {Properties} */ properties) {
+/** Gives an element properties, in place of those that it was given before. */
+export function setProperties(/** @type {any} */ element, /** @type {Properties} */ properties) {
   const before = drawn.get(element) ?? {};
   drawn.set(element, properties);
   for (const name of Object.keys({ ...before, ...properties })) {
     const value = properties[name] ?? null;
     if (value === (before[name] ?? null) || name === "key") continue;
     if (name.startsWith("on") || LIVE.has(name)) element[name] = value;
+    // A policy that forbids styles in texts allows this.
+    else if (name === "style") element.style.cssText = value ?? "";
     else if (value === null || value === false) element.removeAttribute(name);
     else element.setAttribute(name, value === true ? "" : value);
   }
@@ -96,13 +100,20 @@ function setProperties(/** @type {any} */ element, /** @type {Properties} */ pro
 }
 
 /**
- * Draws the children of an element. What is there already stays and takes the new properties, so that it keeps the
- * focus, what was typed, and a press of the pointer.
+ * Draws an element of the page: its properties and its children. What is there already stays and takes the new
+ * properties, so that it keeps the focus, what was typed, and a press of the pointer. Properties of `null` are those that
+ * another part of the page gives it.
  * @param {Element} element
+ * @param {Properties | null} properties
  * @param {any[]} children
  */
-export function render(element, ...children) {
-  const wanted = shownNodes(children).map((child) => (child instanceof Node ? child : new Text(child)));
+export function render(element, properties, ...children) {
+  renderChildren(element, shownNodes(children));
+  if (properties) setProperties(element, properties);
+}
+
+function renderChildren(/** @type {Element} */ element, /** @type {any[]} */ children) {
+  const wanted = children.map((child) => (child instanceof Node ? child : new Text(child)));
   const wantedKeys = new Set(wanted.map(keyOf));
   const keyed = new Map([...element.childNodes].map((child) => [keyOf(child), child]));
   let place = element.firstChild;
@@ -141,8 +152,7 @@ function update(/** @type {any} */ old, /** @type {any} */ wanted) {
     if (old.data !== wanted.data) old.data = wanted.data;
     return;
   }
-  render(old, ...wanted.childNodes);
-  setProperties(old, drawn.get(wanted) ?? {});
+  render(old, drawn.get(wanted) ?? {}, ...wanted.childNodes);
 }
 
 /** @returns {any} The element with an id, whatever its kind. */
@@ -179,43 +189,31 @@ export const elements = (parent, selector) =>
   [...parent.querySelectorAll(selector)].map((element) => /** @type {HTMLElement} */ (element));
 
 /** The closest element around another that a selector matches. */
-export const closest = (/** @type {EventTarget | null} */ element, /** @type {string} */ selector) =>
-  /** @type {HTMLElement} */ (/** @type {Element} */ (element).closest(selector));
+export const closest = (/** @type {any} */ element, /** @type {string} */ selector) =>
+  /** @type {HTMLElement | null} */ (element?.closest(selector));
 
-/** The square around an element. */
-export const squareAround = (/** @type {EventTarget | null} */ element) => closest(element, "[data-square]");
+/** @returns {Place | null} The square or the piece in hand around an element. */
+export function placeAround(/** @type {EventTarget | null} */ element) {
+  const place = closest(element, "[data-square], [data-hand] [data-piece]");
+  if (!place) return null;
+  const { square, piece } = place.dataset;
+  return square ? { square } : { side: handOf(place), letter: piece };
+}
 
-/** @returns {HTMLElement | null | undefined} The square under a pointer. */
-export const squareAt = (/** @type {PointerEvent} */ event) =>
-  document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");
-
-/** The piece in hand around an element. */
-export const handPieceAround = (/** @type {EventTarget | null} */ element) =>
-  closest(element, "[data-hand] [data-piece]");
+/** The name of the square under a pointer, or null. */
+export const squareAt = (/** @type {PointerEvent} */ { clientX, clientY }) =>
+  closest(document.elementFromPoint(clientX, clientY), "[data-square]")?.dataset.square ?? null;
 
 /** The side in whose hand a piece is. */
 export const handOf = (/** @type {Element} */ piece) =>
-  /** @type {Side} */ (closest(piece, "[data-hand]").dataset.hand);
+  /** @type {Side} */ (closest(piece, "[data-hand]")?.dataset.hand);
 
-/** @type {WeakMap<Element, string>} What each element was last drawn from. */
-const sources = new WeakMap();
+/** The names of an element's classes: one that it always has, and those whose conditions hold. */
+export const classes = (/** @type {string} */ always, /** @type {{ [name: string]: any }} */ conditions) =>
+  [always, ...Object.keys(conditions).filter((name) => conditions[name])].join(" ").trim();
 
-/** Whether an element must be drawn, since what it shows has changed since the last call. */
-export function isStale(/** @type {Element} */ element, /** @type {any} */ source) {
-  const wanted = JSON.stringify(source);
-  const isNew = sources.get(element) !== wanted;
-  sources.set(element, wanted);
-  return isNew;
-}
-
-/**
- * Sets an attribute, or removes it if the value is null.
- * @type {(element: Element, name: string, value: string | number | null) => void}
- */
-export const setAttribute = (element, name, value) => {
-  if (value === null || value === undefined) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
-};
+/** Tells a screen reader. */
+export const announce = (/** @type {string} */ text) => render(byId("announcement"), {}, text);
 
 /**
  * Creates a labelled select. Options are pairs of value and text.

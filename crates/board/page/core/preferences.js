@@ -5,6 +5,9 @@ import { GUEST_SETTINGS } from "./keptkeys.js";
 import { keep } from "../kept.js";
 import { changed, store } from "./store.js";
 
+/** Returns what saves a value as a setting. */
+export const saver = (/** @type {string} */ name) => (/** @type {any} */ value) => saveSettings({ [name]: value });
+
 /** Changes settings at once, here and for the next visit. */
 export async function saveSettings(/** @type {{ [name: string]: any }} */ changes) {
   Object.assign(store.settings, changes);

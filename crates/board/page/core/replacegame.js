@@ -1,6 +1,6 @@
 // Showing another game in place of the one on the board.
 
-import { ask } from "./confirm.js";
+import { ask } from "./dialog.js";
 import { say, send } from "./connection.js";
 import { store } from "./store.js";
 import { texts } from "./texts.js";
@@ -13,7 +13,7 @@ import { texts } from "./texts.js";
  * @template {Command["command"]} C
  * @param {C} command
  * @param {Omit<Extract<Command, { command: C }>, "command">} parameters
- * @param {[input?: HTMLElement | null, describe?: (reason: string) => string]} error How an error is shown, as for `send`.
+ * @param {[input?: string | null, describe?: (reason: string) => string]} error How an error is shown, as for `send`.
  */
 export async function replaceGame(command, parameters, ...error) {
   const [question, agree] =

@@ -1,11 +1,18 @@
 // What the page knows: the last messages of the program, what is selected, and the settings.
 
-/** @import { Difficulty, DrawingView, EditedPosition, ExerciseView, FileView, GameInfo, Headers, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, PuzzleView, RecentInfo, SfenError, Side, TableView, TreeNode } from "../messages.d.ts" */
+/** @import { Difficulty, EditedPosition, ExerciseView, FileView, GameInfo, Headers, Message, MistakeView, Notice, PieceMovement, PieceView, PuzzleCounts, PuzzleRating, PuzzleView, RecentInfo, SfenError, Side, TableView, TreeNode } from "../messages.d.ts" */
+/** @import { Place } from "./gestures.js" */
+
+import { NO_GESTURE } from "./gestures.js";
 import { language, texts } from "./texts.js";
 import { worded } from "./words.js";
 
-/** @typedef {{ square?: string, side?: Side, letter?: string }} Selection */
-/** @typedef {Omit<EditedPosition, "variant"> & { sfen?: string, error?: SfenError | null }} Editor A position, and what is wrong with it. */
+/** @typedef {{ at: Place, squares: PieceMovement | null }} Movement The squares are those of a piece on the board. */
+/**
+ * A position, what is wrong with it, and what a click places: an SFEN letter, nothing if that is empty, or null before
+ * one is chosen.
+ * @typedef {Omit<EditedPosition, "variant"> & { sfen?: string, error?: SfenError | null, brush: string | null }} Editor
+ */
 
 const READS_KANJI = [language, navigator.language].some((code) => /^(ja|zh)/.test(code));
 
@@ -71,27 +78,22 @@ export const store = {
   tree: [],
   /** @type {TableView} The message "state": the shown position and the state of the game. */
   state: notYet,
+  /** @type {TableView | null} The state before. */
+  previous: null,
   /** @type {Headers} What the record says about the game as a whole. */
   headers: { black: "", white: "", event: "", site: "", date: "", time_control: "" },
   /** @type {FileView | null} The file that has the game, if one was read. */
   file: null,
   /** @type {Extract<Message, { message: "analysis" }> | null} The message "analysis": the lines of the last search. */
   analysis: null,
-  /** @type {Selection | null} The selected piece: a square, or a hand and a letter; or null. */
-  selection: null,
-  /**
-   * A move made in advance: what is selected for it, the square to which it goes, and whether it promotes; or null.
-   * @type {(Selection & { to: string, promotes: boolean }) | null}
-   */
-  premove: null,
+  /** What the person has begun on the board. */
+  gesture: NO_GESTURE,
+  /** @type {Movement | null} How the piece at a place moves, while that is shown. */
+  movement: null,
   /** @type {number | null} The node to which the page goes, until the program shows it. */
   place: null,
   /** @type {string | undefined} A move that the program has perhaps not got. */
   unsent: undefined,
-  /** @type {DrawingView["color"] | null} The colour in which a finger draws on the board. */
-  pencil: null,
-  /** @type {DrawingView | null} The circle or arrow that is being drawn. */
-  drawn: null,
   /** Whether the person has turned the board. */
   isFlipped: false,
   /** The name of the game that is chosen for the next game. */
@@ -120,6 +122,16 @@ export const store = {
   games: [],
   /** The number of all of them. */
   gameCount: 0,
+  /** What is said of the connection, whether there is none, and whether commands run. */
+  connection: { text: "", isOffline: false, isBusy: false },
+  /** What the person has just been told. */
+  notice: { text: "", isError: false },
+  /** What is wrong until that is no more. */
+  problem: "",
+  /** @type {{ id: string, text: string } | null} What is wrong with what the person has typed into an input element. */
+  fieldError: null,
+  /** Whether a file is held over the page. */
+  isDropping: false,
 };
 
 /** Calls the listener whenever one of the named things has changed. */
@@ -128,6 +140,12 @@ export function on(/** @type {string} */ names, /** @type {() => void} */ listen
     listeners.set(name, [...(listeners.get(name) ?? []), listener]);
   }
 }
+
+/** Draws a part of the page whenever one of the named things has changed, once there is a game. */
+export const drawOn = (/** @type {string} */ names, /** @type {() => void} */ draw) =>
+  on(names, () => {
+    if (store.state) draw();
+  });
 
 /** Tells the listeners that something has changed. */
 export function changed(/** @type {string} */ name) {
@@ -163,13 +181,6 @@ export function gameTitle(/** @type {string} */ name) {
  * @returns {PieceView}
  */
 export const pieceInfo = (piece) => found(game().pieces.find((info) => info.id === piece.toUpperCase()));
-
-/**
- * The side of a piece, given as an SFEN letter.
- * @param {string} piece
- * @returns {Side}
- */
-export const pieceSide = (piece) => (piece === piece.toUpperCase() ? "black" : "white");
 
 /** The exercise on the board, with the piece that it is about; or null. */
 export function shownExercise() {
@@ -275,12 +286,10 @@ export const analysisLines = () =>
 /** Whether a game is being played, so that moves cannot be tried. */
 export const isContest = () => !store.state.free && !store.state.end && !store.state.puzzle;
 
+/** Whether the game waits: it is paused, or a player is not there. One who is connected may move all the same. */
+export const isHalted = () =>
+  (store.state.paused && isContest()) || (Boolean(store.state.seats?.is_waiting) && !isOwnTurn());
+
 /** Whether to hide evaluations: a person plays and has not asked for them. */
 export const hidesEvaluations = () =>
   isContest() && !store.settings.evaluations && store.state.players.some((player) => player.kind === "person");
-
-/** Splits a USI move into its parts. */
-export function parseMove(/** @type {string} */ move) {
-  const [, drop, from, to, promotion] = found(/^(?:([A-Z])\*|(\d+[a-z]))(\d+[a-z])(\+?)$/.exec(move));
-  return { drop, from, to, promotes: promotion === "+" };
-}

@@ -3,7 +3,7 @@
 import { send } from "../core/connection.js";
 import { button, byId, render } from "../core/dom.js";
 import { replaceGame } from "../core/replacegame.js";
-import { on, otherSide, store } from "../core/store.js";
+import { otherSide, store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { startReview } from "./analysis.js";
 import { showTab } from "./controls.js";
@@ -11,17 +11,17 @@ import { saveGame } from "./files.js";
 import { chosenTime } from "./gamechoice.js";
 
 export function initAfterwards() {
-  on("state editor", drawAfterwards);
+  drawOn("state editor", drawAfterwards);
 }
 
 function drawAfterwards() {
   const { state, editor } = store;
-  if (!state) return;
   const { seats } = state;
   const isEnd = state.end && state.node === state.last_node && !state.puzzle && !editor;
   const t = texts.afterwards;
   render(
     byId("afterwards"),
+    {},
     isEnd && [
       (!seats || seats.own) && button({ id: "again", onclick: playAgain }, t.again),
       !seats && !state.review && button({ id: "review-game", onclick: reviewGame }, t.review),

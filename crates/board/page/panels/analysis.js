@@ -1,9 +1,9 @@
 // The analysis panel: the lines of the engine, mate search, review, and the evaluation bar.
 
 import { send } from "../core/connection.js";
-import { button, buttons, byId, checkbox, html, render, select, setAttribute } from "../core/dom.js";
-import { saveSettings } from "../core/preferences.js";
-import { analysisLines, isBetweenPeople, isWhiteBelow, on, store } from "../core/store.js";
+import { button, buttons, byId, checkbox, classes, html, render, select } from "../core/dom.js";
+import { saver } from "../core/preferences.js";
+import { analysisLines, isBetweenPeople, isWhiteBelow, store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { LineView, ScoreView } from "../messages.d.ts" */
@@ -20,13 +20,12 @@ function valueText(/** @type {ScoreView} */ { mate, cp, chance }) {
 }
 
 export function initAnalysis() {
-  on("state analysis settings", drawAnalysis);
-  on("state analysis tree flip", drawBar);
+  drawOn("state analysis settings", drawAnalysis);
+  drawOn("state analysis tree flip", drawBar);
 }
 
 function drawAnalysis() {
   const { state } = store;
-  if (!state) return;
   // What is pressed stays what it is until the press ends.
   if (document.querySelector("#lines:active")) return;
   const lines = analysisLines();
@@ -34,6 +33,7 @@ function drawAnalysis() {
   const isSearching = (state.analysing && !state.end) || state.searching === "mate";
   render(
     byId("analysis"),
+    {},
     !isBetweenPeople() && controls(),
     html("progress", {
       id: "review-progress",
@@ -71,11 +71,11 @@ function controls() {
     state.analysing &&
       select(
         texts.analysis.lines,
-        [1, 2, 3, 4, 5].map((count) => [String(count), String(count)]),
-        String(state.lines),
+        Array.from({ length: store.hello.limits.lines }, (_, index) => [index + 1, String(index + 1)]),
+        state.lines,
         (value) => send("analyse", { on: state.analysing, lines: Number(value) }),
       ),
-    state.analysing && checkbox(texts.analysis.arrows, store.settings.arrows, (arrows) => saveSettings({ arrows })),
+    state.analysing && checkbox(texts.analysis.arrows, store.settings.arrows, saver("arrows")),
   );
 }
 
@@ -127,13 +127,17 @@ const shortNumber = (/** @type {number} */ number) =>
  * that it is a bound. */
 function drawBar() {
   const { state, tree } = store;
-  if (!state) return;
   const score = analysisLines()[0]?.score ?? (state.analysing || state.end ? tree[state.node]?.evaluation : null);
-  const bar = byId("evaluation-bar");
-  bar.hidden = !score && (!state.analysing || Boolean(state.end));
-  byId("evaluation-fill").style.height = `${((score?.chance ?? 0.5) * 100).toFixed(1)}%`;
-  bar.classList.toggle("flipped", isWhiteBelow());
-  byId("evaluation-text").textContent = score ? valueText(score) : "";
-  setAttribute(bar, "role", score ? "img" : null);
-  setAttribute(bar, "aria-label", score ? texts.analysis.bar(scoreText(score)) : null);
+  const share = `${((score?.chance ?? 0.5) * 100).toFixed(1)}%`;
+  render(
+    byId("evaluation-bar"),
+    {
+      hidden: !score && (!state.analysing || Boolean(state.end)),
+      class: classes("", { flipped: isWhiteBelow() }),
+      role: score ? "img" : null,
+      "aria-label": score ? texts.analysis.bar(scoreText(score)) : null,
+    },
+    html("div", { id: "evaluation-fill", style: `height: ${share}` }),
+    html("span", { id: "evaluation-text" }, score ? valueText(score) : ""),
+  );
 }

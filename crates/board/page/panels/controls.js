@@ -1,12 +1,22 @@
 // The buttons below the board and the tabs of the panel.
 
-import { ask } from "../core/confirm.js";
+import { ask } from "../core/dialog.js";
 import { say, send } from "../core/connection.js";
-import { button, byId, closest, focusedElement, isTouch, isFocusedByKeyboard, render, svg } from "../core/dom.js";
-import { nextPencil } from "../board/drawing.js";
+import {
+  button,
+  byId,
+  closest,
+  focusedElement,
+  isTouch,
+  isFocusedByKeyboard,
+  render,
+  setProperties,
+  svg,
+} from "../core/dom.js";
+import { gestureOf } from "../board/pointer.js";
 import { step } from "./movelist.js";
 import { isTested, startNextPuzzle } from "./startpuzzle.js";
-import { changed, isBetweenPeople, isContest, on, store } from "../core/store.js";
+import { changed, isBetweenPeople, isContest, on, store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @type {{ [name: string]: string }} */
@@ -29,20 +39,22 @@ const ICONS = {
   resume: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18ZM10 8l6 4-6 4Z",
 };
 
+/** The tab that is shown. */
+let shownTab = "game";
+/** The button of the toolbar that was used last, which is the one in the tab order. */
+let toolStop = "first";
+
 export function initControls() {
-  const toolbar = byId("controls");
-  toolbar.setAttribute("aria-label", texts.controls.toolbar);
-  toolbar.addEventListener("keydown", moveFocus);
-  // The button used last is the one in the tab order.
-  toolbar.addEventListener("focusin", (/** @type {FocusEvent} */ event) =>
-    setTabStop(closest(/** @type {Element} */ (event.target), "button")),
-  );
-  on("state editor pencil", drawControls);
+  byId("controls").addEventListener("focusin", (/** @type {FocusEvent} */ { target }) => {
+    toolStop = closest(target, "button")?.id ?? toolStop;
+    drawControls();
+  });
+  drawOn("state editor gesture", drawControls);
   // Puzzles take the place of the game. A page that is loaded again goes on with the one on the board.
   let isNew = true;
   on("state", () => {
-    byId("tab-button-puzzles").hidden = Boolean(store.state.seats);
     if (isNew && store.state.puzzle) showTab("puzzles");
+    else drawTabs();
     isNew = false;
   });
   // Once a person has begun a game, its moves are of more use than its setup.
@@ -50,29 +62,36 @@ export function initControls() {
   on("tree", () => {
     const { tree, state } = store;
     const hasMoves = tree.some((node) => node.move && state.players[node.side === "black" ? 0 : 1].kind === "person");
-    if (hasMoves && !hadMoves && !state.puzzle && !byId("tab-game").hidden) showTab("moves");
+    if (hasMoves && !hadMoves && !state.puzzle && shownTab === "game") showTab("moves");
     hadMoves = hasMoves;
   });
-  const tabs = Object.entries(texts.tabs).map(([name, label]) =>
-    button(
-      { role: "tab", id: `tab-button-${name}`, "aria-controls": `tab-${name}`, onclick: () => showTab(name) },
-      label,
-    ),
-  );
-  byId("tabs").append(...tabs);
-  byId("tabs").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => moveFocus(event)?.click());
-  for (const name of Object.keys(texts.tabs)) byId(`tab-${name}`).setAttribute("aria-labelledby", `tab-button-${name}`);
-  showTab("game");
+  drawTabs();
 }
 
 /** Shows a tab of the panel. */
 export function showTab(/** @type {string} */ name) {
-  for (const other of Object.keys(texts.tabs)) {
-    byId(`tab-${other}`).hidden = other !== name;
-    const button = byId(`tab-button-${other}`);
-    button.setAttribute("aria-selected", String(other === name));
-    button.tabIndex = other === name ? 0 : -1;
-  }
+  shownTab = name;
+  drawTabs();
+}
+
+function drawTabs() {
+  const tabs = Object.entries(texts.tabs).map(([name, label]) => {
+    const [panel, isShown] = [`tab-${name}`, name === shownTab];
+    setProperties(byId(panel), { hidden: !isShown, "aria-labelledby": `tab-button-${name}` });
+    return button(
+      {
+        role: "tab",
+        id: `tab-button-${name}`,
+        hidden: name === "puzzles" && Boolean(store.state?.seats),
+        tabindex: isShown ? "0" : "-1",
+        "aria-controls": panel,
+        "aria-selected": String(isShown),
+        onclick: () => showTab(name),
+      },
+      label,
+    );
+  });
+  render(byId("tabs"), { onkeydown: (/** @type {KeyboardEvent} */ event) => moveFocus(event)?.click() }, tabs);
 }
 
 /** Moves the focus along buttons, if the keyboard has led to them. Returns the next one, or null. */
@@ -88,11 +107,6 @@ function moveFocus(/** @type {KeyboardEvent} */ event) {
   const button = row[next % length];
   button.focus();
   return button;
-}
-
-/** Puts one button of the toolbar into the tab order. */
-function setTabStop(/** @type {Element} */ button) {
-  for (const other of byId("controls").children) other.tabIndex = other === button ? 0 : -1;
 }
 
 export function flip() {
@@ -120,7 +134,6 @@ async function resign() {
 
 function drawControls() {
   const { state } = store;
-  if (!state) return;
   const isOver = Boolean(state.end);
   // Those who watch can only look.
   const isPlayed = !state.seats || Boolean(state.seats.own && !isOver);
@@ -134,7 +147,7 @@ function drawControls() {
     ...(isPlayed ? { undo: () => send("undo") } : {}),
     ...(store.editor || isBetweenPeople() || isTested() ? {} : { hint }),
     // A finger has no right button to draw with.
-    ...(store.editor || !isTouch() || state.seats ? {} : { pencil: nextPencil }),
+    ...(store.editor || !isTouch() || state.seats ? {} : { pencil: () => gestureOf({ kind: "pencil" }) }),
     ...(state.puzzle?.progress === "solving" ? { solution: () => send("show_solution") } : {}),
     ...(state.puzzle && !isTested() ? { "next-puzzle": startNextPuzzle } : {}),
     ...(!isOver && state.claim ? { claim: () => send("claim") } : {}),
@@ -154,18 +167,20 @@ function drawControls() {
   };
   const icons = state.paused ? { ...ICONS, pause: ICONS.resume } : ICONS;
   const buttons = Object.entries(shown);
+  const { pencil } = store.gesture;
   /** @type {{ [name: string]: object }} */
-  const look = { pencil: { "aria-pressed": String(store.pencil !== null), "data-color": store.pencil } };
+  const look = { pencil: { "aria-pressed": String(pencil !== null), "data-color": pencil } };
+  const stop = toolStop in shown ? toolStop : "first";
   render(
     byId("controls"),
-    buttons.map(([name, onclick]) => toolButton(name, labels[name], icons[name], onclick, look[name])),
+    { "aria-label": texts.controls.toolbar, onkeydown: moveFocus },
+    buttons.map(([name, onclick]) =>
+      toolButton(name, labels[name], icons[name], onclick, { ...look[name], tabindex: name === stop ? "0" : "-1" }),
+    ),
   );
-  const controls = byId("controls");
-  const focused = controls.contains(focusedElement()) ? focusedElement() : null;
-  setTabStop(focused ?? controls.querySelector('[tabindex="0"]') ?? controls.firstElementChild);
 }
 
-/** @type {(name: string, label: string, d: string, onclick: () => void, look?: object) => HTMLElement} */
+/** @type {(name: string, label: string, d: string, onclick: () => void, look: object) => HTMLElement} */
 const toolButton = (name, label, d, onclick, look) => {
   const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d }));
   return button({ id: name, class: "icon", "aria-label": label, title: label, onclick, ...look }, icon);

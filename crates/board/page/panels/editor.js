@@ -4,20 +4,18 @@ import { send } from "../core/connection.js";
 import { button, buttons, byId, html, render, select } from "../core/dom.js";
 import { chosenPlayers, chosenTime } from "./gamechoice.js";
 import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
+import { pieceSide } from "../core/moves.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, game, on, pieceInfo, pieceSide, sideName, sideNames, SIDES, store } from "../core/store.js";
+import { changed, game, on, pieceInfo, sideName, sideNames, SIDES, store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
-/** @import { Side } from "../messages.d.ts" */
+/** @import { GestureCommand } from "../core/gestures.js" */
+/** @import { Editor } from "../core/store.js" */
 
 const REMOVE = "";
 
-/** @type {string | null} What a click places: an SFEN letter, REMOVE, or null before one is chosen. */
-let brush = null;
-
 export function initEditor() {
-  byId("tab-position").append(html("div", { id: "editor" }));
-  on("state editor settings", drawEditor);
+  drawOn("state editor settings", drawEditor);
   on("hello", closeEditor);
 }
 
@@ -29,38 +27,32 @@ function closeEditor() {
 function enter() {
   const { state } = store;
   store.editor = {
+    brush: null,
     pieces: { ...state.pieces },
     hands: [{ ...state.hands[0] }, { ...state.hands[1] }],
     side: state.side,
     error: null,
   };
-  store.selection = null;
-  brush = null;
   change();
 }
 
-/** Places the chosen piece on a square, or moves a dragged piece; a null square removes it. */
-export function editSquare(/** @type {string | null} */ square, from = "") {
+/** Changes the position: moves a dragged piece, which a null target removes, or does at a place what the brush does. */
+export function editPlace(/** @type {Extract<GestureCommand, { kind: "edit" }>} */ { at, to, count }) {
   if (!store.editor) return;
-  const { pieces } = store.editor;
-  if (from) {
-    const piece = pieces[from];
-    delete pieces[from];
-    if (square) pieces[square] = piece;
-  } else if (brush === null || !square) return;
+  const { pieces, hands, brush } = store.editor;
+  const { square, side, letter } = at;
+  if (side && letter) {
+    const hand = hands[SIDES.indexOf(side)];
+    const next = (hand[letter] ?? 0) + (count ?? (brush === REMOVE ? -1 : 1));
+    if (next <= 0) delete hand[letter];
+    else hand[letter] = Math.min(next, pieceInfo(letter).count);
+  } else if (square && to !== undefined) {
+    const piece = pieces[square];
+    delete pieces[square];
+    if (to) pieces[to] = piece;
+  } else if (!square || brush === null) return;
   else if (brush === REMOVE || pieces[square] === brush) delete pieces[square];
   else pieces[square] = brush;
-  change();
-}
-
-/** Adds a piece to a hand, or takes one away. */
-export function editHand(/** @type {Side} */ side, /** @type {string} */ letter, count = brush === REMOVE ? -1 : 1) {
-  if (!store.editor) return;
-  const hand = store.editor.hands[SIDES.indexOf(side)];
-  const most = pieceInfo(letter).count;
-  const next = (hand[letter] ?? 0) + count;
-  if (next <= 0) delete hand[letter];
-  else hand[letter] = Math.min(next, most);
   change();
 }
 
@@ -73,8 +65,7 @@ async function change() {
   if (!reply || !store.editor) return;
   store.editor.sfen = reply.sfen;
   store.editor.error = reply.error;
-  byId("sfen").value = reply.sfen;
-  drawEditor();
+  changed("editor");
 }
 
 /** Shows the position for analysis. */
@@ -94,10 +85,8 @@ async function use(/** @type {"set_up" | "new_game"} */ command, parameters = {}
 }
 
 function drawEditor() {
-  if (!store.state) return;
   const { editor } = store;
-  document.body.classList.toggle("editing", Boolean(editor));
-  render(byId("editor"), editor ? editorElements(editor) : closedElements());
+  render(byId("editor"), {}, editor ? editorElements(editor) : closedElements());
 }
 
 function closedElements() {
@@ -105,7 +94,7 @@ function closedElements() {
   return [html("h2", {}, texts.position.editor), button({ id: "edit", onclick: enter }, texts.position.edit)];
 }
 
-function editorElements(/** @type {NonNullable<typeof store.editor>} */ editor) {
+function editorElements(/** @type {Editor} */ editor) {
   const { error } = editor;
   return [
     html("h2", {}, texts.position.editor),
@@ -117,10 +106,10 @@ function editorElements(/** @type {NonNullable<typeof store.editor>} */ editor) 
         html(
           "div",
           { class: "gallery" },
-          game().pieces.map((info) => brushButton(side === "black" ? info.id : info.id.toLowerCase())),
+          game().pieces.map((info) => brushButton(editor, side === "black" ? info.id : info.id.toLowerCase())),
         ),
       ),
-      html("div", { class: "gallery" }, brushButton(REMOVE)),
+      html("div", { class: "gallery" }, brushButton(editor, REMOVE)),
     ),
     select(texts.position.sideToMove, Object.entries(sideNames()), editor.side, (side) => {
       editor.side = side;
@@ -151,13 +140,13 @@ function editorElements(/** @type {NonNullable<typeof store.editor>} */ editor) 
   ];
 }
 
-function brushButton(/** @type {string} */ piece) {
+function brushButton(/** @type {Editor} */ editor, /** @type {string} */ piece) {
   const label = piece ? texts.piece(sideName(pieceSide(piece)), pieceName(piece)) : texts.position.remove;
   return galleryPiece(piece ? pieceElement(piece) : "×", label, {
     "data-brush": piece,
-    "aria-pressed": String(piece === brush),
+    "aria-pressed": String(piece === editor.brush),
     onclick: () => {
-      brush = piece;
+      editor.brush = piece;
       drawEditor();
     },
   });

@@ -2,8 +2,9 @@
 
 import { say, send } from "../core/connection.js";
 import { button, buttons, byId, checkbox, gameEntry, html, render, select } from "../core/dom.js";
+import { fieldError, invalidity } from "../core/fielderror.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, gameTitle, on, SIDES, sideName, store } from "../core/store.js";
+import { changed, gameTitle, on, SIDES, sideName, store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { worded } from "../core/words.js";
 import { showTab } from "./controls.js";
@@ -24,27 +25,21 @@ const FORMATS = [
   ["tsv", "ozutsu-match (.tsv)"],
 ];
 
-/** The largest file in bytes. A request has it in base64. */
-const MAX_SIZE = 3 * 2 ** 20;
-
 let extension = "kif";
 /** Whether all games of the file are saved. */
 let savesAll = false;
 
 export function initFiles() {
-  byId("tab-position").append(html("div", { id: "file-panel" }), html("div", { id: "file-games" }));
-  on("state file headers editor", drawFiles);
+  drawOn("state file headers field", drawFiles);
   on("file", drawGames);
   addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    document.body.classList.add("dropping");
+    setDropping(true);
   });
-  addEventListener("dragleave", ({ relatedTarget }) => {
-    if (!relatedTarget) document.body.classList.remove("dropping");
-  });
+  addEventListener("dragleave", ({ relatedTarget }) => relatedTarget || setDropping(false));
   addEventListener("drop", (event) => {
-    document.body.classList.remove("dropping");
+    setDropping(false);
     const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
     event.preventDefault();
@@ -53,14 +48,19 @@ export function initFiles() {
   });
 }
 
+function setDropping(/** @type {boolean} */ isDropping) {
+  store.isDropping = isDropping;
+  changed("dropping");
+}
+
 function drawFiles() {
-  if (!store.state) return;
   const t = texts.files;
   const count = store.file?.games.length ?? 0;
   // A game between two devices is not replaced or annotated.
   const isFixed = Boolean(store.state.seats);
   render(
     byId("file-panel"),
+    {},
     html("h2", {}, t.title),
     buttons(
       !isFixed && button({ id: "open-file", onclick: () => byId("file").click() }, t.open),
@@ -86,11 +86,12 @@ function headerInputs() {
   const fields = texts.files.fields;
   const names = /** @type {(keyof Headers)[]} */ ([...SIDES, ...Object.keys(fields)]);
   return names.map((name) => {
+    const id = `header-${name}`;
     const label = name === "black" || name === "white" ? sideName(name) : fields[name];
     const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
       const { value } = target;
       typed[name] = value;
-      send("set_headers", { headers: { ...store.headers, ...typed } }, target).then(() => {
+      send("set_headers", { headers: { ...store.headers, ...typed } }, id).then(() => {
         if (typed[name] !== value) return;
         // The program may have written it in another way.
         delete typed[name];
@@ -98,12 +99,13 @@ function headerInputs() {
       });
     };
     const input = html("input", {
-      id: `header-${name}`,
-      maxlength: 200,
+      id,
+      maxlength: store.hello.limits.header,
+      "aria-invalid": invalidity(id),
       value: typed[name] ?? store.headers[name],
       onchange,
     });
-    return html("label", { class: "field", key: name }, html("span", {}, label), input);
+    return html("label", { class: "field", key: name }, html("span", {}, label), input, fieldError(id));
   });
 }
 
@@ -114,6 +116,7 @@ function drawGames() {
   const isMixed = games.some(({ variant }) => variant !== games[0].variant);
   render(
     byId("file-games"),
+    {},
     file && games.length > 0 && html("h2", {}, texts.files.games(games.length, file.name)),
     html(
       "ul",
@@ -156,7 +159,8 @@ export function fileInput(id, label, onchosen) {
  * @param {(file: File) => Promise<string>} read
  */
 export async function contentOf(file, read) {
-  if (file.size > MAX_SIZE) {
+  // A request has it in base64, and little else.
+  if (file.size > 0.75 * store.hello.limits.request) {
     say(texts.tooLong, true);
     return null;
   }

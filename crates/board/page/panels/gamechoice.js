@@ -1,7 +1,7 @@
 // What is chosen for the next game: the game, the players, and the time.
 
 import { html, number, select } from "../core/dom.js";
-import { saveSettings } from "../core/preferences.js";
+import { saver, saveSettings } from "../core/preferences.js";
 import { SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
@@ -57,11 +57,10 @@ export function timeChoice(hasEngine = false) {
 /** The inputs for the time on the clocks. */
 export function timeInputs() {
   const { settings } = store;
-  const save = (/** @type {string} */ name) => (/** @type {number} */ value) => saveSettings({ [name]: value });
   return [
-    number(texts.game.minutes, settings.minutes, [0, 600, 1], save("minutes")),
-    number(texts.game.increment, settings.increment, [0, 600, 1], save("increment")),
-    number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], save("byoyomi")),
+    number(texts.game.minutes, settings.minutes, [0, 600, 1], saver("minutes")),
+    number(texts.game.increment, settings.increment, [0, 600, 1], saver("increment")),
+    number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], saver("byoyomi")),
   ];
 }
 
@@ -73,7 +72,7 @@ export const nameInput = () =>
     html("span", {}, texts.game.name),
     html("input", {
       class: "own-name",
-      maxlength: 40,
+      maxlength: store.hello.limits.name,
       autocomplete: "nickname",
       value: store.settings.name,
       onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) => saveSettings({ name: target.value.trim() }),

@@ -28,8 +28,10 @@ function drawGraph() {
   const evaluated = line.filter((node) => tree[node]?.evaluation);
   const graph = byId("graph");
   const isHidden = !state || evaluated.length < 2 || (hidesEvaluations() && state.searching !== "review");
-  graph.hidden = isHidden;
-  if (isHidden) return;
+  if (isHidden) {
+    render(graph, { hidden: true });
+    return;
+  }
   const x = (/** @type {number} */ node) => (tree[node].ply / Math.max(1, line.length - 1)) * WIDTH;
   const y = (/** @type {number} */ node) => (1 - (tree[node].evaluation?.chance ?? 0.5)) * HEIGHT;
   const points = evaluated.map((node) => `${x(node).toFixed(1)} ${y(node).toFixed(1)}`);
@@ -64,11 +66,13 @@ function drawGraph() {
     texts.move(at.text) + (at.mark ?? ""),
     at.evaluation && scoreText(at.evaluation),
   ];
-  render(graph, drawing, value && html("span", { id: "graph-value" }, value.filter(Boolean).join(" ")));
-  const label = byId("graph-value");
-  if (!at || !label) return;
   // It stays inside of the graph.
-  const share = x(at.node) / WIDTH;
-  label.style.left = `${100 * share}%`;
-  label.style.transform = `translateX(${-100 * share}%)`;
+  const share = at && (100 * x(at.node)) / WIDTH;
+  const style = `left: ${share}%; transform: translateX(-${share}%)`;
+  render(
+    graph,
+    { hidden: false },
+    drawing,
+    value && html("span", { id: "graph-value", style }, value.filter(Boolean).join(" ")),
+  );
 }

@@ -2,7 +2,7 @@
 
 import { say, send } from "../core/connection.js";
 import { button, buttons, byId, html, render } from "../core/dom.js";
-import { changed, found, on, sideName, store } from "../core/store.js";
+import { changed, found, on, sideName, store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { MistakeView, MoveText, Notice } from "../messages.d.ts" */
@@ -20,7 +20,7 @@ let lesson = null;
 
 export function initMistakes() {
   on("mistakes", stop);
-  on("state", drawMistakes);
+  drawOn("state", drawMistakes);
   on("judged", () => {
     if (!lesson || lesson.mistake.node !== store.judged?.node) return;
     lesson.judged = store.judged;
@@ -80,17 +80,17 @@ function showSolution() {
 }
 
 function drawMistakes() {
-  const place = byId("mistakes");
-  if (!store.state || !place) return;
   const mistakes = ownMistakes();
-  place.hidden = !mistakes.length || !store.state.free;
-  if (place.hidden) return;
-  if (lesson && !mistakes.includes(lesson.mistake)) lesson = null;
+  const isHidden = !mistakes.length || !store.state.free;
+  if (!isHidden && lesson && !mistakes.includes(lesson.mistake)) lesson = null;
   render(
-    place,
-    lesson
-      ? lessonElements(lesson, mistakes)
-      : button({ id: "learn", onclick: () => startLesson(mistakes[0]) }, texts.mistakes.learn(mistakes.length)),
+    byId("mistakes"),
+    { hidden: isHidden },
+    isHidden
+      ? []
+      : lesson
+        ? lessonElements(lesson, mistakes)
+        : button({ id: "learn", onclick: () => startLesson(mistakes[0]) }, texts.mistakes.learn(mistakes.length)),
   );
 }
 
@@ -122,14 +122,7 @@ function lessonElements(/** @type {Lesson} */ lesson, /** @type {MistakeView[]} 
     isSolutionShown && html("p", { id: "lesson-solution" }, t.better(textOfMoves(mistake.texts))),
     !isDone && html("p", { class: "muted" }, t.find(sideName(mistake.side))),
     buttons(
-      !isSolutionShown &&
-        button(
-          {
-            id: "lesson-show",
-            onclick: showSolution,
-          },
-          t.show,
-        ),
+      !isSolutionShown && button({ id: "lesson-show", onclick: showSolution }, t.show),
       button(
         { id: "lesson-next", class: isDone ? "primary" : "", onclick: next },
         mistake === mistakes.at(-1) ? t.end : t.next,

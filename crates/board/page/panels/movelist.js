@@ -1,46 +1,22 @@
 // The move list with its variations, and what can be done with a move.
 
 import { send } from "../core/connection.js";
-import { button, buttons, byId, html, render } from "../core/dom.js";
+import { button, byId, html, render } from "../core/dom.js";
+import { fieldError, invalidity } from "../core/fielderror.js";
 import { scoreText } from "./analysis.js";
 import { tryInLesson } from "./mistakes.js";
-import { hidesEvaluations, lineFrom, on, shownLine, sideNames, store } from "../core/store.js";
+import { hidesEvaluations, lineFrom, on, shownLine, sideNames, store, drawOn } from "../core/store.js";
 import { texts, timeText } from "../core/texts.js";
 
 const MARKS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
 export function initMoveList() {
-  byId("tab-moves").append(
-    html("div", { id: "analysis" }),
-    html("details", { id: "openings", hidden: true }),
-    html("div", { id: "graph" }),
-    html("div", { id: "accuracy", hidden: true }),
-    html("div", { id: "mistakes", hidden: true }),
-    html("div", { id: "move-list", role: "group", "aria-label": texts.moves.list, tabindex: "0" }),
-    buttons(
-      html(
-        "form",
-        { id: "typed", onsubmit: playTyped },
-        html(
-          "label",
-          { class: "field" },
-          html("span", {}, texts.moves.type),
-          html("input", {
-            id: "typed-move",
-            "aria-label": texts.moves.type,
-            autocomplete: "off",
-            spellcheck: "false",
-            placeholder: texts.moves.typeHint,
-          }),
-        ),
-      ),
-      html("div", { id: "move-actions", class: "buttons" }),
-    ),
-  );
+  drawTyped();
+  on("field", drawTyped);
   on("tree", () => {
     if (written !== null && store.tree[written]?.move !== writtenMove) written = null;
   });
-  on("tree settings", drawMoveList);
+  drawOn("tree settings", drawMoveList);
   on("game", () => {
     written = null;
   });
@@ -81,13 +57,27 @@ function turn(/** @type {WheelEvent} */ event) {
   step(turned);
 }
 
+function drawTyped() {
+  const id = "typed-move";
+  const input = html("input", {
+    id,
+    "aria-label": texts.moves.type,
+    "aria-invalid": invalidity(id),
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: texts.moves.typeHint,
+  });
+  const label = html("label", { class: "field" }, html("span", {}, texts.moves.type), input, fieldError(id));
+  render(byId("typed"), { onsubmit: playTyped }, label);
+}
+
 /** Plays the move that the person has typed. */
 async function playTyped(/** @type {Event} */ event) {
   event.preventDefault();
   const input = byId("typed-move");
   if (!store.state || !input.value.trim()) return;
   const move = texts.typedMove(input.value.trim());
-  if (tryInLesson(move) || (await send("play", { node: store.state.node, move }, input))) input.value = "";
+  if (tryInLesson(move) || (await send("play", { node: store.state.node, move }, input.id))) input.value = "";
 }
 
 /** Shows the position some moves before or after the one that is shown or comes next. */
@@ -113,14 +103,14 @@ export async function goTo(/** @type {number} */ node) {
 }
 
 function drawMoveList() {
-  if (!store.state) return;
   const list = byId("move-list");
+  const properties = { role: "group", "aria-label": texts.moves.list, tabindex: "0" };
   if (store.tree.length < 2) {
-    render(list, comments(0), html("p", { class: "muted" }, texts.moves.empty));
+    render(list, properties, comments(0), html("p", { class: "muted" }, texts.moves.empty));
     return;
   }
   const start = button({ class: "move start", "data-node": 0, onclick: () => goTo(0) }, texts.moves.start);
-  render(list, start, comments(0), html("div", { class: "line" }, lineElements(0, true)));
+  render(list, properties, start, comments(0), html("div", { class: "line" }, lineElements(0, true)));
   showCurrent();
 }
 
@@ -155,7 +145,7 @@ function commentInput(/** @type {number} */ node) {
   return html("textarea", {
     id: "comment",
     rows: 3,
-    maxlength: 10_000,
+    maxlength: store.hello.limits.comment,
     value: text,
     "aria-label": texts.moves.comment,
     onblur: (/** @type {{ target: HTMLTextAreaElement }} */ { target }) => {
@@ -187,12 +177,7 @@ const variations = (/** @type {number} */ node) =>
     .map((child) =>
       html(
         "div",
-        {
-          key: `variation ${child}`,
-          class: "variation",
-          role: "group",
-          "aria-label": texts.moves.variation,
-        },
+        { key: `variation ${child}`, class: "variation", role: "group", "aria-label": texts.moves.variation },
         moveElement(child, false),
         comments(child),
         lineElements(child, false),
@@ -273,6 +258,7 @@ function drawActions() {
   const isAnnotated = state && !state.puzzle && !state.seats;
   render(
     byId("move-actions"),
+    {},
     isAnnotated && button({ id: "write-comment", onclick: () => writeComment(state.node) }, texts.moves.comment),
     isAnnotated && node?.move && markSelect(state.node, node.mark ?? ""),
     isMove &&

@@ -4,39 +4,27 @@ import { send } from "../core/connection.js";
 import { button, buttons, byId, html, number, render, select } from "../core/dom.js";
 import { movementCard } from "../board/marks.js";
 import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
-import { saveSettings } from "../core/preferences.js";
+import { saver, saveSettings } from "../core/preferences.js";
 import { exercisesButton, pieceExerciseButton } from "./exercises.js";
 import { chosenEngine, chosenGame, chosenPlayers, chosenTime, timeChoice, timeInputs } from "./gamechoice.js";
 import { recentGames } from "./recent.js";
 import { gameBetweenPeople, openInvite } from "./seats.js";
-import { isFirstVisit, welcome } from "./welcome.js";
+import { gameOrigin, isFirstVisit, welcome } from "./welcome.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, found, game, gameInfo, gameTitle, on, store } from "../core/store.js";
+import { changed, found, game, gameInfo, gameTitle, on, store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { worded } from "../core/words.js";
 
 /** @import { GameInfo, Player } from "../messages.d.ts" */
 
-const MAX_LEVEL = 20;
-
 /** The piece whose movement is shown below the others. */
 let shownPiece = "";
 
 export function initNewGame() {
-  byId("variant-label").textContent = texts.variant;
-  // On a narrow window there is no room for the label.
-  byId("variant").setAttribute("aria-label", texts.variant);
-  byId("new").textContent = texts.newGame;
-  byId("new").setAttribute("aria-label", texts.newGame);
-  byId("new").addEventListener("click", startNewGame);
-  byId("variant").addEventListener("change", async () => {
-    chooseVariant(byId("variant").value);
-    // Without an answer or after a refusal, the game on the board is the choice.
-    if (!(await startNewGame()) && store.state) chooseVariant(store.state.variant);
-  });
+  drawVariants();
   on("hello state variant", drawVariants);
   on("rules", drawChangedRules);
-  on("settings games found game variant", drawSetup);
+  drawOn("settings games found game variant", drawSetup);
   let shown = "";
   on("state", () => {
     const { seats, by_link } = store.state;
@@ -51,6 +39,7 @@ function drawChangedRules() {
   const files = store.changedRules;
   render(
     byId("rules-changed"),
+    {},
     files.length > 0 && html("span", {}, texts.rulesChanged(files.join(", "))),
     files.length > 0 && button({ id: "load-rules", onclick: () => send("load_rules") }, texts.loadAgain),
   );
@@ -62,15 +51,29 @@ function chooseVariant(/** @type {string} */ variant) {
   changed("variant");
 }
 
+/** Draws the choice of the game, and the button for a new one. */
 function drawVariants() {
+  const { hello, state, variant } = store;
+  const { seats } = state ?? {};
+  const properties = {
+    id: "variant",
+    // On a narrow window there is no room for the label.
+    "aria-label": texts.variant,
+    disabled: Boolean(seats),
+    value: variant,
+    onchange: async (/** @type {{ target: HTMLSelectElement }} */ { target }) => {
+      chooseVariant(target.value);
+      // Without an answer or after a refusal, the game on the board is the choice.
+      if (!(await startNewGame()) && store.state) chooseVariant(store.state.variant);
+    },
+  };
+  const options = (hello?.games ?? []).map(({ name }) => html("option", { value: name }, gameTitle(name)));
+  render(byId("choice-of-game"), {}, html("span", {}, texts.variant), " ", html("select", properties, options));
   render(
-    byId("variant"),
-    store.hello.games.map((info) => html("option", { value: info.name }, gameTitle(info.name))),
+    byId("new"),
+    { "aria-label": texts.newGame, disabled: Boolean(seats && !seats.own), onclick: startNewGame },
+    texts.newGame,
   );
-  byId("variant").value = store.variant;
-  const { seats } = store.state ?? {};
-  byId("variant").disabled = Boolean(seats);
-  byId("new").disabled = Boolean(seats && !seats.own);
 }
 
 /** Starts a game with the chosen settings, or asks the other player for one. */
@@ -90,11 +93,11 @@ export function beginAsChosen() {
 }
 
 function drawSetup() {
-  if (!store.state) return;
   const info = gameInfo(store.variant) ?? game();
   const { seats, by_link } = store.state;
   render(
     byId("tab-game"),
+    null,
     (seats || by_link) && gameBetweenPeople(),
     isFirstVisit() && !seats && welcome(game(), startNewGame),
     !seats &&
@@ -117,14 +120,16 @@ function drawSetup() {
 
 function pieceSetChoice() {
   const { pieces, sets } = texts.settingsDialog;
-  const save = (/** @type {string} */ pieceSet) => saveSettings({ pieceSet });
-  return html("div", { class: "setup" }, select(pieces, Object.entries(sets), store.settings.pieceSet, save));
+  return html(
+    "div",
+    { class: "setup" },
+    select(pieces, Object.entries(sets), store.settings.pieceSet, saver("pieceSet")),
+  );
 }
 
 /** The setup of a new game. */
 function setupElements(/** @type {GameInfo} */ info) {
   const { settings } = store;
-  const save = (/** @type {string} */ name) => (/** @type {any} */ value) => saveSettings({ [name]: value });
   // The engine that plays changes its strength at once.
   const saveEngine = (/** @type {string} */ name) => (/** @type {any} */ value) => {
     saveSettings({ [name]: value });
@@ -137,7 +142,7 @@ function setupElements(/** @type {GameInfo} */ info) {
           levelSlider("level", (text) => text, saveEngine("level")),
           settings.side === "none" && levelSlider("whiteLevel", texts.game.whiteLevel, saveEngine("whiteLevel")),
         ]
-      : number(texts.game.rating, settings.elo, [600, 3000, 50], saveEngine("elo"));
+      : number(texts.game.rating, settings.elo, [...store.hello.limits.elo, 50], saveEngine("elo"));
   const time =
     settings.timing === "clock"
       ? timeInputs()
@@ -146,7 +151,7 @@ function setupElements(/** @type {GameInfo} */ info) {
     html(
       "div",
       { class: "setup" },
-      select(texts.game.you, Object.entries(texts.game.sides), settings.side, save("side")),
+      select(texts.game.you, Object.entries(texts.game.sides), settings.side, saver("side")),
       hasEngine &&
         select(texts.game.strength, Object.entries(texts.game.strengths), settings.strength, saveEngine("strength")),
       hasEngine && strength,
@@ -182,6 +187,9 @@ function changeEngine() {
 const levelText = (/** @type {number} */ level) =>
   texts.game.level(level, texts.levels[found(store.hello.levels.findLast(({ from }) => from <= level)).name]);
 
+/** The levels to which sliders are moved that are not let go yet. @type {{ [setting: string]: number }} */
+const slid = {};
+
 /** The slider for the level that a setting has. */
 function levelSlider(
   /** @type {"level" | "whiteLevel"} */ setting,
@@ -189,34 +197,36 @@ function levelSlider(
   /** @type {(level: number) => void} */ onchoice,
 ) {
   const level = store.settings[setting];
+  const text = levelText(slid[setting] ?? level);
   const input = html("input", {
     type: "range",
     min: 0,
-    max: MAX_LEVEL,
+    max: store.hello.limits.level,
     value: level,
     title: texts.game.levelHint,
-    "aria-valuetext": levelText(level),
-    oninput: (/** @type {{ target: HTMLInputElement }} */ event) => {
-      const text = levelText(Number(event.target.value));
-      byId(`${setting}-text`).textContent = describe(text);
-      event.target.setAttribute("aria-valuetext", text);
+    "aria-valuetext": text,
+    oninput: (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+      slid[setting] = Number(target.value);
+      drawSetup();
     },
-    onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onchoice(Number(event.target.value)),
+    onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+      delete slid[setting];
+      onchoice(Number(target.value));
+    },
   });
   return html(
     "label",
     { class: "field", key: setting },
-    html("output", { id: `${setting}-text` }, describe(levelText(level))),
+    html("output", { id: `${setting}-text` }, describe(text)),
     input,
   );
 }
 
 function aboutGame(/** @type {GameInfo} */ info) {
-  const about = texts.translation(info.about);
   return html(
     "div",
     { class: "about" },
-    html("p", {}, html("strong", {}, gameTitle(info.name)), texts.game.origin(info.files, info.ranks, about)),
+    gameOrigin(info),
     html(
       "ul",
       {},

@@ -4,31 +4,30 @@ import { send } from "../core/connection.js";
 import { button, byId, html, render } from "../core/dom.js";
 import { saveSettings } from "../core/preferences.js";
 import { scoreText } from "./analysis.js";
-import { on, store } from "../core/store.js";
+import { store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { BookMoveView } from "../messages.d.ts" */
 
 export function initOpenings() {
-  const openings = byId("openings");
-  openings.append(html("summary", {}, texts.openings.title), html("ol", { id: "book-moves" }));
-  openings.addEventListener("toggle", () => {
-    const { open } = /** @type {HTMLDetailsElement} */ (openings);
-    if (open !== store.settings.openings) saveSettings({ openings: open });
-  });
-  on("state settings", drawOpenings);
+  drawOn("state settings", drawOpenings);
 }
 
 function drawOpenings() {
-  if (!store.state) return;
   const { book } = store.state;
-  const openings = /** @type {HTMLDetailsElement} */ (byId("openings"));
-  openings.hidden = !book.length;
-  openings.open = store.settings.openings;
   const games = book.reduce((sum, move) => sum + move.games, 0);
+  const ontoggle = (/** @type {{ target: HTMLDetailsElement }} */ { target: { open } }) => {
+    if (open !== store.settings.openings) saveSettings({ openings: open });
+  };
   render(
-    byId("book-moves"),
-    book.map((move) => bookMove(move, games)),
+    byId("openings"),
+    { hidden: !book.length, open: store.settings.openings, ontoggle },
+    html("summary", {}, texts.openings.title),
+    html(
+      "ol",
+      { id: "book-moves" },
+      book.map((move) => bookMove(move, games)),
+    ),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { positionDrawing } from "../board/picture.js";
 import { request } from "../core/connection.js";
-import { byId, closest, elements, isFocusedByKeyboard, render } from "../core/dom.js";
+import { byId, closest, elements, isFocusedByKeyboard, render, setProperties } from "../core/dom.js";
 import { analysisLines, on, store } from "../core/store.js";
 
 const DELAY = 150;
@@ -37,12 +37,12 @@ function rest(/** @type {HTMLElement | null} */ move, delay = 0) {
   rested = move;
   shown = "";
   clearTimeout(timer);
-  byId("preview").hidden = true;
+  render(byId("preview"), { hidden: true });
   if (move) timer = setTimeout(() => show(move), delay);
 }
 
 async function show(/** @type {HTMLElement} */ move) {
-  const number = Number(closest(move, "[data-pv]").dataset.pv);
+  const number = Number(closest(move, "[data-pv]")?.dataset.pv);
   const line = analysisLines().find(({ pv }) => pv === number);
   const moves = line?.moves.slice(
     0,
@@ -55,11 +55,10 @@ async function show(/** @type {HTMLElement} */ move) {
   if (rested !== move || reply?.reply !== "preview") return;
   shown = wanted;
   const preview = byId("preview");
-  render(preview, positionDrawing(reply));
-  preview.hidden = false;
+  render(preview, { hidden: false }, positionDrawing(reply));
   const box = move.getBoundingClientRect();
-  const top =
-    box.bottom + GAP + preview.offsetHeight <= innerHeight ? box.bottom + GAP : box.top - GAP - preview.offsetHeight;
-  preview.style.left = `${Math.max(GAP, Math.min(box.left, innerWidth - preview.offsetWidth - GAP))}px`;
-  preview.style.top = `${Math.max(GAP, top)}px`;
+  const below = box.bottom + GAP;
+  const top = below + preview.offsetHeight <= innerHeight ? below : box.top - GAP - preview.offsetHeight;
+  const left = Math.min(box.left, innerWidth - preview.offsetWidth - GAP);
+  setProperties(preview, { hidden: false, style: `left: ${Math.max(GAP, left)}px; top: ${Math.max(GAP, top)}px` });
 }

@@ -1,14 +1,14 @@
 // Puzzles: choosing one, what is said about its moves, and how many are solved.
 
-import { ask } from "../core/confirm.js";
+import { ask } from "../core/dialog.js";
 import { send } from "../core/connection.js";
 import { button, buttons, byId, html, render, select } from "../core/dom.js";
 import { exerciseCard, exerciseTask } from "./exercises.js";
 import { ownPuzzles } from "./ownpuzzles.js";
 import { sideMark } from "../board/pieces.js";
 import { isInStreak, isTested, startAgain, startNextPuzzle, startPuzzle, startStreak } from "./startpuzzle.js";
-import { saveSettings } from "../core/preferences.js";
-import { gameInfo, gameTitle, on, otherSide, puzzleProgress, store, sideName } from "../core/store.js";
+import { saver } from "../core/preferences.js";
+import { gameInfo, gameTitle, otherSide, puzzleProgress, store, sideName, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { GameInfo, MoveText, PuzzleView } from "../messages.d.ts" */
@@ -18,7 +18,7 @@ import { texts } from "../core/texts.js";
 const LENGTHS = [1, 2, 3, 4];
 
 export function initPuzzles() {
-  on("state settings variant puzzles", drawPuzzles);
+  drawOn("state settings variant puzzles", drawPuzzles);
 }
 
 /** Returns what the status line says about the puzzle and how it looks, or null if that is the state of the game. */
@@ -47,12 +47,12 @@ export function puzzleStatus() {
 }
 
 function drawPuzzles() {
-  if (!store.state) return;
   const info = gameInfo(store.variant);
   if (!info) return;
   const { puzzle } = store.state;
   render(
     byId("tab-puzzles"),
+    null,
     puzzle && (puzzle.source === "exercise" ? exerciseCard(puzzle) : puzzleCard(puzzle)),
     puzzleChoice(info),
     ownPuzzles(),
@@ -151,7 +151,7 @@ function puzzleChoice(/** @type {GameInfo} */ info) {
         ...offered.map(({ value, text, number }) => [value, t.counted(text, number)]),
       ],
       chosen[name],
-      (value) => saveSettings({ [setting]: value }),
+      saver(setting),
       `puzzle-${name}`,
     );
   };

@@ -11,13 +11,12 @@ export function initReview() {
 
 function drawReview() {
   const sides = store.state.review;
-  byId("accuracy").hidden = !sides;
-  if (!sides) return;
   const { analysis } = texts;
   const marks = /** @type {[keyof typeof analysis.marks, string][]} */ (Object.entries(analysis.marks));
   render(
     byId("accuracy"),
-    sides.map((side, index) => {
+    { hidden: !sides },
+    sides?.map((side, index) => {
       const accuracy = side.accuracy === null ? "–" : `${Math.round(side.accuracy)}%`;
       const counts = marks.map(([mark, name]) =>
         html(

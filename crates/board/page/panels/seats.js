@@ -2,10 +2,11 @@
 
 import { copyFrom } from "../core/clipboard.js";
 import { send } from "../core/connection.js";
+import { closeDialog, showDialog } from "../core/dialog.js";
 import { button, buttons, byId, gameEntry, html, isTouch, render, select, svg } from "../core/dom.js";
 import { writeGameLink } from "../core/gamelink.js";
 import { noteOwnSeat, ownSeats } from "../core/ownseats.js";
-import { saveSettings } from "../core/preferences.js";
+import { saver } from "../core/preferences.js";
 import { replaceGame } from "../core/replacegame.js";
 import { gameTitle, isContest, isToBeSent, on, otherSide, personSide, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -31,7 +32,7 @@ export function initSeats() {
   });
   on("state settings", tellName);
   on("settings", () => {
-    if (byId("invite-dialog").open && byId("invite-start")) drawInvite();
+    if (byId("invite-dialog").open && byId("invite-start")) openInvite();
   });
 }
 
@@ -60,6 +61,7 @@ function drawQuestion() {
   const isOwn = question?.side === seats?.own;
   render(
     byId("question"),
+    {},
     question && html("span", {}, (isOwn ? t.asked : t.asks)[question.question]),
     question && !isOwn && button({ id: "accept", class: "primary", onclick: answer(true) }, t.accept),
     question && button({ id: "decline", onclick: answer(false) }, isOwn ? t.withdraw : t.decline),
@@ -124,38 +126,30 @@ export function takeSeat(/** @type {string} */ pass) {
   location.hash = `#seat=${pass}`;
 }
 
+/** Shows a heading and more in the dialog of games between two people. */
+const showInvite = (/** @type {string} */ title, /** @type {any[]} */ ...children) =>
+  showDialog("invite-dialog", {}, html("h2", { id: "invite-title" }, title), children);
+const closeInvite = () => closeDialog("invite-dialog");
+const closeButtons = () => buttons(button({ class: "primary", onclick: closeInvite }, texts.close));
+
 /** Shows the setup of a game with another person. */
 export function openInvite() {
-  drawInvite();
-  byId("invite-dialog").showModal();
-}
-
-const closeDialog = () => byId("invite-dialog").close();
-
-function drawInvite() {
   const { hello, settings } = store;
   const t = texts.seats;
   const isByLink = !hello.invites;
   const isAlone = !isByLink && !hello.share && isLoopback();
-  render(
-    byId("invite-dialog"),
-    html(
-      "div",
-      { class: "dialog" },
-      html("h2", { id: "invite-title" }, t.title),
-      html("p", {}, isByLink ? t.aboutLinks : t.about),
-      isAlone && html("p", { class: "muted" }, t.alone),
-      select(texts.game.you, Object.entries(t.sides), settings.inviteSide, (inviteSide) =>
-        saveSettings({ inviteSide }),
-      ),
-      !isByLink && timeChoice(),
-      !isByLink && settings.timing === "clock" && timeInputs(),
-      nameInput(),
-      !isByLink && settings.timing === "clock" && html("p", { class: "muted" }, t.absenceRule),
-      buttons(
-        button({ id: "invite-cancel", onclick: closeDialog }, texts.position.cancel),
-        button({ id: "invite-start", class: "primary", onclick: isByLink ? startByLink : invite }, t.start),
-      ),
+  showInvite(
+    t.title,
+    html("p", {}, isByLink ? t.aboutLinks : t.about),
+    isAlone && html("p", { class: "muted" }, t.alone),
+    select(texts.game.you, Object.entries(t.sides), settings.inviteSide, saver("inviteSide")),
+    !isByLink && timeChoice(),
+    !isByLink && settings.timing === "clock" && timeInputs(),
+    nameInput(),
+    !isByLink && settings.timing === "clock" && html("p", { class: "muted" }, t.absenceRule),
+    buttons(
+      button({ id: "invite-cancel", onclick: closeInvite }, texts.position.cancel),
+      button({ id: "invite-start", class: "primary", onclick: isByLink ? startByLink : invite }, t.start),
     ),
   );
 }
@@ -174,7 +168,7 @@ async function invite() {
 
 async function startByLink() {
   const by_link = chosenSide() ?? SIDES[Math.floor(Math.random() * 2)];
-  closeDialog();
+  closeInvite();
   await replaceGame("new_game", { ...chosenGame(), by_link });
 }
 
@@ -192,7 +186,7 @@ function followInvitation() {
     isOver: end !== null,
   });
   const isOtherThere = seats.connected[SIDES.indexOf(otherSide(seats.own))];
-  if (isOtherThere && wasOtherThere === false) closeDialog();
+  if (isOtherThere && wasOtherThere === false) closeInvite();
   if (!isOtherThere && wasOtherThere === null && store.tree.length < 2) showInvitation(null);
   wasOtherThere = isOtherThere;
 }
@@ -203,22 +197,16 @@ async function showInvitation(/** @type {unknown} */ press) {
   if (!reply || (!press && !reply.player)) return;
   const t = texts.seats;
   const { own } = store.state.seats ?? {};
-  render(
-    byId("invite-dialog"),
-    html(
-      "div",
-      { class: "dialog", id: "invitation" },
-      html("h2", { id: "invite-title" }, t.title),
-      reply.player && html("p", {}, t.link(sideName(otherSide(own ?? "black")))),
-      reply.player && linkField("player-link", t.playerLink, reply.player),
-      reply.player && qrCode(reply.player),
-      html("p", { class: "muted" }, t.watchHint),
-      linkField("watcher-link", t.watcherLink, reply.watcher),
-      reply.player && isLoopback() && !store.hello.share && html("p", { class: "muted" }, t.alone),
-      buttons(button({ class: "primary", onclick: closeDialog }, texts.close)),
-    ),
+  showInvite(
+    t.title,
+    reply.player && html("p", {}, t.link(sideName(otherSide(own ?? "black")))),
+    reply.player && linkField("player-link", t.playerLink, reply.player),
+    reply.player && qrCode(reply.player),
+    html("p", { class: "muted" }, t.watchHint),
+    linkField("watcher-link", t.watcherLink, reply.watcher),
+    reply.player && isLoopback() && !store.hello.share && html("p", { class: "muted" }, t.alone),
+    closeButtons(),
   );
-  if (!byId("invite-dialog").open) byId("invite-dialog").showModal();
 }
 
 /** The address of this page for other devices. */
@@ -257,18 +245,12 @@ async function sendBack() {
   const plays = otherSide(state.by_link ?? "black");
   const address =
     location.origin + location.pathname + writeGameLink(state.variant, reply.text, null, plays, state.link_id);
-  render(
-    byId("invite-dialog"),
-    html(
-      "div",
-      { class: "dialog" },
-      html("h2", { id: "invite-title" }, texts.seats.sendBack),
-      html("p", {}, texts.seats.sendAbout(sideName(plays))),
-      linkField("sent-link", texts.seats.sendBack, { address }),
-      buttons(button({ class: "primary", onclick: closeDialog }, texts.close)),
-    ),
+  showInvite(
+    texts.seats.sendBack,
+    html("p", {}, texts.seats.sendAbout(sideName(plays))),
+    linkField("sent-link", texts.seats.sendBack, { address }),
+    closeButtons(),
   );
-  byId("invite-dialog").showModal();
   passOn(address, "sent-link");
 }
 

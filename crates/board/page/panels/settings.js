@@ -1,85 +1,79 @@
 // The settings of the page: pieces, colours and hints.
 
 import { say } from "../core/connection.js";
-import { button, buttons, byId, checkbox, html, render, select } from "../core/dom.js";
-import { saveSettings } from "../core/preferences.js";
+import { closeDialog, showDialog } from "../core/dialog.js";
+import { button, buttons, byId, checkbox, html, render, select, setProperties } from "../core/dom.js";
+import { saver, saveSettings } from "../core/preferences.js";
 import { on, store } from "../core/store.js";
 import { qrCode } from "./seats.js";
 import { LANGUAGES } from "../core/languages.js";
 import { adoptLanguage, language, texts, useNotation } from "../core/texts.js";
 
 export function initSettings() {
-  byId("settings").textContent = texts.settings;
-  byId("settings").addEventListener("click", open);
-  const languages = byId("language");
-  languages.setAttribute("aria-label", texts.language);
-  languages.append(
-    ...Object.entries(LANGUAGES).map(([code, { name }]) => html("option", { value: code, lang: code }, name)),
+  render(byId("settings"), { onclick: openSettings }, texts.settings);
+  render(
+    byId("language"),
+    {
+      "aria-label": texts.language,
+      value: language,
+      onchange: async (/** @type {{ target: HTMLSelectElement }} */ { target }) => {
+        await saveSettings({ language: target.value });
+        adoptLanguage(target.value);
+      },
+    },
+    Object.entries(LANGUAGES).map(([code, { name }]) => html("option", { value: code, lang: code }, name)),
   );
-  languages.value = language;
-  languages.addEventListener("change", async () => {
-    await saveSettings({ language: languages.value });
-    adoptLanguage(languages.value);
-  });
   on("settings", applySettings);
   applySettings();
-  const dialog = byId("settings-dialog");
-  // A click on the backdrop closes the dialog.
-  dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => {
-    if (event.target === dialog) dialog.close();
-  });
 }
 
 /** Applies what concerns the whole page, before its parts draw themselves. */
 function applySettings() {
   const { board, theme, notation } = store.settings;
   useNotation(notation);
-  document.documentElement.dataset.board = board;
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  setProperties(document.documentElement, { "data-board": board, "data-theme": theme === "auto" ? null : theme });
 }
 
-function open() {
+function openSettings() {
   const { settings } = store;
-  const dialog = byId("settings-dialog");
-  const save = (/** @type {string} */ name) => (/** @type {any} */ value) => saveSettings({ [name]: value });
   const t = texts.settingsDialog;
-  dialog.setAttribute("aria-labelledby", "settings-title");
-  render(
-    dialog,
+  const properties = {
+    // A click on the backdrop closes the dialog.
+    onclick: (/** @type {MouseEvent} */ { target }) => target === byId("settings-dialog") && closeSettings(),
+  };
+  showDialog(
+    "settings-dialog",
+    properties,
+    html("h2", { id: "settings-title" }, t.title),
+    select(t.pieces, Object.entries(t.sets), settings.pieceSet, saver("pieceSet")),
+    select(t.theme, Object.entries(t.themes), settings.theme, saver("theme")),
+    select(t.board, Object.entries(t.boards), settings.board, saver("board")),
+    select(t.notation, Object.entries(t.notations), settings.notation, saver("notation"), "notation"),
+    sizeChoice("threads", store.hello?.thread_counts ?? [], String),
+    sizeChoice("hash", store.hello?.hash_sizes ?? [], (size) => `${size} MiB`),
+    checkbox(t.sound, settings.sound, saver("sound")),
+    globalThis.speechSynthesis && checkbox(t.spoken, settings.spoken, saver("spoken")),
+    checkbox(t.notify, settings.notify, saveNotify),
+    checkbox(t.animation, settings.animation, saver("animation")),
+    checkbox(t.premoves, settings.premoves, saver("premoves")),
+    checkbox(t.evaluations, settings.evaluations, saver("evaluations")),
+    checkbox(t.hover, settings.hover, saver("hover")),
+    checkbox(t.targets, settings.targets, saver("targets")),
+    checkbox(t.coordinates, settings.coordinates, saver("coordinates")),
+    ...shareAddress(),
+    html("h3", {}, t.keys),
+    checkbox(t.letterKeys, settings.letterKeys, saver("letterKeys")),
     html(
-      "div",
-      { class: "dialog" },
-      html("h2", { id: "settings-title" }, t.title),
-      select(t.pieces, Object.entries(t.sets), settings.pieceSet, save("pieceSet")),
-      select(t.theme, Object.entries(t.themes), settings.theme, save("theme")),
-      select(t.board, Object.entries(t.boards), settings.board, save("board")),
-      select(t.notation, Object.entries(t.notations), settings.notation, save("notation"), "notation"),
-      sizeChoice("threads", store.hello?.thread_counts ?? [], String),
-      sizeChoice("hash", store.hello?.hash_sizes ?? [], (size) => `${size} MiB`),
-      checkbox(t.sound, settings.sound, save("sound")),
-      globalThis.speechSynthesis && checkbox(t.spoken, settings.spoken, save("spoken")),
-      checkbox(t.notify, settings.notify, saveNotify),
-      checkbox(t.animation, settings.animation, save("animation")),
-      checkbox(t.premoves, settings.premoves, save("premoves")),
-      checkbox(t.evaluations, settings.evaluations, save("evaluations")),
-      checkbox(t.hover, settings.hover, save("hover")),
-      checkbox(t.targets, settings.targets, save("targets")),
-      checkbox(t.coordinates, settings.coordinates, save("coordinates")),
-      ...shareAddress(),
-      html("h3", {}, t.keys),
-      checkbox(t.letterKeys, settings.letterKeys, save("letterKeys")),
-      html(
-        "dl",
-        { class: "keys" },
-        t.keyList.flatMap(([key, meaning]) => [html("dt", {}, key), html("dd", {}, meaning)]),
-      ),
-      html("p", { class: "muted" }, store.hello?.program ?? ""),
-      buttons(button({ class: "primary", onclick: () => dialog.close() }, texts.close)),
+      "dl",
+      { class: "keys" },
+      t.keyList.flatMap(([key, meaning]) => [html("dt", {}, key), html("dd", {}, meaning)]),
     ),
+    html("p", { class: "muted" }, store.hello?.program ?? ""),
+    buttons(button({ class: "primary", onclick: closeSettings }, texts.close)),
   );
-  dialog.showModal();
 }
+
+const closeSettings = () => closeDialog("settings-dialog");
 
 /** Asks the browser first, which asks the person. */
 async function saveNotify(/** @type {boolean} */ wanted) {

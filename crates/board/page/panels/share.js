@@ -3,7 +3,8 @@
 import { say, send } from "../core/connection.js";
 import { copyFrom } from "../core/clipboard.js";
 import { saveAs, showRead } from "./files.js";
-import { button, buttons, byId, html, render } from "../core/dom.js";
+import { button, buttons, byId, focusedElement, html, render } from "../core/dom.js";
+import { fieldError, invalidity } from "../core/fielderror.js";
 import { readGameLink, writeGameLink } from "../core/gamelink.js";
 import { beginAsChosen } from "./newgame.js";
 import { boardPicture, boardPng } from "../board/picture.js";
@@ -14,28 +15,73 @@ import { texts } from "../core/texts.js";
 /** @import { ExportFormat } from "../messages.d.ts" */
 
 export function initShare() {
-  const { position } = texts;
-  const sfen = byId("sfen");
-  byId("sfen-label").textContent = position.sfen;
-  render(byId("more-position").firstElementChild, position.more);
-  byId("set-sfen").textContent = position.set;
-  byId("set-sfen").addEventListener("click", () => importText(sfen));
-  sfen.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Enter") importText(sfen);
-  });
   followLinks();
-  const pasted = html("textarea", { id: "import", rows: 4, spellcheck: "false", placeholder: position.importHint });
+  on("state editor field", drawReading);
+  drawReading();
+  drawSharing();
+}
+
+/** The position that the line for positions shows. */
+let writtenSfen = "";
+
+/** Draws what reads positions and games. */
+function drawReading() {
+  const { position } = texts;
+  const { state, editor } = store;
+  // A game between two devices is not replaced.
+  const isFixed = Boolean(state?.seats);
+  // What is being typed stays.
+  if (focusedElement()?.id !== "sfen" || editor) writtenSfen = editor?.sfen ?? state?.sfen ?? "";
+  const sfen = html("input", {
+    id: "sfen",
+    type: "text",
+    spellcheck: "false",
+    autocomplete: "off",
+    readonly: isFixed,
+    value: writtenSfen,
+    "aria-invalid": invalidity("sfen"),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && importText("sfen"),
+  });
+  render(
+    byId("more-position"),
+    {},
+    html("summary", {}, position.more),
+    html(
+      "div",
+      { id: "position-line" },
+      html("label", { for: "sfen", id: "sfen-label" }, position.sfen),
+      sfen,
+      button({ id: "set-sfen", hidden: isFixed, onclick: () => importText("sfen") }, position.set),
+      fieldError("sfen"),
+    ),
+  );
+  const pasted = html("textarea", {
+    id: "import",
+    rows: 4,
+    spellcheck: "false",
+    placeholder: position.importHint,
+    "aria-invalid": invalidity("import"),
+  });
+  render(
+    byId("reading"),
+    { hidden: isFixed },
+    html("label", { class: "field wide" }, html("span", {}, position.import), pasted, fieldError("import")),
+    buttons(button({ id: "read", onclick: () => importText("import") }, position.read)),
+  );
+}
+
+/** The text that was copied last; null before the first. */
+let copied = /** @type {string | null} */ (null);
+
+/** Draws what writes positions and games. */
+function drawSharing() {
+  const { position } = texts;
   const exports = Object.entries(position.exports).map(([format, label]) =>
     button({ "data-export": format, onclick: () => copyOut(format) }, label),
   );
-  const reading = html(
-    "div",
+  render(
+    byId("sharing"),
     {},
-    html("label", { class: "field wide" }, html("span", {}, position.import), pasted),
-    buttons(button({ id: "read", onclick: () => importText(pasted) }, position.read)),
-  );
-  byId("tab-position").append(
-    reading,
     html("h2", {}, position.share),
     buttons(
       exports,
@@ -44,23 +90,20 @@ export function initShare() {
       button({ "data-export": "png", onclick: savePng }, position.png),
       button({ "data-export": "picture", onclick: copyPicture }, position.copyPicture),
     ),
-    html("textarea", { id: "export", rows: 4, readonly: true, hidden: true, "aria-label": position.share }),
+    html("textarea", {
+      id: "export",
+      rows: 4,
+      readonly: true,
+      hidden: copied === null,
+      value: copied,
+      "aria-label": position.share,
+    }),
   );
-  on("state", () => {
-    // A game between two devices is not replaced.
-    const isFixed = Boolean(store.state.seats);
-    reading.hidden = isFixed;
-    byId("set-sfen").hidden = isFixed;
-    sfen.readOnly = isFixed;
-  });
-  on("state editor", () => {
-    if (document.activeElement !== sfen && store.state && !store.editor) sfen.value = store.state.sfen;
-  });
 }
 
 /** Shows a position or a game, of the chosen game unless the text names another. */
-async function importText(/** @type {HTMLInputElement | HTMLTextAreaElement} */ input) {
-  if (await replaceGame("import", { text: input.value, variant: store.variant }, input)) showRead();
+async function importText(/** @type {string} */ id) {
+  if (await replaceGame("import", { text: byId(id).value, variant: store.variant }, id)) showRead();
 }
 
 async function copyOut(/** @type {string} */ format) {
@@ -85,10 +128,9 @@ async function copyLink() {
 }
 
 async function copy(/** @type {string} */ text) {
-  const output = byId("export");
-  output.value = text;
-  output.hidden = false;
-  await copyFrom(output, texts.position.copied);
+  copied = text;
+  drawSharing();
+  await copyFrom(byId("export"), texts.position.copied);
 }
 
 /** Opens the games that links to this page hold. */

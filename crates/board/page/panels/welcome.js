@@ -13,6 +13,11 @@ import { startExercise } from "./exercises.js";
 /** Whether no game was played on this board yet. */
 export const isFirstVisit = () => !store.hello.guest && store.gameCount === 0;
 
+/** Returns what a game is and where it comes from. */
+export function gameOrigin(/** @type {GameInfo} */ { name, files, ranks, about }) {
+  return html("p", {}, html("strong", {}, gameTitle(name)), texts.game.origin(files, ranks, texts.translation(about)));
+}
+
 /** Returns the introduction to the game on the board. `begin` starts a game. */
 export function welcome(/** @type {GameInfo} */ info, /** @type {() => Promise<unknown>} */ begin) {
   const t = texts.welcome;
@@ -23,12 +28,7 @@ export function welcome(/** @type {GameInfo} */ info, /** @type {() => Promise<u
   return html(
     "div",
     { id: "welcome" },
-    html(
-      "p",
-      {},
-      html("strong", {}, gameTitle(info.name)),
-      texts.game.origin(info.files, info.ranks, texts.translation(info.about)),
-    ),
+    gameOrigin(info),
     buttons(
       button({ id: "play", class: "primary", onclick: play }, t.play),
       store.exercises.length > 0 && button({ id: "exercises", onclick: () => startExercise(1) }, t.learn),

@@ -7,7 +7,8 @@ globalThis.document = { documentElement: {}, createElement: () => ({ append() {}
 globalThis.navigator ??= { language: "en", languages: ["en"] };
 const { changedPieces } = await import("../board/glide.js");
 const { soundOf } = await import("../board/sounds.js");
-const { parseMove, store } = await import("../core/store.js");
+const { parseMove } = await import("../core/moves.js");
+const { store } = await import("../core/store.js");
 
 test("moves are split into their parts", () => {
   assert.deepEqual(parseMove("7g7f"), { drop: undefined, from: "7g", to: "7f", promotes: false });

@@ -4,7 +4,7 @@ use super::room::OpenPage;
 use super::{Backend, Board, PageId, TableId};
 use crate::command_error::CommandError;
 use crate::game::TreeChanges;
-use crate::game_info::level_names;
+use crate::game_info::{level_names, limits};
 use crate::messages::{Headers, Message};
 use crate::view;
 use platform::Instant;
@@ -67,6 +67,7 @@ impl<B: Backend> Board<B> {
             share: self.share.clone().filter(|_| page.is_owners),
             hash_sizes: self.hash_sizes.clone(),
             thread_counts: self.thread_counts.clone(),
+            limits: limits(),
             invites: B::HAS_GUESTS && page.is_owners,
             guest: !page.is_owners,
         }

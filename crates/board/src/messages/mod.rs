@@ -183,6 +183,7 @@ pub enum Message {
         hash_sizes: Vec<usize>,
         /// The numbers of its threads, likewise by the setting `threads`; empty if it has only one.
         thread_counts: Vec<usize>,
+        limits: Limits,
         /// Whether pages on other devices can be invited to a game.
         invites: bool,
         /// Whether the page has shown a pass and not the key, so that the program keeps nothing for it: no settings,
@@ -257,6 +258,26 @@ pub enum Message {
         error: CommandError,
     },
 }
+
+/// What the program takes from a page.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Limits {
+    /// The largest request in bytes.
+    pub request: usize,
+    /// The longest header of a record, comment and name of a person in characters.
+    pub header: usize,
+    pub comment: usize,
+    pub name: usize,
+    /// The strongest level of the engine, and its weakest and strongest rating.
+    pub level: i64,
+    pub elo: (i64, i64),
+    /// The most lines of an analysis.
+    pub lines: usize,
+}
+
+/// The largest request in bytes. A file is the largest thing a page sends.
+pub const MAX_REQUEST: usize = 4 << 20;
 
 /// The name of the engine's levels up to the next name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

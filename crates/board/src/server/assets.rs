@@ -41,18 +41,19 @@ macro_rules! sources {
 /// The files by name.
 const SOURCES: &[(&str, &str)] = sources! {
     "index.html" "icon.svg" "theme.css" "layout.css" "board.css" "panels.css"
-    "main.js" "link.js" "kept.js" "core/chinese.js" "core/clipboard.js" "core/confirm.js" "core/connection.js"
-        "core/coordinates.js" "core/dom.js" "core/english.js" "core/gamelink.js" "core/hanzi.js" "core/japanese.js"
-        "core/keptkeys.js" "core/languages.js" "core/ownseats.js" "core/preferences.js" "core/replacegame.js"
-        "core/store.js" "core/texts.js" "core/traditional.js" "core/words.js" "board/board.js" "board/drawing.js" "board/glide.js"
-        "board/hands.js" "board/kanji.js" "board/keyboard.js" "board/marks.js" "board/movement.js"
+    "main.js" "link.js" "kept.js" "core/chinese.js" "core/clipboard.js" "core/connection.js"
+        "core/coordinates.js" "core/dialog.js" "core/dom.js" "core/english.js" "core/fielderror.js" "core/gamelink.js"
+        "core/gestures.js" "core/hanzi.js" "core/japanese.js"
+        "core/keptkeys.js" "core/languages.js" "core/moves.js" "core/ownseats.js" "core/preferences.js" "core/replacegame.js"
+        "core/store.js" "core/texts.js" "core/traditional.js" "core/words.js" "board/board.js" "board/glide.js"
+        "board/hands.js" "board/kanji.js" "board/marks.js" "board/movement.js"
         "board/overlay.js" "board/picture.js" "board/pieces.js" "board/players.js"
-        "board/pointer.js" "board/premove.js" "board/sounds.js" "board/symbols.js"
+        "board/pointer.js" "board/sounds.js" "board/symbols.js"
         "panels/afterwards.js" "panels/analysis.js" "panels/controls.js" "panels/editor.js" "panels/exercises.js"
-        "panels/files.js" "panels/gamechoice.js" "panels/graph.js" "panels/mistakes.js" "panels/movelist.js"
+        "panels/files.js" "panels/gamechoice.js" "panels/graph.js" "panels/keyboard.js" "panels/mistakes.js" "panels/movelist.js"
         "panels/newgame.js" "panels/openings.js" "panels/ownpuzzles.js" "panels/preview.js" "panels/puzzles.js"
         "panels/recent.js" "panels/review.js" "panels/seats.js" "panels/settings.js"
-        "panels/share.js" "panels/startpuzzle.js" "panels/welcome.js"
+        "panels/share.js" "panels/startpuzzle.js" "panels/status.js" "panels/welcome.js"
 };
 
 /// The scripts that a page loads with all that they import: the page's own, and the one of its language.

@@ -6,7 +6,7 @@ use super::page_channel::page_channel;
 use super::threads::Event;
 use crate::board::{PageId, to_json};
 use crate::command_error::CommandError;
-use crate::messages::{self, Opening};
+use crate::messages::{self, MAX_REQUEST, Opening};
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
@@ -18,8 +18,6 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
-/// The largest request in bytes. A file is the largest thing a page sends.
-const MAX_REQUEST: usize = 4 << 20;
 /// The most bytes that are read before the page has shown the key or a pass.
 const MAX_OPENING: u64 = 16 << 10;
 /// The most bytes of requests of a page that wait for the board.
