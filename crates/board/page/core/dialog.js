@@ -48,7 +48,9 @@ export function ask(/** @type {string} */ question, /** @type {string} */ agree,
         isKeyOld = false;
       },
       // This event comes later than an answer, when there may be another question.
-      onclose: () => byId("confirm-dialog").open || resolve(false),
+      onclose: () => {
+        if (!byId("confirm-dialog").open) resolve(false);
+      },
     };
     showDialog(
       "confirm-dialog",

@@ -13,8 +13,8 @@ export const isTouch = () => matchMedia("(pointer: coarse)").matches;
 const drawn = new WeakMap();
 
 /**
- * Creates an HTML element. Properties that begin with "on" are listeners, `key` identifies the element among its
- * siblings, as an id does; others are attributes.
+ * Creates an HTML element. Properties that begin with "on" are listeners, and `false` from one prevents what the browser
+ * does by itself; `key` identifies the element among its siblings, as an id does; others are attributes.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Properties} properties

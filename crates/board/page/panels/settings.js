@@ -39,7 +39,9 @@ function openSettings() {
   const t = texts.settingsDialog;
   const properties = {
     // A click on the backdrop closes the dialog.
-    onclick: (/** @type {MouseEvent} */ { target }) => target === byId("settings-dialog") && closeSettings(),
+    onclick: (/** @type {MouseEvent} */ { target }) => {
+      if (target === byId("settings-dialog")) closeSettings();
+    },
   };
   showDialog(
     "settings-dialog",

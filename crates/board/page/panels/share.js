@@ -40,7 +40,9 @@ function drawReading() {
     readonly: isFixed,
     value: writtenSfen,
     "aria-invalid": invalidity("sfen"),
-    onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && importText("sfen"),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Enter") importText("sfen");
+    },
   });
   render(
     byId("more-position"),
