@@ -53,7 +53,7 @@ def invite(page, side, timing):
     page.select_option("#invite-dialog select >> nth=0", side)
     page.select_option("#invite-dialog select >> nth=1", timing)
     page.click("#invite-start")
-    page.wait_for_selector("#invitation .qr")
+    page.wait_for_selector("#invite-dialog .qr")
     return page.input_value("#player-link"), page.input_value("#watcher-link")
 
 

@@ -2,7 +2,7 @@
 // follows the pointer, and the choice of promotion.
 
 import { send, say } from "../core/connection.js";
-import { button, byId, closest, html, placeAround, render, squareAt } from "../core/dom.js";
+import { button, byId, classes, closest, html, placeAround, render, squareAt } from "../core/dom.js";
 import { shownPieces, squareElement } from "./board.js";
 import { LONG_PRESS, nextGesture, pieceAt } from "../core/gestures.js";
 import { skipGlide } from "./glide.js";
@@ -174,20 +174,9 @@ function restOn(/** @type {Element | null} */ element, { buttons } = { buttons: 
 function drawDragged() {
   const { drag, press } = store.gesture;
   const size = drag && byId("board").querySelector("[data-square]").getBoundingClientRect().width;
-  render(
-    byId("dragged"),
-    {},
-    drag &&
-      press &&
-      html(
-        "div",
-        {
-          class: drag.isFinger ? "ghost finger" : "ghost",
-          style: `left: ${press.x}px; top: ${press.y}px; width: ${size}px; height: ${size}px`,
-        },
-        pieceElement(drag.piece),
-      ),
-  );
+  const style = `left: ${press?.x}px; top: ${press?.y}px; width: ${size}px; height: ${size}px`;
+  const look = { class: classes("ghost", { finger: drag?.isFinger }), style };
+  render(byId("dragged"), {}, drag && html("div", look, pieceElement(drag.piece)));
 }
 
 /** The square of the choice of promotion that is shown. */
@@ -219,14 +208,8 @@ function drawPromotion() {
   if (asked !== before) /** @type {HTMLElement} */ (dialog.firstElementChild).focus();
 }
 
-const promotionOption = (/** @type {boolean} */ promotes, /** @type {string} */ piece, /** @type {string} */ label) =>
-  button(
-    {
-      "data-promote": String(promotes),
-      "aria-label": label,
-      title: label,
-      onclick: () => gestureOf({ kind: "promote", promotes }),
-    },
-    pieceElement(piece),
-    html("span", {}, pieceName(piece)),
-  );
+function promotionOption(/** @type {boolean} */ promotes, /** @type {string} */ piece, /** @type {string} */ label) {
+  const onclick = () => gestureOf({ kind: "promote", promotes });
+  const properties = { "data-promote": String(promotes), "aria-label": label, title: label, onclick };
+  return button(properties, pieceElement(piece), html("span", {}, pieceName(piece)));
+}

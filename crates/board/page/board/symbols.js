@@ -6,7 +6,8 @@ import { OUTLINES } from "./kanji.js";
 const BASE = "M33 76H67V84H33Z";
 
 /**
- * What makes up each symbol: one path or several in ink, and one in the colour of the piece to cut parts out.
+ * What makes up the symbol of a piece, by the last word of its name: one path or several in ink, and one in the colour of
+ * the piece to cut parts out.
  * @type {{ [name: string]: { ink: string | string[], cut?: string, fill?: string } }}
  */
 const SYMBOLS = {
@@ -48,21 +49,6 @@ const SYMBOLS = {
 
 /** @type {{ [word: string]: string }} The colours of cannons by the first word of their names. */
 const METALS = { Gold: "#d99a1c", Silver: "#8f99a8", Copper: "#b5622a", Iron: "#596273" };
-/** @type {{ [word: string]: string }} The symbols by the last word of a piece's name. */
-const SYMBOL_WORDS = {
-  King: "king",
-  Queen: "queen",
-  Rook: "rook",
-  Bishop: "bishop",
-  Gold: "gold",
-  Silver: "silver",
-  Knight: "knight",
-  Lance: "lance",
-  Pawn: "pawn",
-  Dog: "dog",
-  Cannon: "cannon",
-};
-
 const PLUS = "M69 67h7v7h7v7h-7v7h-7v-7h-7v-7h7Z";
 
 /**
@@ -72,7 +58,7 @@ const PLUS = "M69 67h7v7h7v7h-7v7h-7v-7h-7v-7h7Z";
  */
 export const symbolShapes = (name, isPromoted, ink, ground) => {
   const words = name.split(" ");
-  const symbol = SYMBOLS[SYMBOL_WORDS[words[words.length - 1]]];
+  const symbol = SYMBOLS[words[words.length - 1].toLowerCase()];
   if (!symbol) return null;
   const metal = words.length > 1 && METALS[words[0]];
   const fill = symbol.fill ?? (metal || ink);

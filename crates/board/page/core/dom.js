@@ -215,6 +215,10 @@ export const classes = (/** @type {string} */ always, /** @type {{ [name: string
 /** Tells a screen reader. */
 export const announce = (/** @type {string} */ text) => render(byId("announcement"), {}, text);
 
+/** Creates a label with what it belongs to. */
+export const field = (/** @type {string} */ label, /** @type {any[]} */ ...inputs) =>
+  html("label", { class: "field" }, html("span", {}, label), inputs);
+
 /**
  * Creates a labelled select. Options are pairs of value and text.
  * @param {string} label
@@ -229,7 +233,7 @@ export function select(label, options, value, onchange, id = undefined) {
     { id, value, onchange: (/** @type {{ target: HTMLSelectElement }} */ event) => onchange(event.target.value) },
     options.map(([option, text]) => html("option", { value: option }, text)),
   );
-  return html("label", { class: "field" }, html("span", {}, label), list);
+  return field(label, list);
 }
 
 /**
@@ -253,7 +257,7 @@ export function number(label, value, [min, max, step], onchange) {
       onchange(entered);
     },
   });
-  return html("label", { class: "field" }, html("span", {}, label), input);
+  return field(label, input);
 }
 
 /**

@@ -1,6 +1,6 @@
 // What is chosen for the next game: the game, the players, and the time.
 
-import { html, number, select } from "../core/dom.js";
+import { field, html, number, select } from "../core/dom.js";
 import { saver, saveSettings } from "../core/preferences.js";
 import { SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -66,10 +66,8 @@ export function timeInputs() {
 
 /** The input for the person's name in games with others. */
 export const nameInput = () =>
-  html(
-    "label",
-    { class: "field" },
-    html("span", {}, texts.game.name),
+  field(
+    texts.game.name,
     html("input", {
       class: "own-name",
       maxlength: store.hello.limits.name,

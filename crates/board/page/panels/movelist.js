@@ -1,7 +1,7 @@
 // The move list with its variations, and what can be done with a move.
 
 import { send } from "../core/connection.js";
-import { button, byId, html, render } from "../core/dom.js";
+import { button, byId, field, html, render } from "../core/dom.js";
 import { fieldError, invalidity } from "../core/fielderror.js";
 import { scoreText } from "./analysis.js";
 import { tryInLesson } from "./mistakes.js";
@@ -67,8 +67,7 @@ function drawTyped() {
     spellcheck: "false",
     placeholder: texts.moves.typeHint,
   });
-  const label = html("label", { class: "field" }, html("span", {}, texts.moves.type), input, fieldError(id));
-  render(byId("typed"), { onsubmit: playTyped }, label);
+  render(byId("typed"), { onsubmit: playTyped }, field(texts.moves.type, input, fieldError(id)));
 }
 
 /** Plays the move that the person has typed. */
@@ -235,18 +234,14 @@ export function undoChange() {
   return store.state.undoable;
 }
 
-function markSelect(/** @type {number} */ node, /** @type {string} */ mark) {
+function markSelect(/** @type {number} */ node, /** @type {string} */ value) {
+  const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
+    send("set_mark", { node, mark: target.value });
+  const options = MARKS.map((mark) => html("option", { value: mark }, mark || "–"));
   return html(
     "select",
-    {
-      id: "mark",
-      "aria-label": texts.moves.mark,
-      title: texts.moves.mark,
-      value: mark,
-      onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-        send("set_mark", { node, mark: target.value }),
-    },
-    MARKS.map((value) => html("option", { value }, value || "–")),
+    { id: "mark", "aria-label": texts.moves.mark, title: texts.moves.mark, value, onchange },
+    options,
   );
 }
 

@@ -40,8 +40,10 @@ function drawChangedRules() {
   render(
     byId("rules-changed"),
     {},
-    files.length > 0 && html("span", {}, texts.rulesChanged(files.join(", "))),
-    files.length > 0 && button({ id: "load-rules", onclick: () => send("load_rules") }, texts.loadAgain),
+    files.length > 0 && [
+      html("span", {}, texts.rulesChanged(files.join(", "))),
+      button({ id: "load-rules", onclick: () => send("load_rules") }, texts.loadAgain),
+    ],
   );
 }
 

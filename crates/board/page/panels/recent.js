@@ -100,15 +100,9 @@ function recentElement(/** @type {RecentInfo} */ info) {
     info.end ? texts.result(info.end, texts.side) : t.unfinished,
     new Date(info.saved).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }),
   ];
-  const forget = button(
-    {
-      class: "link",
-      "aria-label": t.forget(title),
-      title: t.forget(title),
-      onclick: () => send("forget_game", { id: info.id }),
-    },
-    "×",
-  );
+  const label = t.forget(title);
+  const onclick = () => send("forget_game", { id: info.id });
+  const forget = button({ class: "link", "aria-label": label, title: label, onclick }, "×");
   const properties = { key: `game ${info.id}`, "data-recent": info.id, onclick: () => openRecentGame(info.id) };
   return gameEntry(properties, title, players.join(" – "), details, forget);
 }
