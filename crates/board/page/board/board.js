@@ -52,7 +52,7 @@ function drawBoard() {
     fileNumbers.reverse();
     rankLetters.reverse();
   }
-  setProperties(byId("main"), { style: `--files: ${files}; --ranks: ${ranks}; --kinds: ${kinds}` });
+  setProperties(byId("main"), { style: { "--files": files, "--ranks": ranks, "--kinds": kinds } });
   const { coordinates } = store.settings;
   setProperties(byId("board-frame"), { class: classes("", { coordinates, paused: isHalted() }) });
   const spans = (/** @type {string[]} */ names) => names.map((name) => html("span", {}, name));

@@ -54,7 +54,7 @@ function drawCard() {
   const properties = {
     hidden: false,
     class: classes("", { marked: !isBeside && movement.at.square }),
-    style: `left: ${left}px; width: ${width}px`,
+    style: { left: `${left}px`, width: `${width}px` },
   };
   // The card can cover the reason why a move was refused.
   const reason = !isBeside && notice.isError && html("p", { class: "error" }, notice.text);
@@ -64,6 +64,6 @@ function drawCard() {
   const top = isBeside
     ? Math.max(CARD_GAP, panel.bottom - offsetHeight - CARD_GAP)
     : Math.min(board.bottom, innerHeight - offsetHeight) + CARD_GAP / 2;
-  setProperties(card, { ...properties, style: `${properties.style}; top: ${top}px` });
+  setProperties(card, { ...properties, style: { ...properties.style, top: `${top}px` } });
   if (isFocusedByKeyboard()) announce(`${kindName(info)}: ${describeMovement(info)}`);
 }

@@ -174,7 +174,7 @@ function restOn(/** @type {Element | null} */ element, { buttons } = { buttons: 
 function drawDragged() {
   const { drag, press } = store.gesture;
   const size = drag && byId("board").querySelector("[data-square]").getBoundingClientRect().width;
-  const style = `left: ${press?.x}px; top: ${press?.y}px; width: ${size}px; height: ${size}px`;
+  const style = { left: `${press?.x}px`, top: `${press?.y}px`, width: `${size}px`, height: `${size}px` };
   const look = { class: classes("ghost", { finger: drag?.isFinger }), style };
   render(byId("dragged"), {}, drag && html("div", look, pieceElement(drag.piece)));
 }
@@ -200,7 +200,7 @@ function drawPromotion() {
     dialog,
     {
       "aria-label": texts.promotion,
-      style: `left: ${left}px; top: ${target.top - frame.top - 6}px; --size: ${target.width}px`,
+      style: { left: `${left}px`, top: `${target.top - frame.top - 6}px`, "--size": `${target.width}px` },
     },
     promotionOption(true, `+${piece}`, texts.promote(pieceName(`+${piece}`))),
     promotionOption(false, piece, texts.doNotPromote(pieceName(piece))),

@@ -14,7 +14,8 @@ const drawn = new WeakMap();
 
 /**
  * Creates an HTML element. Properties that begin with "on" are listeners, and `false` from one prevents what the browser
- * does by itself; `key` identifies the element among its siblings, as an id does; others are attributes.
+ * does by itself; `key` identifies the element among its siblings, as an id does; `style` is an object; others are
+ * attributes.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Properties} properties
@@ -82,6 +83,11 @@ const shownNodes = (/** @type {any[]} */ children) =>
 /** What a person changes by hand, too: it is set only when the page wants another value than before. */
 const LIVE = new Set(["value", "checked"]);
 
+/** Sets each property of a style, which a policy that forbids styles in texts allows. */
+function setStyle(/** @type {CSSStyleDeclaration} */ style, /** @type {any} */ before, /** @type {any} */ wanted) {
+  for (const name of Object.keys({ ...before, ...wanted })) style.setProperty(name, wanted?.[name] ?? "");
+}
+
 /** Gives an element properties, in place of those that it was given before. */
 export function setProperties(/** @type {any} */ element, /** @type {Properties} */ properties) {
   const before = drawn.get(element) ?? {};
@@ -90,8 +96,7 @@ export function setProperties(/** @type {any} */ element, /** @type {Properties}
     const value = properties[name] ?? null;
     if (value === (before[name] ?? null) || name === "key") continue;
     if (name.startsWith("on") || LIVE.has(name)) element[name] = value;
-    // A policy that forbids styles in texts allows this.
-    else if (name === "style") element.style.cssText = value ?? "";
+    else if (name === "style") setStyle(element.style, before.style, value);
     else if (value === null || value === false) element.removeAttribute(name);
     else element.setAttribute(name, value === true ? "" : value);
   }

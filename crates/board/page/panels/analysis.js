@@ -137,7 +137,7 @@ function drawBar() {
       role: score ? "img" : null,
       "aria-label": score ? texts.analysis.bar(scoreText(score)) : null,
     },
-    html("div", { id: "evaluation-fill", style: `height: ${share}` }),
+    html("div", { id: "evaluation-fill", style: { height: share } }),
     html("span", { id: "evaluation-text" }, score ? valueText(score) : ""),
   );
 }

@@ -68,7 +68,7 @@ function drawGraph() {
   ];
   // It stays inside of the graph.
   const share = at && (100 * x(at.node)) / WIDTH;
-  const style = `left: ${share}%; transform: translateX(-${share}%)`;
+  const style = { left: `${share}%`, transform: `translateX(-${share}%)` };
   render(
     graph,
     { hidden: false },

@@ -60,5 +60,8 @@ async function show(/** @type {HTMLElement} */ move) {
   const below = box.bottom + GAP;
   const top = below + preview.offsetHeight <= innerHeight ? below : box.top - GAP - preview.offsetHeight;
   const left = Math.min(box.left, innerWidth - preview.offsetWidth - GAP);
-  setProperties(preview, { hidden: false, style: `left: ${Math.max(GAP, left)}px; top: ${Math.max(GAP, top)}px` });
+  setProperties(preview, {
+    hidden: false,
+    style: { left: `${Math.max(GAP, left)}px`, top: `${Math.max(GAP, top)}px` },
+  });
 }
