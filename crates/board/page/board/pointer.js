@@ -76,11 +76,12 @@ export function gestureOf(/** @type {GestureEvent} */ event) {
   const names = /** @type {(keyof typeof before)[]} */ (Object.keys(gesture));
   const news = new Set(names.filter((name) => gesture[name] !== before[name]));
   if (event.kind === "escape" || (news.has("selection") && event.kind !== "position")) say("");
+  // Before what is drawn asks for something, so that the answer to a move comes first.
+  if (command) carryOut(command);
   if (news.has("press")) changed("press");
   for (const name of /** @type {const} */ (["press", "board", "heldSince", "ignoresClick"])) news.delete(name);
   if (news.size > 0) changed("gesture");
   if (gesture.cursor && news.has("cursor")) squareElement(gesture.cursor).focus();
-  if (command) carryOut(command);
 }
 
 function carryOut(/** @type {GestureCommand} */ command) {
@@ -101,7 +102,6 @@ function toggleDrawing(/** @type {import("../messages.d.ts").DrawingView} */ dra
   const others = drawings.filter((other) => other !== old);
   // At once; the program then does the same.
   node.drawings = old?.color === drawing.color ? others : [...others, drawing];
-  changed("gesture");
   send("toggle_drawing", { node: store.state.node, drawing });
 }
 
