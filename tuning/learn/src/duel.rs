@@ -1,13 +1,17 @@
 //! Duels: games in process between two players, in pairs from one opening with colours swapped.
 
 use crate::game_files::ScoredGame;
-use crate::play::{Adjudication, GameOpenings, Player, play_to_end, search_for_label};
-use crate::workers::map_in_order;
-use openings::{OpeningScorer, mix_seed};
+use crate::play::{
+    Adjudication, GAME_HASH_MIB, GameOpenings, MoveSampler, Player, play_to_end, search_for_label,
+};
+use crate::workers::map_until_stopped;
+use rand::prelude::*;
+use rand::rngs::StdRng;
 use rules::{Color, Position, Rules};
 use search::{Engine, Limits, Score};
 use std::io;
 use std::ops::{ControlFlow, Range};
+use trials::{HalfPoints, OpeningScorer, half_points, mix_seed};
 
 /// A match of two players. The same settings and seed give the same games with any number of threads.
 #[derive(Clone, Debug)]
@@ -32,12 +36,9 @@ pub struct DuelPair {
 
 impl DuelPair {
     /// Returns the half points of the first player in both games: 0, 1 or 2 each.
-    pub fn half_points(&self) -> [u8; 2] {
-        let [black, white] = &self.games;
-        [(black, Color::Black), (white, Color::White)].map(|(game, side)| match game.winner {
-            None => 1,
-            Some(winner) => 2 * u8::from(winner == side),
-        })
+    pub fn half_points(&self) -> [HalfPoints; 2] {
+        let [black, white] = self.games.each_ref().map(|game| game.winner);
+        [half_points(black, Color::Black), half_points(white, Color::White)]
     }
 }
 
@@ -54,31 +55,16 @@ impl Duel {
         }
     }
 
-    /// Plays the pairs with these numbers, and calls `on_pair` with each in their order until it breaks. Ends
-    /// before the next move once `is_stopped`, without the pairs in progress.
+    /// Plays the pairs with these numbers, and calls `on_pair` with each in their order until it breaks. Ends before the
+    /// next move once `is_stopped`, without the pairs in progress. Returns the value of the break.
     pub fn play<B>(
         &self,
         pairs: Range<u64>,
         is_stopped: impl Fn() -> bool + Sync,
-        mut on_pair: impl FnMut(DuelPair) -> ControlFlow<B>,
-    ) -> io::Result<ControlFlow<B>> {
-        let played = map_in_order(
-            self.threads,
-            pairs,
-            || Table::new(self),
-            |table, number| table.play_pair(number, &is_stopped),
-            |pair| match pair {
-                None => ControlFlow::Break(None),
-                Some(pair) => match on_pair(pair) {
-                    ControlFlow::Continue(()) => ControlFlow::Continue(()),
-                    ControlFlow::Break(value) => ControlFlow::Break(Some(value)),
-                },
-            },
-        )?;
-        Ok(match played {
-            ControlFlow::Break(Some(value)) => ControlFlow::Break(value),
-            ControlFlow::Break(None) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
-        })
+        on_pair: impl FnMut(DuelPair) -> ControlFlow<B>,
+    ) -> io::Result<Option<B>> {
+        let play = |table: &mut Table<'_>, number| table.play_pair(number, &is_stopped);
+        map_until_stopped(self.threads, pairs, || Table::new(self), play, on_pair)
     }
 }
 
@@ -86,7 +72,7 @@ impl Duel {
 pub(crate) struct Table<'a> {
     duel: &'a Duel,
     opening_scorer: OpeningScorer,
-    pub opening_engine: Engine,
+    opening_engine: Engine,
     engines: [Engine; 2],
     /// The limits of the players.
     pub limits: [Limits; 2],
@@ -97,10 +83,17 @@ impl<'a> Table<'a> {
         Self {
             duel,
             opening_scorer: OpeningScorer::default(),
-            opening_engine: duel.opening_player.new_engine(),
-            engines: duel.players.each_ref().map(Player::new_engine),
+            opening_engine: duel.opening_player.new_engine(GAME_HASH_MIB),
+            engines: duel.players.each_ref().map(|player| player.new_engine(GAME_HASH_MIB)),
             limits: duel.players.each_ref().map(Player::limits),
         }
+    }
+
+    /// Plays good moves, of which the best is not always chosen, until there are enough or the game is over.
+    pub fn play_good_moves(&mut self, sampler: &MoveSampler, position: &mut Position, seed: u64) {
+        self.opening_engine.clear();
+        let mut random = StdRng::seed_from_u64(seed);
+        sampler.play(&mut self.opening_engine, position, &mut random);
     }
 
     /// Plays a pair, unless it is stopped before its end.

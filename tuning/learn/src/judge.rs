@@ -1,13 +1,13 @@
 //! Judges evaluations by the moves of a stronger engine that searches with them find.
 
-use crate::workers::map_in_order;
+use crate::workers::collect_in_order;
 use eval::EvalSource;
 use records::{PositionTextError, read_position};
 use rules::{Move, Position, Rules, quoted};
 use search::{Control, Engine, Limits};
 use std::io;
-use std::ops::ControlFlow;
 use thiserror::Error;
+use trials::{Estimate, Mean};
 
 /// Size of the transposition table in MiB.
 pub const HASH_MIB: usize = 16;
@@ -68,7 +68,7 @@ pub fn find_moves(
     eval_source: &EvalSource,
     nodes: &[u64],
     threads: usize,
-    mut on_position: impl FnMut(),
+    on_position: impl FnMut(),
 ) -> io::Result<Vec<Vec<bool>>> {
     let new_engine = || {
         let mut engine = Engine::on_calling_thread().with_hash(HASH_MIB);
@@ -84,56 +84,32 @@ pub fn find_moves(
         };
         nodes.iter().map(finds).collect()
     };
-    let mut found = Vec::with_capacity(positions.len());
-    let consume = |result| {
-        found.push(result);
-        on_position();
-        ControlFlow::<()>::Continue(())
-    };
-    let _ = map_in_order(threads, positions.iter(), new_engine, search, consume)?;
-    Ok(found)
+    collect_in_order(threads, positions.iter(), new_engine, search, on_position)
 }
 
-/// A share of positions, or the difference of two shares of the same positions, with half the width of its 95%
-/// confidence interval.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Share {
-    pub value: f64,
-    pub margin: f64,
+/// Returns the share of moves that were found.
+pub fn share(found: impl Iterator<Item = bool> + Clone) -> Estimate {
+    mean(found.map(|found| f64::from(u8::from(found))))
 }
 
-impl Share {
-    /// Returns the share of moves that were found.
-    pub fn of(found: impl IntoIterator<Item = bool>) -> Self {
-        Self::mean(found.into_iter().map(|found| f64::from(u8::from(found))))
-    }
+/// Returns by how much more of the moves were found than by another in the same positions. Positions in which both or
+/// neither found the move have no part in the difference, so its interval is narrower than those of the shares.
+pub fn difference(pairs: impl Iterator<Item = (bool, bool)> + Clone) -> Estimate {
+    let sign = |(found, other): (bool, bool)| f64::from(i8::from(found) - i8::from(other));
+    mean(pairs.map(sign))
+}
 
-    /// Returns by how much more of the moves were found than by another in the same positions. Positions in which
-    /// both or neither found the move have no part in the difference, so its interval is narrower than those of the
-    /// shares.
-    pub fn difference(pairs: impl IntoIterator<Item = (bool, bool)>) -> Self {
-        let sign = |(found, other): (bool, bool)| f64::from(i8::from(found) - i8::from(other));
-        Self::mean(pairs.into_iter().map(sign))
-    }
-
-    /// Returns the mean of values that are independent of each other.
-    fn mean(values: impl Iterator<Item = f64>) -> Self {
-        let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
-        for value in values {
-            count += 1.0;
-            sum += value;
-            squares += value * value;
-        }
-        let count = f64::max(count, 1.0);
-        let value = sum / count;
-        let variance = f64::max(squares / count - value * value, 0.0);
-        Self { value, margin: 1.96 * (variance / count).sqrt() }
-    }
+/// Returns the mean of values that are independent of each other. One value has no bounds.
+fn mean(values: impl Iterator<Item = f64> + Clone) -> Estimate {
+    let mut mean = Mean::default();
+    values.clone().for_each(|value| mean.add(value));
+    mean.estimate().unwrap_or_else(|| Estimate::new(values.sum(), f64::INFINITY))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trials::Z_95;
 
     #[test]
     fn differences_are_paired() {
@@ -143,14 +119,13 @@ mod tests {
             .chain(pairs(0, 10, (true, false)))
             .chain(pairs(0, 5, (false, true)))
             .chain(pairs(0, 55, (false, false)));
-        let share = Share::of(all.clone().map(|(first, _)| first));
+        let share = share(all.clone().map(|(first, _)| first));
         assert!((share.value - 0.4).abs() < 1e-12);
-        assert!((share.margin - 1.96 * (0.4 * 0.6 / 100.0_f64).sqrt()).abs() < 1e-12);
-        let difference = Share::difference(all);
+        assert!((share.error() - Z_95 * (0.4 * 0.6 / 99.0_f64).sqrt()).abs() < 1e-12);
+        let difference = difference(all);
         assert!((difference.value - 0.05).abs() < 1e-12);
-        // As McNemar's test, but with the deviation around the mean: sqrt((10 + 5 - 25 / 100) / 100^2).
-        assert!((difference.margin - 1.96 * 14.75_f64.sqrt() / 100.0).abs() < 1e-12);
-        assert_eq!(Share::of([]), Share { value: 0.0, margin: 0.0 });
+        // As McNemar's test, but with the deviation around the mean: sqrt((10 + 5 - 25 / 100) / (100 * 99)).
+        assert!((difference.error() - Z_95 * (14.75 / 9_900.0_f64).sqrt()).abs() < 1e-12);
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! Sets of openings as text: one per line, in the format of [`openings::stored_set`], which
-//! `ozutsu-match -openings file=` reads.
+//! Sets of openings as text, which `ozutsu-match -openings file=` reads: lines of the name of the game, `startpos moves`
+//! and USI moves. Lines that start with `#` are comments.
 
 use crate::workers::map_in_order;
-use openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use rules::{Position, Rules};
 use std::collections::HashSet;
 use std::io;
 use std::ops::ControlFlow;
+use trials::{OpeningGenerator, OpeningScorer, mix_seed};
 
 /// Generates a set of `count` openings that lead to different positions. Returns `None` if it finds
 /// too few.

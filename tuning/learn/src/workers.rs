@@ -60,6 +60,39 @@ pub fn map_in_order<I: Send, S, T: Send, B>(
     })
 }
 
+/// As [`map_in_order`], but ends without a value when `work` returns `None`, as it does when it is stopped.
+pub fn map_until_stopped<I: Send, S, T: Send, B>(
+    threads: usize,
+    items: impl Iterator<Item = I> + Send,
+    new_state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, I) -> Option<T> + Sync,
+    mut consume: impl FnMut(T) -> ControlFlow<B>,
+) -> io::Result<Option<B>> {
+    let consume = |result| match result {
+        None => ControlFlow::Break(None),
+        Some(result) => consume(result).map_break(Some),
+    };
+    Ok(map_in_order(threads, items, new_state, work, consume)?.break_value().flatten())
+}
+
+/// Returns the results of `work` in the order of the items. Calls `on_result` after each.
+pub fn collect_in_order<I: Send, S, T: Send>(
+    threads: usize,
+    items: impl Iterator<Item = I> + Send,
+    new_state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, I) -> T + Sync,
+    mut on_result: impl FnMut(),
+) -> io::Result<Vec<T>> {
+    let mut results = Vec::new();
+    let consume = |result| {
+        results.push(result);
+        on_result();
+        ControlFlow::<()>::Continue(())
+    };
+    let _ = map_in_order(threads, items, new_state, work, consume)?;
+    Ok(results)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

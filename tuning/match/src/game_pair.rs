@@ -5,7 +5,7 @@ use crate::search_totals::SearchTotals;
 use crate::state_file::{self, FileKind, Record};
 use rules::{Color, Rules};
 use serde::{Deserialize, Serialize};
-use statistics::HalfPoints;
+use trials::HalfPoints;
 
 /// A pair of games to play.
 #[derive(Clone, Copy, Debug)]
@@ -57,12 +57,7 @@ impl PairResult {
         };
         let games = games.into_iter().zip(FIRST_ENGINE_COLORS);
         for ((game, color), half_points) in games.zip(&mut result.half_points) {
-            let winner = game.end.result.winner();
-            *half_points = match winner {
-                None => 1,
-                Some(winner) if winner == color => 2,
-                Some(_) => 0,
-            };
+            *half_points = trials::half_points(game.end.result.winner(), color);
             if let Some((loser, _)) = game.failure {
                 result.failures[usize::from(loser != color)] += 1;
             }

@@ -4,10 +4,9 @@
 use crate::match_results::{EngineTotals, MatchResults};
 use crate::progress::Progress;
 use records::EndReason;
-use rules::Color;
 use serde::Serialize;
-use statistics::{Estimate, Hypothesis, Sprt, Tally};
 use std::time::Duration;
+use trials::{Estimate, Hypothesis, Sprt, Tally};
 
 /// What a line can be.
 #[derive(Serialize, Debug)]
@@ -172,11 +171,10 @@ impl<'a> EngineResults<'a> {
 
 impl From<&Tally> for TallyObject {
     fn from(tally: &Tally) -> Self {
-        let [black, white] = Color::BOTH.map(|color| Games::from(tally.sides[color.index()]));
         Self {
             all: tally.games().into(),
-            black,
-            white,
+            black: tally.black.into(),
+            white: tally.white.into(),
             score: tally.score(),
             pairs: tally.pairs,
             elo: tally.elo(),

@@ -7,10 +7,10 @@ use crate::program::{Program, Section};
 use platform::Shard;
 use platform::files::{CommandFiles, OutputError};
 use rules::quoted;
-use statistics::{Model, Sprt};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use trials::{Model, Sprt};
 
 pub const PROGRAM: Program<MatchArgs> = Program {
     name: "ozutsu-match",

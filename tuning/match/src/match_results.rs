@@ -4,7 +4,7 @@ use crate::error::{UsageError, usage};
 use crate::game_pair::PairResult;
 use crate::search_totals::SearchTotals;
 use crate::state_file::State;
-use statistics::{Hypothesis, Sprt, Tally};
+use trials::{Hypothesis, Sprt, Tally};
 
 #[derive(Clone, Debug, Default)]
 pub struct EngineTotals {

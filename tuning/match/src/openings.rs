@@ -1,7 +1,6 @@
 //! The openings of a match: the start position, random moves, or the positions of a book.
 
 use crate::error::{Error, UsageError, usage};
-use openings::{OpeningGenerator, stored_set};
 use platform::files::read_file;
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -9,8 +8,7 @@ use records::{EpdEntry, Format, GameRecord, Hints, RecordError, decode, read_epd
 use rules::{Outcome, Position, Rules};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-pub use openings::{OpeningScorer, mix_seed};
+use trials::{OpeningGenerator, OpeningScorer, mix_seed};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningSource {
@@ -123,7 +121,7 @@ impl Openings {
 /// Reads a book from a file, or the stored sets.
 fn read_book(file: Option<&Path>, games: &[&'static Rules], plies: usize) -> Result<Book, Error> {
     let Some(path) = file else {
-        let sets: String = games.iter().filter_map(|rules| stored_set(rules)).collect();
+        let sets: String = games.iter().filter_map(|rules| games::openings(rules.name())).collect();
         return Ok(parse_book(&sets, games, plies)?);
     };
     let bytes = read_file(path).map_err(Error::reading("openings from", path))?;
@@ -210,7 +208,8 @@ mod tests {
     #[test]
     fn stored_sets_are_read() {
         // A new game may have no set yet.
-        let games: Vec<_> = games::all().filter(|rules| stored_set(rules).is_some()).collect();
+        let games: Vec<_> =
+            games::all().filter(|rules| games::openings(rules.name()).is_some()).collect();
         assert!(games.len() >= 6);
         let source =
             OpeningSource::Book { file: None, is_shuffled: false, plies: Some(4), skip: 1 };

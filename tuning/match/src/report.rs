@@ -1,9 +1,9 @@
 //! The text that a match prints: the progress line and the table of results.
 
 use crate::match_results::{EngineTotals, MatchResults};
-use statistics::{Estimate, Hypothesis, Sprt, Tally};
 use std::fmt::Write as _;
 use std::io::Write as _;
+use trials::{Estimate, Hypothesis, Sprt, Tally};
 
 /// Prints text to stdout. Ignores errors: the match goes on if a reader such as `head` has closed the
 /// pipe.
@@ -141,11 +141,11 @@ mod tests {
     use super::*;
     use crate::game_pair::PairResult;
     use crate::search_totals::SearchTotals;
-    use statistics::Model;
     use std::iter;
+    use trials::Model;
 
     fn results(sprt: Option<Sprt>) -> MatchResults {
-        let tally = Tally { pairs: [1, 10, 78, 48, 13], sides: [[8, 103, 39]; 2] };
+        let tally = Tally { pairs: [1, 10, 78, 48, 13], black: [8, 103, 39], white: [8, 103, 39] };
         let mut totals = MatchResults::new(&["new", "old"], sprt, iter::empty()).unwrap();
         totals.games.push(("shogi", tally));
         totals.engines[0].tally = tally;

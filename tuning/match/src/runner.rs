@@ -5,12 +5,13 @@ use crate::engine::{Engine, EngineSpec};
 use crate::error::Error;
 use crate::game::{self, Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, Pair, PairResult};
-use crate::openings::{OpeningScorer, Openings};
+use crate::openings::Openings;
 use crate::stop_flag::StopFlag;
 use rules::{Color, Position};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::Duration;
+use trials::OpeningScorer;
 
 /// The names and values of options, in the order in which they are set.
 pub type OptionValues = Vec<(String, String)>;

@@ -21,9 +21,9 @@ use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use crate::watch::watch;
 use rules::Color;
-use statistics::Hypothesis;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
+use trials::Hypothesis;
 
 pub fn main() -> ExitCode {
     PROGRAM.main(run)

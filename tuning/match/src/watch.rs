@@ -9,11 +9,11 @@ use crate::state_file::{Record, State};
 use crate::stop_flag::StopFlag;
 use platform::Shard;
 use records::format_seconds;
-use statistics::Sprt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use trials::Sprt;
 
 /// The time between two looks at the folder.
 const INTERVAL: Duration = Duration::from_secs(1);

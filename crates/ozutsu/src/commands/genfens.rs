@@ -2,9 +2,9 @@
 
 use crate::cli_error::CliError;
 use crate::position_args::default_game_name;
-use openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use rules::{Rules, quoted};
 use std::io::Write;
+use trials::{OpeningGenerator, OpeningScorer, mix_seed};
 
 const USAGE: &str = "expected 'genfens N seed S book None', then optionally 'variant GAME'";
 

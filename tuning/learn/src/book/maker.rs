@@ -1,10 +1,11 @@
 //! Makes a book: searches the positions that are most probable in games.
 
 use super::game_moves::GameMoves;
-use super::searcher::search_positions;
-use crate::workers::available_threads;
+use crate::search_lines::search_lines;
+use crate::workers::{available_threads, collect_in_order};
 use records::book::{BookMove, BookTable};
 use rules::{Outcome, Position, Rules};
+use search::{Engine, SearchInfo, centipawns};
 use std::collections::{BTreeSet, BinaryHeap};
 use std::io;
 
@@ -14,6 +15,8 @@ const BATCH: usize = 16;
 /// How many times less probable than the first a position of a batch may be. Less probable ones wait for the
 /// positions that the batch leads to.
 const MAX_PROBABILITY_RATIO: f64 = 4.0;
+/// The size of a search's transposition table in MiB.
+const HASH_MIB: usize = 16;
 /// The score in centipawns beyond which a game is decided, and a book of no more use.
 const DECIDED_SCORE: i32 = 1_500;
 
@@ -95,9 +98,16 @@ impl<'a> BookMaker<'a> {
                 None => batch.push(candidate),
             }
         }
-        let positions: Vec<_> = batch.iter().map(|candidate| candidate.position.clone()).collect();
         let MakeOptions { nodes, lines, threads, .. } = self.options;
-        let found = search_positions(&positions, nodes, lines, threads)?;
+        let positions = batch.iter().map(|candidate| &candidate.position);
+        let new_engine = || Engine::on_calling_thread().with_hash(HASH_MIB);
+        // Each position as if it were the only one.
+        let search = |engine: &mut Engine, position| {
+            engine.clear();
+            search_lines(engine, position, nodes, lines).iter().filter_map(book_move).collect()
+        };
+        let found: Vec<Vec<_>> =
+            collect_in_order(threads.min(batch.len()), positions, new_engine, search, || ())?;
         for (candidate, moves) in batch.iter().zip(found) {
             let moves = self.book_moves(&candidate.position, moves);
             book.add(&candidate.position, &moves);
@@ -142,6 +152,16 @@ impl<'a> BookMaker<'a> {
             self.queue.push(Candidate { probability, position });
         }
     }
+}
+
+fn book_move(info: &SearchInfo) -> Option<BookMove> {
+    Some(BookMove {
+        mv: *info.pv.first()?,
+        reply: info.pv.get(1).copied(),
+        score: centipawns(info.score),
+        depth: info.depth,
+        count: 0,
+    })
 }
 
 /// Candidates are ordered by probability, and equal ones by key, so that every run is the same.

@@ -3,7 +3,6 @@
 
 mod game_moves;
 mod maker;
-mod searcher;
 mod stats;
 
 pub use game_moves::GameMoves;

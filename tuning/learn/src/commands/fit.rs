@@ -1,7 +1,7 @@
 //! `ozutsu-learn fit`.
 
 use super::{
-    ForceArgs, command_files, located, parse_share, print_line, read_games_of, write_file,
+    ForceArgs, command_files, located, number, print_line, read_games_of, share, write_file,
 };
 use eval::{EvalFile, Parameters};
 use ozutsu_learn::fit::{EpochReport, FitOptions, FitSets, fit_scale_to_results};
@@ -33,19 +33,18 @@ pub struct Arguments {
     epochs: u32,
     /// Initial learning rate: the largest change of a parameter in a step, as a fraction of the
     /// scale of the logistic function.
-    #[arg(long, default_value_t = FitOptions::default().rate, value_parser = parse_positive)]
+    #[arg(long, default_value_t = FitOptions::default().rate, value_parser = positive())]
     rate: f32,
     /// Share of the game's result in the target, from 0 to 1; the rest is the search score.
-    #[arg(long, default_value_t = FitOptions::default().result_share, value_parser = parse_share)]
+    #[arg(long, default_value_t = FitOptions::default().result_share, value_parser = share())]
     result: f32,
     /// Standard deviation of the prior around the initial parameters, as a fraction of the scale.
-    #[arg(long, default_value_t = FitOptions::default().prior_deviation, value_parser = parse_positive)]
+    #[arg(long, default_value_t = FitOptions::default().prior_deviation, value_parser = positive())]
     spread: f32,
 }
 
-fn parse_positive(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number: &f32| *number > 0.0 && number.is_finite());
-    number.ok_or_else(|| "expected a number above 0".into())
+fn positive() -> impl Fn(&str) -> Result<f32, String> + Clone {
+    number(|number| number > 0.0 && number.is_finite(), "above 0")
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {

@@ -3,7 +3,7 @@
 use super::interrupt::progress_bar;
 use super::{located, print_line, read_eval};
 use eval::EvalSource;
-use ozutsu_learn::judge::{HASH_MIB, Share, find_moves, read_positions};
+use ozutsu_learn::judge::{HASH_MIB, difference, find_moves, read_positions, share};
 use ozutsu_learn::workers::available_threads;
 use platform::files::read_text_file;
 use rules::Rules;
@@ -78,15 +78,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         bar.finish_and_clear();
         let mut row = format!("{:<width$}", contender.name);
         for index in 0..nodes.len() {
-            let share = Share::of(found.iter().map(|found| found[index]));
-            let difference = first.as_ref().map(|first| {
-                let pairs = found.iter().zip(first);
-                Share::difference(pairs.map(|(found, first)| (found[index], first[index])))
-            });
-            let bounds = match difference {
-                None => format!("±{}", percent(share.margin, false)),
-                Some(Share { value, margin }) => {
-                    format!("({} ±{})", percent(value, true), percent(margin, false))
+            let share = share(found.iter().map(|found| found[index]));
+            let bounds = match &first {
+                None => format!("±{}", percent(share.error(), false)),
+                Some(first) => {
+                    let pairs = found.iter().zip(first);
+                    let difference =
+                        difference(pairs.map(|(found, first)| (found[index], first[index])));
+                    let (value, error) = (difference.value, difference.error());
+                    format!("({} ±{})", percent(value, true), percent(error, false))
                 }
             };
             row += &format!("  {:>6} {bounds:<15}", percent(share.value, false));

@@ -119,7 +119,18 @@ fn located(path: &Path, error: impl Display) -> String {
     format!("{}: {error}", path.display())
 }
 
-fn parse_share(text: &str) -> Result<f32, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "expected a number from 0 to 1".into())
+/// Returns the parser of an option whose number must be valid. `expected` describes those that are.
+fn number(
+    is_valid: fn(f32) -> bool,
+    expected: &'static str,
+) -> impl Fn(&str) -> Result<f32, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|&number| is_valid(number));
+        number.ok_or_else(|| format!("expected a number {expected}"))
+    }
+}
+
+/// Returns the parser of a share.
+fn share() -> impl Fn(&str) -> Result<f32, String> + Clone {
+    number(|share| (0.0..=1.0).contains(&share), "from 0 to 1")
 }

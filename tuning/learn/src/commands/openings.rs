@@ -1,11 +1,11 @@
 //! `ozutsu-learn openings`.
 
 use super::{WorkError, print};
-use openings::OpeningGenerator;
 use ozutsu_learn::opening_set::generate_set;
 use ozutsu_learn::workers::available_threads;
 use rules::Rules;
 use std::error::Error;
+use trials::OpeningGenerator;
 
 /// Print random openings that a shallow search scores as balanced, in the format that
 /// `ozutsu-match -openings file=` reads.

@@ -7,7 +7,7 @@ use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{
     Format, GameFileError, ParseGameError, RawGame, ScoredGame, packed_header, raw_games,
 };
-use ozutsu_learn::play::{Relabeler, label_by_teachers};
+use ozutsu_learn::play::{Player, Relabeler, label_by_teachers};
 use ozutsu_learn::workers::{available_threads, map_in_order};
 use platform::Shard;
 use platform::files::{OutputError, is_stdout, write_with};
@@ -95,9 +95,9 @@ pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
         return rewrite(files, *shard, |raw| parse_for(raw, &teachers), || (), teach);
     }
     let source = eval.source(rules)?;
-    let nodes = arguments.nodes;
-    let hard_nodes = arguments.hard_nodes.unwrap_or(nodes.saturating_mul(10));
-    let new_relabeler = || Relabeler::new(nodes, hard_nodes, source.clone());
+    let mut player = Player::new(source.clone(), arguments.nodes);
+    player.hard_nodes = arguments.hard_nodes.unwrap_or(arguments.nodes.saturating_mul(10));
+    let new_relabeler = || Relabeler::new(&player);
     let parse = |raw: &RawGame<'_>| parse_for(raw, std::slice::from_ref(&source));
     let search =
         |relabeler: &mut Relabeler, game: &mut ScoredGame| relabeler.relabel(game, is_interrupted);

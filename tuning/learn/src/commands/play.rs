@@ -3,7 +3,6 @@
 use super::interrupt::{is_interrupted, progress_bar, use_files};
 use super::{EvalArgs, command_files};
 use clap::value_parser;
-use openings::OpeningGenerator;
 use ozutsu_learn::play::{
     GameOpenings, MoveSampler, Player, SelfPlayFile, SelfPlayOptions, SelfPlayProgress, parse_plies,
 };
@@ -13,6 +12,7 @@ use std::error::Error;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Instant;
+use trials::OpeningGenerator;
 
 /// Play games of the engine against itself and append them to a file until it is complete.
 ///

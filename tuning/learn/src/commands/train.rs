@@ -1,7 +1,7 @@
 //! `ozutsu-learn train`.
 
 use super::interrupt::{on_interrupt, progress_bar, use_files};
-use super::{ForceArgs, WorkError, command_files, located, parse_share, print_line, write_file};
+use super::{ForceArgs, WorkError, command_files, located, number, print_line, share, write_file};
 use eval::network::Network;
 use eval::{EvalSource, Evaluator, Parameters};
 use ozutsu_learn::train::{
@@ -47,14 +47,14 @@ pub struct Arguments {
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Learning rate of the first step. It falls to 0 along a cosine.
-    #[arg(long, default_value_t = TrainOptions::default().rate, value_parser = parse_rate)]
+    #[arg(long, default_value_t = TrainOptions::default().rate, value_parser = number(|rate| rate > 0.0 && rate <= 1.0, "above 0 and up to 1"))]
     rate: f32,
     /// Weight decay: a step multiplies the weights by 1 minus this times the learning rate.
-    #[arg(long, default_value_t = TrainOptions::default().decay, value_parser = parse_decay)]
+    #[arg(long, default_value_t = TrainOptions::default().decay, value_parser = number(|decay| (0.0..=100.0).contains(&decay), "from 0 to 100"))]
     decay: f32,
     /// Share of the next position's target in that of a position, from 0 to 1, as in TD(λ). With 0 the target is the
     /// search score, with 1 the game's result.
-    #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
+    #[arg(long, default_value_t = 0.0, value_parser = share())]
     lambda: f32,
     /// Drop positions whose absolute score is this or more, in the evaluation's units.
     #[arg(long, default_value_t = DECIDED_SCORE, value_parser = clap::value_parser!(i16).range(1..))]
@@ -83,16 +83,6 @@ fn parse_width(text: &str) -> Result<usize, String> {
         .ok()
         .filter(|width: &usize| width.is_multiple_of(lanes) && *width <= 2_048)
         .ok_or_else(|| format!("expected a multiple of {lanes} up to 2048"))
-}
-
-fn parse_rate(text: &str) -> Result<f32, String> {
-    let rate = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
-    rate.ok_or_else(|| "expected a number above 0 and up to 1".into())
-}
-
-fn parse_decay(text: &str) -> Result<f32, String> {
-    let decay = text.parse().ok().filter(|decay| (0.0..=100.0).contains(decay));
-    decay.ok_or_else(|| "expected a number from 0 to 100".into())
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {

@@ -4,6 +4,7 @@ use records::{Format, GameResult, Hints, RecordErrorKind};
 use rules::{Color, Move, Position, Rules, quoted};
 use std::fmt;
 use thiserror::Error;
+use trials::half_points;
 
 /// The winners of games and how text files write the results. Packed games store their numbers.
 pub(super) const RESULTS: [(Option<Color>, &str); 3] =
@@ -180,7 +181,7 @@ impl ScoredGame {
 
     /// Returns a side's points: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub fn points(&self, side: Color) -> f32 {
-        self.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 })
+        f32::from(half_points(self.winner, side)) / 2.0
     }
 
     pub fn position_after_opening(&self) -> Position {

@@ -81,17 +81,18 @@ impl Folder {
 
     /// Reads an evaluation.
     pub(super) fn eval(&self, file: &str) -> Result<EvalSource, GrowError> {
+        Ok(EvalSource::File(Arc::new(self.eval_file(file)?)))
+    }
+
+    fn eval_file(&self, file: &str) -> Result<EvalFile, GrowError> {
         let eval = EvalFile::parse(self.rules, &self.read(file)?);
-        let eval = eval.map_err(|error| GrowError::file(&self.path.join(file), error))?;
-        Ok(EvalSource::File(Arc::new(eval)))
+        eval.map_err(|error| GrowError::file(&self.path.join(file), error))
     }
 
     /// Makes the evaluation of the start that of the game itself, which draws openings: they must not depend on whether
     /// the program has found a result of the run.
     pub(super) fn set_eval_of_game(&self) -> Result<(), GrowError> {
-        let start = EvalFile::parse(self.rules, &self.read(START_FILE)?);
-        let start = start.map_err(|error| GrowError::file(&self.path.join(START_FILE), error))?;
-        set_eval_of_game(self.rules, start);
+        set_eval_of_game(self.rules, self.eval_file(START_FILE)?);
         Ok(())
     }
 

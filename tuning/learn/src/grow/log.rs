@@ -2,10 +2,10 @@
 
 use platform::files::{FileLock, append_to_regular, read_file};
 use serde::{Deserialize, Serialize};
-use statistics::{Estimate, Tally};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use trials::Tally;
 
 pub const LOG_FILE: &str = "log.jsonl";
 /// The evaluation that the first games are played with.
@@ -44,18 +44,18 @@ pub enum Event {
     /// The best evaluation has played a match against that of the start: the end.
     End {
         #[serde(flatten)]
-        results: Results,
+        results: Tally,
         seconds: f64,
     },
 }
 
-/// A new evaluation and its match against the best one so far.
+/// A new evaluation and its match against the best one so far, from its point of view.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Step {
     pub generation: u32,
     pub learnt: Learnt,
     #[serde(flatten)]
-    pub results: Results,
+    pub results: Tally,
     /// Whether it is now the best one.
     pub kept: bool,
     pub seconds: f64,
@@ -109,37 +109,6 @@ pub fn eval_file(generation: u32, learnt: Learnt) -> String {
     format!("{generation}-{}.eval", learnt.name())
 }
 
-/// The results of a match, from the point of view of the newer evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Results {
-    /// Pairs that scored 0, 1/2, 1, 3/2 and 2 points.
-    pub pairs: [u64; 5],
-    /// Games lost, drawn and won as Black.
-    pub black: [u64; 3],
-    /// Games lost, drawn and won as White.
-    pub white: [u64; 3],
-}
-
-impl From<Tally> for Results {
-    fn from(Tally { pairs, sides: [black, white] }: Tally) -> Self {
-        Self { pairs, black, white }
-    }
-}
-
-impl Results {
-    pub fn tally(&self) -> Tally {
-        Tally { pairs: self.pairs, sides: [self.black, self.white] }
-    }
-
-    pub fn games(&self) -> u64 {
-        2 * self.tally().pair_count()
-    }
-
-    pub fn elo(&self) -> Option<Estimate> {
-        self.tally().elo()
-    }
-}
-
 /// Why a log cannot be read or continued.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
@@ -173,7 +142,7 @@ pub struct History {
     /// Games played, those of matches included.
     pub games: u64,
     /// The results of the last match, unless the work went on after it.
-    pub end: Option<Results>,
+    pub end: Option<Tally>,
     /// The length in bytes of the complete lines.
     length: u64,
 }
@@ -214,12 +183,12 @@ impl History {
             }
             Event::Step(step) => {
                 self.seconds = step.seconds;
-                self.games += step.results.games();
+                self.games += step.results.game_count();
                 self.steps.push(step);
             }
             Event::Pause { seconds } => self.seconds = seconds,
             Event::End { results, seconds } => {
-                self.games += results.games();
+                self.games += results.game_count();
                 (self.end, self.seconds) = (Some(results), seconds);
             }
         }

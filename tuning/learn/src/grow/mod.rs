@@ -21,14 +21,14 @@ use crate::play::{GameOpenings, MoveSampler, Player, SelfPlayFile, SelfPlayOptio
 use crate::train::DataError;
 use eval::{EvalFile, EvalSource};
 use learn::Learner;
-use log::{Event, Header, History, LOG_FILE, Learnt, Log, Results, START_FILE, Step, eval_file};
-use openings::OpeningGenerator;
+use log::{Event, Header, History, LOG_FILE, Learnt, Log, START_FILE, Step, eval_file};
 use platform::files::{LockError, OutputError};
 use platform::{FNV_START, fnv1a};
-use statistics::{Hypothesis, Model, Sprt, Tally};
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
+use trials::OpeningGenerator;
+use trials::{Hypothesis, Model, Sprt, Tally};
 
 /// How much to play and learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -78,7 +78,7 @@ pub enum Activity {
     /// Fits or trains.
     Learning { epoch: u32, epochs: u32 },
     /// Plays a match.
-    Judging { results: Results },
+    Judging { results: Tally },
     /// Waits for the log of the first shard.
     Waiting,
 }
@@ -165,14 +165,13 @@ impl Grow {
         let log = Log::open(&self.folder.path, lock, self.header())?;
         self.check_header(&log.history)?;
         self.folder.set_eval_of_game()?;
-        let before = log.history.seconds;
-        let mut run =
-            Run { grow: self, log, before, started: Instant::now(), is_stopped, observer };
+        let clock = Clock { before: log.history.seconds, started: Instant::now() };
+        let mut run = Run { grow: self, log, clock, is_stopped, observer };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         let threads = threads.map_err(|error| GrowError::Work(error.to_string()))?;
         let ending = run.work(&threads)?;
         if ending == Ending::Stopped {
-            let seconds = run.seconds();
+            let seconds = run.clock.seconds();
             run.log.add(Event::Pause { seconds })?;
         }
         Ok(ending)
@@ -355,13 +354,26 @@ impl Grow {
     }
 }
 
+/// The time of work.
+#[derive(Clone, Copy)]
+struct Clock {
+    /// Seconds in earlier runs.
+    before: f64,
+    started: Instant,
+}
+
+impl Clock {
+    /// Returns the seconds in all runs.
+    fn seconds(self) -> f64 {
+        self.before + self.started.elapsed().as_secs_f64()
+    }
+}
+
 /// A run at work.
 struct Run<'a> {
     grow: &'a Grow,
     log: Log,
-    /// Seconds of work in earlier runs.
-    before: f64,
-    started: Instant,
+    clock: Clock,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
     observer: &'a mut dyn Observer,
 }
@@ -381,13 +393,8 @@ impl Run<'_> {
         Ok(Ending::Complete)
     }
 
-    /// Seconds of work in all runs.
-    fn seconds(&self) -> f64 {
-        self.before + self.started.elapsed().as_secs_f64()
-    }
-
     fn used(&self) -> f64 {
-        self.grow.used(self.seconds(), self.log.history.games)
+        self.grow.used(self.clock.seconds(), self.log.history.games)
     }
 
     /// Begins a generation if there is enough left for one.
@@ -402,7 +409,7 @@ impl Run<'_> {
         // Too little for another generation would be left.
         let budget = if left - budget < least { left } else { budget };
         let generation = self.log.history.generation + 1;
-        let seconds = self.seconds();
+        let seconds = self.clock.seconds();
         self.log.add(Event::Generation { generation, budget, seconds })?;
         Ok(true)
     }
@@ -438,10 +445,10 @@ impl Run<'_> {
         };
         let file = grow.games_file(&self.log.history.best_file(), generation, 1, target)?;
         let path = grow.folder.games_file(generation, 1);
-        let (before, started, begun) = (self.before, self.started, Instant::now());
+        let (clock, begun) = (self.clock, Instant::now());
         let observer = &mut *self.observer;
         let progress = file.play_missing(&path, |progress| {
-            let seconds = before + started.elapsed().as_secs_f64();
+            let seconds = clock.seconds();
             let share = grow.used_share(seconds, games + progress.games);
             let per_second = progress.new_games as f64 / begun.elapsed().as_secs_f64();
             let activity = Activity::Playing { games: progress.games, per_second };
@@ -451,7 +458,7 @@ impl Run<'_> {
         if is_stopped() {
             return Ok(false);
         }
-        let (games, seconds) = (progress.games, self.seconds());
+        let (games, seconds) = (progress.games, self.clock.seconds());
         self.log.add(Event::Games { generation, games, seconds })?;
         Ok(true)
     }
@@ -485,7 +492,7 @@ impl Run<'_> {
         let purpose = format!("{generation} {}", learnt.name());
         let seed = grow.seed_for(&purpose);
         let learner = Learner { folder: &grow.folder, recipe: &grow.recipe, generation, seed };
-        let share = grow.used_share(self.seconds(), self.log.history.games);
+        let share = grow.used_share(self.clock.seconds(), self.log.history.games);
         let mut on_activity =
             |activity| self.observer.progress(&Progress { generation, share, activity });
         let learnt_file =
@@ -498,8 +505,10 @@ impl Run<'_> {
         grow.folder.write(&name, &file.to_bytes())?;
         let duel = grow.match_of([grow.folder.eval(&name)?, best], &purpose);
         let amount = budget * MATCHES_SHARE / steps_left;
-        let Some((tally, kept)) = self.judge(&duel, amount, Some(&SPRT))? else { return Ok(false) };
-        let (results, seconds) = (tally.into(), self.seconds());
+        let Some((results, kept)) = self.judge(&duel, amount, Some(&SPRT))? else {
+            return Ok(false);
+        };
+        let seconds = self.clock.seconds();
         let step = Step { generation, learnt, results, kept, seconds };
         self.log.add(Event::Step(step.clone()))?;
         self.write_result()?;
@@ -520,27 +529,27 @@ impl Run<'_> {
         let (min_pairs, max_pairs, end) = match grow.budget {
             Budget::Time(_) => {
                 let min_pairs = if sprt.is_some() { MIN_PAIRS } else { MIN_LAST_PAIRS };
-                (min_pairs, u64::MAX, self.seconds() + amount)
+                (min_pairs, u64::MAX, self.clock.seconds() + amount)
             }
             Budget::Games(_) => (MIN_PAIRS, ((amount / 2.0) as u64).max(MIN_PAIRS), f64::INFINITY),
         };
-        let (before, started) = (self.before, self.started);
+        let clock = self.clock;
         let observer = &mut *self.observer;
         let mut tally = Tally::default();
         let mut decision = None;
         let played = duel.play(0..max_pairs, is_stopped, |pair| {
             tally.add_pair(pair.half_points());
-            let seconds = before + started.elapsed().as_secs_f64();
+            let seconds = clock.seconds();
             let pairs = tally.pair_count();
             let share = grow.used_share(seconds, games + 2 * pairs);
-            let activity = Activity::Judging { results: tally.into() };
+            let activity = Activity::Judging { results: tally };
             observer.progress(&Progress { generation, share, activity });
             decision = sprt.filter(|_| pairs >= min_pairs).and_then(|sprt| sprt.accepted(&tally));
             let is_over = decision.is_some() || seconds >= end && pairs >= min_pairs;
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let played = played.map_err(|error| GrowError::Work(error.to_string()))?;
-        if played.is_continue() && is_stopped() {
+        if played.is_none() && is_stopped() {
             return Ok(None);
         }
         let has_won = match decision {
@@ -561,7 +570,7 @@ impl Run<'_> {
 
     /// Plays a match of the best evaluation against that of the start. Returns whether it is complete.
     fn play_last_match(&mut self) -> Result<bool, GrowError> {
-        let mut results = Results::default();
+        let mut results = Tally::default();
         if self.log.history.kept().next().is_some() {
             let folder = &self.grow.folder;
             let [best, start] = [self.log.history.best_file(), START_FILE.into()]
@@ -569,10 +578,10 @@ impl Run<'_> {
             let purpose = format!("last match {}", self.log.history.generation);
             let duel = self.grow.match_of([best?, start?], &purpose);
             let left = (self.grow.total() - self.used()).max(0.0);
-            let Some((tally, _)) = self.judge(&duel, left, None)? else { return Ok(false) };
-            results = tally.into();
+            let Some(judged) = self.judge(&duel, left, None)? else { return Ok(false) };
+            results = judged.0;
         }
-        let seconds = self.seconds();
+        let seconds = self.clock.seconds();
         self.log.add(Event::End { results, seconds })?;
         Ok(true)
     }

@@ -1,12 +1,12 @@
 //! Openings of self-play games and duels.
 
 use super::move_sampler::MoveSampler;
-use openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Position, Rules};
 use search::Engine;
 use std::ops::RangeInclusive;
+use trials::{OpeningGenerator, OpeningScorer, mix_seed};
 
 /// Random moves, then good ones drawn from searches.
 #[derive(Clone, Debug)]

@@ -2,13 +2,13 @@
 
 use crate::search_lines::search_lines;
 use clap::value_parser;
-use openings::OpeningGenerator;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Move, Outcome, Position};
 use search::Engine;
 use std::ops::RangeInclusive;
 use thiserror::Error;
+use trials::OpeningGenerator;
 
 /// Moves that a search compares.
 const LINES: usize = 8;

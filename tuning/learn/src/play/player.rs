@@ -19,8 +19,8 @@ impl Default for Player {
     }
 }
 
-/// Size of the transposition table in MiB. Kept small: the table is cleared before every game.
-const HASH_MIB: usize = 4;
+/// Size of the transposition table for games in MiB. Kept small: the table is cleared before every game.
+pub(crate) const GAME_HASH_MIB: usize = 4;
 
 impl Player {
     /// Creates a player whose searches end at twice their soft limit at the latest.
@@ -28,8 +28,8 @@ impl Player {
         Self { eval_source, soft_nodes: nodes, hard_nodes: nodes.saturating_mul(2) }
     }
 
-    pub(crate) fn new_engine(&self) -> Engine {
-        let mut engine = Engine::on_calling_thread().with_hash(HASH_MIB);
+    pub(crate) fn new_engine(&self, hash_mib: usize) -> Engine {
+        let mut engine = Engine::on_calling_thread().with_hash(hash_mib);
         engine.eval_source = self.eval_source.clone();
         engine
     }

@@ -1,5 +1,6 @@
 //! What happened in a game.
 
+use super::totals::Place;
 use crate::game_files::{ScoredGame, ScoredMove, SelfPlayEnd};
 use crate::train::{DECIDED_SCORE, drop_reason};
 use records::{EndReason, GameEnd};
@@ -7,7 +8,7 @@ use rules::{Bitboard, Color, Move, PieceKind, Position};
 use search::{Score, centipawns};
 
 /// What happened in a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct GameFacts {
     pub winner: Option<Color>,
     pub reason: EndReason,
@@ -53,8 +54,8 @@ pub struct KindFacts {
 #[derive(Clone, Copy, Debug)]
 pub struct MaterialBalance {
     pub side: Color,
-    pub on_board: [i8; PieceKind::COUNT],
-    pub in_hand: [i8; PieceKind::BASE_COUNT],
+    /// By [`Place`].
+    pub(super) pieces: [i8; Place::COUNT],
 }
 
 /// Number of moves after which openings are compared.
@@ -72,18 +73,9 @@ impl GameFacts {
         let mut position = Position::start(game.rules);
         let mut facts = Self {
             winner: game.winner,
-            reason: EndReason::Unknown,
             plies: (game.opening.len() + game.moves.len()) as u32,
-            legal_moves: (0, 0),
-            captures: 0,
-            drops: 0,
-            promotions: 0,
-            lead_changes: 0,
-            decided_at: None,
-            mating_kind: None,
             opening_key: position.key(),
-            kinds: [KindFacts::default(); PieceKind::COUNT],
-            balances: Vec::new(),
+            ..Self::default()
         };
         let start: Vec<_> = position.placed_pieces().collect();
         let mut home = position.occupied();
@@ -195,18 +187,16 @@ impl GameFacts {
 
 impl MaterialBalance {
     fn of(position: &Position) -> Self {
-        let mut balance = Self {
-            side: position.side(),
-            on_board: [0; PieceKind::COUNT],
-            in_hand: [0; PieceKind::BASE_COUNT],
+        let mut balance = Self { side: position.side(), pieces: [0; Place::COUNT] };
+        let mut add = |place: Place, color, count: i8| {
+            balance.pieces[place.index()] += if color == Color::Black { count } else { -count };
         };
-        let sign = |color| if color == Color::Black { 1 } else { -1 };
         for (piece, _) in position.placed_pieces() {
-            balance.on_board[piece.kind().index()] += sign(piece.color());
+            add(Place::Board(piece.kind()), piece.color(), 1);
         }
         for color in Color::BOTH {
             for (kind, count) in position.hand(color).iter() {
-                balance.in_hand[kind.index()] += sign(color) * count as i8;
+                add(Place::Hand(kind), color, count as i8);
             }
         }
         balance

@@ -2,14 +2,14 @@
 
 use super::facts::COMPARED_PLIES;
 use super::games::{LEVELS, StudySettings};
-use super::totals::{KindTotals, Totals, sum};
+use super::totals::{KindTotals, Place, Totals, sum};
 use super::values::{AllValues, in_centipawns};
 use eval::LOGISTIC_SCALE;
 use records::EndReason;
 use rules::spec::{Impasse, PerpetualCheck};
 use rules::{Color, Piece, PieceKind, Rules};
 use serde::Serialize;
-use statistics::{Estimate, GameCounts, Mean, Share, Tally};
+use trials::{Estimate, GameCounts, Share, Tally};
 
 /// The half-width of the interval for which the number of games is given.
 const WANTED_ERROR: f64 = 0.02;
@@ -25,7 +25,7 @@ pub struct Balance {
     /// The share of draws of all games.
     pub draws: Option<Share>,
     /// How far ahead the first player is from the start position, in centipawns.
-    pub advantage: Option<Value>,
+    pub advantage: Option<Estimate>,
     /// The first player's share from the start position if draws were won by the second, and by the first.
     pub draws_to_second: Option<Share>,
     pub draws_to_first: Option<Share>,
@@ -51,17 +51,17 @@ pub struct LevelBalance {
 /// How games go.
 #[derive(Clone, Debug, Serialize)]
 pub struct Course {
-    pub plies: Option<Value>,
+    pub plies: Option<Estimate>,
     /// Legal moves in a position.
-    pub branching: Option<Value>,
-    pub captures: Option<Value>,
-    pub drops: Option<Value>,
-    pub promotions: Option<Value>,
-    pub lead_changes: Option<Value>,
+    pub branching: Option<Estimate>,
+    pub captures: Option<Estimate>,
+    pub drops: Option<Estimate>,
+    pub promotions: Option<Estimate>,
+    pub lead_changes: Option<Estimate>,
     /// The moves after which the winner was ahead by three pawns for good.
-    pub decided: Option<Value>,
+    pub decided: Option<Estimate>,
     /// The same as a share of the game.
-    pub decided_part: Option<Value>,
+    pub decided_part: Option<Estimate>,
     pub ends: Vec<EndShare>,
     /// Ends that the rules speak of, and no game had.
     pub unused_ends: Vec<EndReason>,
@@ -96,7 +96,7 @@ pub struct Skill {
     pub games: u64,
     /// The stronger player's points.
     pub score: f64,
-    pub elo: Option<Value>,
+    pub elo: Option<Estimate>,
 }
 
 /// How much openings differ.
@@ -126,11 +126,11 @@ pub struct PieceReport {
     pub drops: f64,
     pub promotions: f64,
     /// Share of promotions of the moves that could promote.
-    pub promotion_taken: Option<Value>,
+    pub promotion_taken: Option<Estimate>,
     /// Games in which a piece of the kind could promote.
     pub promotion_reached: Option<Share>,
     /// Share of the pieces of the start position that have not moved at the end of the game.
-    pub at_home: Option<Value>,
+    pub at_home: Option<Estimate>,
     /// Games in which no piece of the kind moves or is dropped.
     pub idle: Option<Share>,
 }
@@ -141,34 +141,9 @@ pub struct ValueEstimates {
     /// What its movement suggests.
     pub movement: f64,
     /// By a fit of the evaluation.
-    pub fit: Option<Value>,
+    pub fit: Option<Estimate>,
     /// By the results of games in which one side had more of them.
-    pub results: Option<Value>,
-}
-
-/// A value with its 95% interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Value {
-    pub value: f64,
-    pub low: f64,
-    pub high: f64,
-}
-
-impl Value {
-    pub fn exact(value: f64) -> Self {
-        Self { value, low: value, high: value }
-    }
-
-    /// Multiplies the value by a positive number.
-    pub fn times(self, factor: f64) -> Self {
-        Self { value: self.value * factor, low: self.low * factor, high: self.high * factor }
-    }
-}
-
-impl From<Estimate> for Value {
-    fn from(Estimate { value, error }: Estimate) -> Self {
-        Self { value, low: value - error, high: value + error }
-    }
+    pub results: Option<Estimate>,
 }
 
 impl PointsShare {
@@ -200,16 +175,15 @@ impl Balance {
 }
 
 /// Returns the score at which the evaluation expects this share of the points, if it is finite.
-fn advantage(Share { share, low, high, .. }: Share) -> Option<Value> {
+fn advantage(Share { share, low, high, .. }: Share) -> Option<Estimate> {
     let scale = in_centipawns(LOGISTIC_SCALE.into());
     let centipawns = |share: f64| scale * (share / (1.0 - share)).ln();
-    let value = Value { value: centipawns(share), low: centipawns(low), high: centipawns(high) };
+    let value = Estimate { value: centipawns(share), low: centipawns(low), high: centipawns(high) };
     [value.value, value.low, value.high].into_iter().all(f64::is_finite).then_some(value)
 }
 
 impl Course {
     pub(super) fn new(settings: &StudySettings, totals: &Totals) -> Self {
-        let mean = |mean: &Mean| mean.estimate().map(Value::from);
         let games = totals.all_games().games();
         let mut ends: Vec<_> = (totals.ends.iter())
             .filter_map(|&(reason, draw, count)| {
@@ -219,14 +193,14 @@ impl Course {
         ends.sort_by(|one, other| other.share.share.total_cmp(&one.share.share));
         let most_common = totals.opening_keys.values().max().copied().unwrap_or(0);
         Self {
-            plies: mean(&totals.plies),
-            branching: mean(&totals.branching),
-            captures: mean(&totals.captures),
-            drops: mean(&totals.drops),
-            promotions: mean(&totals.promotions),
-            lead_changes: mean(&totals.lead_changes),
-            decided: mean(&totals.decided_at),
-            decided_part: mean(&totals.decided_part),
+            plies: totals.plies.estimate(),
+            branching: totals.branching.estimate(),
+            captures: totals.captures.estimate(),
+            drops: totals.drops.estimate(),
+            promotions: totals.promotions.estimate(),
+            lead_changes: totals.lead_changes.estimate(),
+            decided: totals.decided_at.estimate(),
+            decided_part: totals.decided_part.estimate(),
             ends,
             unused_ends: unused_ends(settings.rules, totals),
             mates: mates(settings.rules, totals),
@@ -276,9 +250,9 @@ fn skill(settings: &StudySettings, totals: &Totals) -> Vec<Skill> {
     let of_level = |(level, tally): (usize, &Tally)| {
         (tally.pair_count() > 0).then(|| Skill {
             nodes: settings.level_nodes(level),
-            games: 2 * tally.pair_count(),
+            games: tally.game_count(),
             score: tally.score(),
-            elo: tally.elo().map(Value::from),
+            elo: tally.elo(),
         })
     };
     totals.skill.iter().enumerate().filter_map(of_level).collect()
@@ -317,17 +291,17 @@ impl PieceReport {
             piece: letter(rules, kind),
             name: name(rules, kind),
             promoted: kind.is_promoted(),
-            on_board: values.on_board(kind),
-            in_hand: (!kind.is_promoted()).then(|| values.in_hand(kind)),
+            on_board: values.at(Place::Board(kind)),
+            in_hand: (!kind.is_promoted()).then(|| values.at(Place::Hand(kind))),
             moves: a_game(moves),
             captures: a_game(captures),
             captured: a_game(captured),
             drops: a_game(drops),
             promotions: a_game(promotions),
-            promotion_taken: promotion_taken.estimate().map(Value::from),
+            promotion_taken: promotion_taken.estimate(),
             promotion_reached: Share::of(games_with_promotion_chance, games)
                 .filter(|_| is_promotable),
-            at_home: at_home.estimate().map(Value::from),
+            at_home: at_home.estimate(),
             idle: Share::of(idle_games, games),
         }
     }

@@ -4,14 +4,12 @@ use super::facts::GameFacts;
 use crate::duel::{Duel, Table};
 use crate::game_files::ScoredGame;
 use crate::play::{Adjudication, MoveSampler, Player};
-use crate::workers::map_in_order;
+use crate::workers::map_until_stopped;
 use eval::EvalSource;
-use openings::mix_seed;
-use rand::prelude::*;
-use rand::rngs::StdRng;
 use rules::{Color, Position, Rules};
 use std::io;
 use std::ops::{ControlFlow, RangeInclusive};
+use trials::mix_seed;
 
 /// What decides the games of a study, apart from their number.
 #[derive(Clone, Debug)]
@@ -28,6 +26,29 @@ impl StudySettings {
     /// Returns the nodes a move of players of a level.
     pub fn level_nodes(&self, level: usize) -> u64 {
         self.nodes.saturating_mul(NODES_PER_LEVEL.pow(level as u32))
+    }
+
+    /// Returns the nodes a move of the players, weakest first.
+    pub fn nodes_of_levels(&self) -> Vec<u64> {
+        (0..LEVELS).map(|level| self.level_nodes(level)).collect()
+    }
+
+    /// Returns a duel whose tables play the games. Their limits are set for each game.
+    pub(super) fn duel(&self) -> Duel {
+        let players = [Player::default(), Player::default()];
+        Duel { adjudication: ADJUDICATION, ..Duel::new(self.rules, players) }
+    }
+
+    /// Plays the opening of the game with a number.
+    pub(super) fn play_opening(
+        &self,
+        table: &mut Table<'_>,
+        position: &mut Position,
+        plies: RangeInclusive<u32>,
+        number: u64,
+    ) {
+        let sampler = MoveSampler { plies, ..SAMPLER };
+        table.play_good_moves(&sampler, position, mix_seed(self.seed.into(), number));
     }
 }
 
@@ -97,7 +118,7 @@ impl Round {
     /// Returns a range from which each opening draws its number of moves.
     fn opening_plies(self) -> RangeInclusive<u32> {
         match self.purpose {
-            Purpose::Start => 3..=6,
+            Purpose::Start => FEW_PLIES,
             Purpose::Openings | Purpose::Skill => 10..=18,
         }
     }
@@ -125,15 +146,18 @@ impl PlayedRound {
     }
 }
 
+/// The numbers of moves that are drawn so that games differ.
+pub(super) const FEW_PLIES: RangeInclusive<u32> = 3..=6;
+
 /// Good moves, of which the best is not always played. So openings differ, and both sides choose them.
-pub(super) const SAMPLER: MoveSampler =
+const SAMPLER: MoveSampler =
     MoveSampler { plies: 0..=0, nodes: 200, margin: 300, temperature: 200.0 };
 
 /// Ply at which a game is drawn.
 const MAX_PLIES: usize = 400;
 
 /// Games end by the rules, as those of people do.
-pub(super) const ADJUDICATION: Adjudication =
+const ADJUDICATION: Adjudication =
     Adjudication { win_score: i32::MAX, max_plies: MAX_PLIES, forced_wins: false };
 
 /// Plays rounds from `first` on, and calls `on_round` with each in their order until it breaks. Ends before the next
@@ -143,24 +167,11 @@ pub(super) fn play_rounds<B>(
     threads: usize,
     first: u64,
     is_stopped: impl Fn() -> bool + Sync,
-    mut on_round: impl FnMut(PlayedRound) -> ControlFlow<B>,
+    on_round: impl FnMut(PlayedRound) -> ControlFlow<B>,
 ) -> io::Result<Option<B>> {
-    let players = Round::number(first).players(settings);
-    let duel = Duel { adjudication: ADJUDICATION, ..Duel::new(settings.rules, players) };
-    let played = map_in_order(
-        threads,
-        first..u64::MAX,
-        || Table::new(&duel),
-        |table, number| play_round(table, settings, number, &is_stopped),
-        |played| match played {
-            None => ControlFlow::Break(None),
-            Some(played) => match on_round(played) {
-                ControlFlow::Continue(()) => ControlFlow::Continue(()),
-                ControlFlow::Break(value) => ControlFlow::Break(Some(value)),
-            },
-        },
-    )?;
-    Ok(played.break_value().flatten())
+    let duel = settings.duel();
+    let play = |table: &mut Table<'_>, number| play_round(table, settings, number, &is_stopped);
+    map_until_stopped(threads, first..u64::MAX, || Table::new(&duel), play, on_round)
 }
 
 /// Plays a round, unless it is stopped before its end.
@@ -176,11 +187,8 @@ fn play_round(
     let round = Round::number(number);
     table.limits = round.players(settings).each_ref().map(Player::limits);
     let mut position = Position::start(settings.rules);
-    table.opening_engine.clear();
-    let mut random = StdRng::seed_from_u64(mix_seed(settings.seed.into(), number));
-    let sampler = MoveSampler { plies: round.opening_plies(), ..SAMPLER };
     // The game may end in the opening, as if it had been played without it.
-    sampler.play(&mut table.opening_engine, &mut position, &mut random);
+    settings.play_opening(table, &mut position, round.opening_plies(), number);
     let games = Color::BOTH.into_iter().take(round.games());
     let games = games.map(|first| table.play_game(position.clone(), first, is_stopped));
     Some(PlayedRound::new(round, games.collect::<Option<_>>()?))

@@ -1,21 +1,19 @@
 //! What handicaps are worth: in Elo, and in how much more the one who gives them must search.
 
-use super::figures::Value;
-use super::games::{ADJUDICATION, LEVELS, SAMPLER, StudySettings};
-use crate::duel::{Duel, Table};
-use crate::play::{MoveSampler, Player};
-use crate::workers::map_in_order;
+use super::games::{FEW_PLIES, LEVELS, StudySettings};
+use crate::duel::Table;
+use crate::play::Player;
+use crate::workers::map_until_stopped;
 use eval::EvalSource;
-use openings::mix_seed;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use records::{handicap_position, handicaps};
 use rules::{Color, Position};
 use serde::Serialize;
-use statistics::{Estimate, LogisticRegression};
 use std::f64::consts::LN_10;
 use std::io;
 use std::ops::ControlFlow;
+use trials::{Estimate, LogisticRegression};
 
 /// Games in which White gives a handicap and searches more.
 #[derive(Clone, Debug)]
@@ -66,9 +64,9 @@ pub struct HandicapValue {
 pub struct HandicapAtLevel {
     pub nodes: u64,
     /// The Elo of the player who gets it above that of the other.
-    pub elo: Option<Value>,
+    pub elo: Option<Estimate>,
     /// How often the nodes of the one who gives it must be doubled for even games.
-    pub doublings: Option<Value>,
+    pub doublings: Option<Estimate>,
 }
 
 impl HandicapStudy {
@@ -103,33 +101,28 @@ impl HandicapStudy {
         mut on_game: impl FnMut(&Self) -> ControlFlow<B>,
     ) -> io::Result<Option<B>> {
         let Self { settings, starts, rounds, .. } = self.clone();
-        let players = [(); 2].map(|()| Player::default());
-        let duel = Duel { adjudication: ADJUDICATION, ..Duel::new(settings.rules, players) };
+        let duel = settings.duel();
         let play_game = |table: &mut Table<'_>, number: u64| {
             let round = rounds[(number % rounds.len() as u64) as usize];
             let nodes = settings.level_nodes(round.level);
             let players = [nodes << round.doublings, nodes];
             table.limits = players.map(|nodes| Player::new(EvalSource::OfGame, nodes).limits());
             let mut position = starts[round.handicap].clone();
-            let mut random = StdRng::seed_from_u64(mix_seed(settings.seed.into(), number));
-            table.opening_engine.clear();
-            let sampler = MoveSampler { plies: 3..=6, ..SAMPLER };
-            sampler.play(&mut table.opening_engine, &mut position, &mut random);
+            settings.play_opening(table, &mut position, FEW_PLIES, number);
             let game = table.play_game(position, Color::White, &is_stopped)?;
             Some((round, game.points(Color::White)))
         };
-        let played = map_in_order(
+        let numbers = self.games..u64::MAX;
+        map_until_stopped(
             threads,
-            self.games..u64::MAX,
+            numbers,
             || Table::new(&duel),
             play_game,
-            |played| {
-                let Some((round, points)) = played else { return ControlFlow::Break(None) };
+            |(round, points)| {
                 self.add(round, points.into());
-                on_game(self).map_break(Some)
+                on_game(self)
             },
-        )?;
-        Ok(played.break_value().flatten())
+        )
     }
 
     fn add(&mut self, round: HandicapRound, points: f64) {
@@ -148,14 +141,14 @@ impl HandicapStudy {
             let has_games = self.results[level].games_with()[handicap] >= MIN_GAMES;
             let found = coefficients[level].as_ref().filter(|_| has_games);
             // The coefficients are White's.
-            let lost = |Estimate { value, error }| Estimate { value: -value, error };
-            let elo = found.map(|found| lost(found.of(handicap)));
+            let lost = |found: Estimate| Estimate::new(-found.value, found.error());
+            let elo = found.map(|found| lost(found.of(handicap)).times(400.0 / LN_10));
             let doublings = found.map(|found| lost(found.quotient(handicap, names.len())));
-            let is_sane = |value: &Value| value.low.is_finite() && value.high.is_finite();
+            let is_sane = |found: &Estimate| found.low.is_finite() && found.high.is_finite();
             HandicapAtLevel {
                 nodes: settings.level_nodes(level),
-                elo: elo.map(Value::from).map(|value| value.times(400.0 / LN_10)).filter(is_sane),
-                doublings: doublings.map(Value::from).filter(is_sane),
+                elo: elo.filter(is_sane),
+                doublings: doublings.filter(is_sane),
             }
         };
         let value = |(handicap, &name): (usize, &&'static str)| HandicapValue {
@@ -166,7 +159,7 @@ impl HandicapStudy {
             variant: settings.rules.name(),
             title: settings.rules.title(),
             seed: settings.seed,
-            nodes: (0..LEVELS).map(|level| settings.level_nodes(level)).collect(),
+            nodes: settings.nodes_of_levels(),
             games: self.games,
             handicaps: names.iter().enumerate().map(value).collect(),
         }

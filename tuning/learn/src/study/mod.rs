@@ -18,7 +18,7 @@ mod totals;
 mod values;
 
 pub use figures::{
-    Balance, Course, EndShare, LevelBalance, MateShare, PieceReport, PointsShare, Skill, Value,
+    Balance, Course, EndShare, LevelBalance, MateShare, PieceReport, PointsShare, Skill,
     ValueEstimates, Variety,
 };
 pub use games::{PlayedRound, Purpose, Round, StudySettings};

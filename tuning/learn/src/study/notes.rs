@@ -6,7 +6,7 @@ use super::totals::{SHORT_GAME, Totals, sum};
 use records::EndReason;
 use rules::{PieceKind, Rules};
 use serde::Serialize;
-use statistics::{Estimate, GameCounts, Share, Z_95};
+use trials::{GameCounts, Share, Z_95};
 
 /// A remark on something that most inventors would not want.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -58,6 +58,23 @@ const MIN_ELO_OF_DOUBLING: f64 = 30.0;
 /// Pairs of games after which equal scores in all of them are no accident.
 const MIN_EQUAL_PAIRS: u64 = 12;
 
+/// The ends by which few games should end, and their words.
+const OTHER_ENDS: [(EndReason, &str); 4] = [
+    (EndReason::Repetition, "by repetition"),
+    (EndReason::PerpetualCheck, "by perpetual check"),
+    (EndReason::NoLegalMove, "by stalemate"),
+    (EndReason::MoveLimit, "at the limit of moves"),
+];
+
+/// Returns a share with an interval beyond which a note is sure.
+fn within(count: u64, all: u64) -> Option<Share> {
+    Share::within(count, all, DEVIATIONS)
+}
+
+fn shown(count: u64, all: u64) -> String {
+    Share::of(count, all).map_or_else(String::new, |share| share.to_string())
+}
+
 /// Returns the notes, those on the balance first.
 pub(super) fn notes(rules: &'static Rules, totals: &Totals) -> Vec<Note> {
     let games = totals.all_games();
@@ -65,24 +82,14 @@ pub(super) fn notes(rules: &'static Rules, totals: &Totals) -> Vec<Note> {
     let mut notes = Vec::new();
     notes.extend(balance_note(totals).map(|text| note(Topic::Balance, text)));
 
-    let exceeds = |count, games, limit| {
-        Share::within(count, games, DEVIATIONS).is_some_and(|share| share.low > limit)
-    };
-    let shown =
-        |count, games| Share::of(count, games).map_or_else(String::new, |share| share.to_string());
+    let exceeds = |count, games, limit| within(count, games).is_some_and(|share| share.low > limit);
     if exceeds(games.drawn, games.games(), MAX_DRAWS) {
         let draws = shown(games.drawn, games.games());
         notes.push(note(Topic::Draws, format!("{draws} of the games are drawn.")));
     }
-    let mut by_reason: Vec<(EndReason, u64)> = Vec::new();
-    for &(reason, _, count) in &totals.ends {
-        match by_reason.iter_mut().find(|(other, _)| *other == reason) {
-            Some((_, sum)) => *sum += count,
-            None => by_reason.push((reason, count)),
-        }
-    }
-    for (reason, count) in by_reason {
-        let Some(words) = other_end(reason) else { continue };
+    for (reason, words) in OTHER_ENDS {
+        let ends = totals.ends.iter().filter(|(other, ..)| *other == reason);
+        let count = ends.map(|(.., count)| count).sum();
         if exceeds(count, games.games(), MAX_OTHER_ENDS) {
             let share = shown(count, games.games());
             notes.push(note(Topic::Ends, format!("{share} of the games end {words}.")));
@@ -128,17 +135,6 @@ fn balance_note(totals: &Totals) -> Option<String> {
     Some(format!("The {side} player wins {share} of the points {place}."))
 }
 
-/// Returns the words for an end by which few games should end.
-fn other_end(reason: EndReason) -> Option<&'static str> {
-    Some(match reason {
-        EndReason::Repetition => "by repetition",
-        EndReason::PerpetualCheck => "by perpetual check",
-        EndReason::NoLegalMove => "by stalemate",
-        EndReason::MoveLimit => "at the limit of moves",
-        _ => return None,
-    })
-}
-
 /// Returns what is to say if better play does not win more.
 fn skill_note(totals: &Totals) -> Option<String> {
     // The level with most games.
@@ -150,9 +146,8 @@ fn skill_note(totals: &Totals) -> Option<String> {
         return Some(text.into());
     }
     let elo = tally.elo()?;
-    let is_low = elo.value + elo.error * DEVIATIONS / Z_95 < MIN_ELO_OF_DOUBLING;
-    is_low.then(|| {
-        let Estimate { value, error } = elo;
+    let (value, error) = (elo.value, elo.error());
+    (value + error * DEVIATIONS / Z_95 < MIN_ELO_OF_DOUBLING).then(|| {
         format!("Better play hardly wins: twice the search gains {value:.0} ±{error:.0} Elo.")
     })
 }
@@ -161,13 +156,10 @@ fn skill_note(totals: &Totals) -> Option<String> {
 fn piece_note(rules: &'static Rules, kind: PieceKind, totals: &Totals) -> Option<Note> {
     let games = totals.all_games().games();
     let facts = &totals.kinds[kind.index()];
-    let share = |count, all| Share::within(count, all, DEVIATIONS);
-    let shown =
-        |count, all| Share::of(count, all).map_or_else(String::new, |share| share.to_string());
     let name = name(rules, kind);
     let note = |topic, text| Some(Note { topic, piece: Some(letter(rules, kind)), text });
     // A promoted piece, or one that begins in nobody's army, may be rare.
-    if facts.at_home.estimate().is_some() && share(facts.idle_games, games)?.low > MAX_IDLE {
+    if facts.at_home.estimate().is_some() && within(facts.idle_games, games)?.low > MAX_IDLE {
         let games = shown(facts.idle_games, games);
         return note(Topic::IdlePiece, format!("No {name} moves in {games} of the games."));
     }
@@ -175,12 +167,13 @@ fn piece_note(rules: &'static Rules, kind: PieceKind, totals: &Totals) -> Option
         return None;
     }
     let with_chance = facts.games_with_promotion_chance;
-    if share(with_chance, games)?.high < MIN_PROMOTION_REACHED {
+    if within(with_chance, games)?.high < MIN_PROMOTION_REACHED {
         let games = shown(games - with_chance, games);
         let text = format!("No {name} ever can promote in {games} of the games.");
         return note(Topic::UnreachedPromotion, text);
     }
-    let Estimate { value, error } = facts.promotion_taken.estimate()?;
+    let taken = facts.promotion_taken.estimate()?;
+    let (value, error) = (taken.value, taken.error());
     if value + error * DEVIATIONS / Z_95 < MIN_PROMOTION_TAKEN {
         let (value, error) = (100.0 * value, 100.0 * error);
         let text = format!(

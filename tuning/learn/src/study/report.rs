@@ -56,7 +56,7 @@ pub struct SampleGame {
 impl Study {
     pub fn new(settings: StudySettings) -> Self {
         Self {
-            totals: Totals::new(settings.rules),
+            totals: Totals::new(),
             settings,
             rounds: 0,
             games: 0,
@@ -112,7 +112,7 @@ impl Study {
             variant: rules.name(),
             title: rules.title(),
             seed: settings.seed,
-            nodes: (0..LEVELS).map(|level| settings.level_nodes(level)).collect(),
+            nodes: settings.nodes_of_levels(),
             games: self.games,
             balance: Balance::new(settings, totals),
             course: Course::new(settings, totals),

@@ -68,8 +68,7 @@ impl StudyFile {
         file.read_to_end(&mut bytes).map_err(in_file)?;
         let header = Header::of(settings);
         // The header is written at once, so it is only incomplete if the machine failed.
-        let header_end = bytes.iter().position(|&byte| byte == b'\n');
-        let Some(header_end) = header_end.filter(|_| !bytes.is_empty()) else {
+        let Some(header_end) = bytes.iter().position(|&byte| byte == b'\n') else {
             if !bytes.is_empty() {
                 return Err(StudyFileError::OtherContent { path: path.into() });
             }

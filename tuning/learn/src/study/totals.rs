@@ -3,14 +3,13 @@
 use super::facts::{GameFacts, MaterialBalance};
 use super::games::{LEVELS, PlayedRound, Purpose};
 use records::EndReason;
-use rules::{Color, PieceKind, Rules};
-use statistics::{GameCounts, LogisticRegression, Mean, Ratio, Tally};
+use rules::{Color, PieceKind};
 use std::collections::BTreeMap;
+use trials::{GameCounts, LogisticRegression, Mean, Ratio, Tally, half_points};
 
 /// What the figures of a report follow from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Totals {
-    rules: &'static Rules,
     /// Black's games from the start position and from openings, by level.
     pub start: [GameCounts; LEVELS],
     pub openings: [GameCounts; LEVELS],
@@ -59,64 +58,52 @@ pub(super) struct KindTotals {
 /// Games of at most so many moves are short.
 pub(super) const SHORT_GAME: u32 = 6;
 
-/// The columns of the regression of results by material.
+/// Where a piece is.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Column {
-    /// What Black gains by moving first in the game.
-    First,
-    /// What it is worth to be on move.
-    Turn,
-    OnBoard(PieceKind),
-    InHand(PieceKind),
+pub(super) enum Place {
+    Board(PieceKind),
+    Hand(PieceKind),
 }
 
-impl Column {
-    pub const COUNT: usize = 2 + PieceKind::COUNT + PieceKind::BASE_COUNT;
+impl Place {
+    pub const COUNT: usize = PieceKind::COUNT + PieceKind::BASE_COUNT;
+
+    /// Returns the places of all pieces, those of a game or not, in the order of their indices.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let kinds = || (0..PieceKind::COUNT).map(PieceKind::from_index);
+        kinds().map(Self::Board).chain(kinds().take(PieceKind::BASE_COUNT).map(Self::Hand))
+    }
 
     pub fn index(self) -> usize {
         match self {
-            Self::First => 0,
-            Self::Turn => 1,
-            Self::OnBoard(kind) => 2 + kind.index(),
-            Self::InHand(kind) => 2 + PieceKind::COUNT + kind.index(),
+            Self::Board(kind) => kind.index(),
+            Self::Hand(kind) => PieceKind::COUNT + kind.unpromoted().index(),
         }
+    }
+
+    /// Returns the column of the regression of results by material.
+    pub fn column(self) -> usize {
+        CONSTANT_COLUMNS + self.index()
     }
 }
 
+/// The columns before those of the pieces: what Black gains by moving first in the game, and what it is worth to be on
+/// move.
+const CONSTANT_COLUMNS: usize = 2;
+
 impl Totals {
-    pub fn new(rules: &'static Rules) -> Self {
-        Self {
-            rules,
-            start: Default::default(),
-            openings: Default::default(),
-            skill: Default::default(),
-            ends: Vec::new(),
-            short_games: 0,
-            plies: Mean::default(),
-            branching: Mean::default(),
-            captures: Mean::default(),
-            drops: Mean::default(),
-            promotions: Mean::default(),
-            lead_changes: Mean::default(),
-            decided_at: Mean::default(),
-            decided_part: Mean::default(),
-            mates: [0; PieceKind::COUNT],
-            opening_keys: BTreeMap::new(),
-            kinds: [KindTotals::default(); PieceKind::COUNT],
-            results: LogisticRegression::new(Column::COUNT),
-        }
+    pub fn new() -> Self {
+        let results = LogisticRegression::new(CONSTANT_COLUMNS + Place::COUNT);
+        Self { results, ..Self::default() }
     }
 
     pub fn add(&mut self, played: &PlayedRound) {
         let level = played.round.level;
         match (played.round.purpose, &played.facts[..]) {
             (Purpose::Skill, [black, white]) => {
-                let points = |facts: &GameFacts, side| match facts.winner {
-                    None => 1,
-                    Some(winner) => 2 * u8::from(winner == side),
-                };
-                let pair = [points(black, Color::Black), points(white, Color::White)];
-                self.skill[level].add_pair(pair);
+                let black = half_points(black.winner, Color::Black);
+                let white = half_points(white.winner, Color::White);
+                self.skill[level].add_pair([black, white]);
             }
             (Purpose::Start, [game]) => {
                 count_result(&mut self.start[level], game.winner);
@@ -175,33 +162,19 @@ impl Totals {
             totals.idle_games += u64::from(facts.moves + facts.drops == 0);
             totals.games_with_promotion_chance += u64::from(facts.promotion_chances > 0);
         }
-        let result = match game.winner {
-            None => 0.5,
-            Some(winner) => f64::from(u8::from(winner == Color::Black)),
-        };
+        let result = f64::from(half_points(game.winner, Color::Black)) / 2.0;
         for balance in &game.balances {
-            self.results.add_position(features(self.rules, balance), result);
+            self.results.add_position(features(balance), result);
         }
         self.results.end_game();
     }
 }
 
 /// Returns the columns of a position that are not 0, from Black's point of view.
-fn features(
-    rules: &'static Rules,
-    balance: &MaterialBalance,
-) -> impl Iterator<Item = (usize, f64)> {
+fn features(balance: &MaterialBalance) -> impl Iterator<Item = (usize, f64)> {
     let turn = if balance.side == Color::Black { 1.0 } else { -1.0 };
-    let constant = [(Column::First.index(), 1.0), (Column::Turn.index(), turn)];
-    let balance = *balance;
-    let on_board = rules.piece_kinds().map(move |kind| {
-        (Column::OnBoard(kind).index(), f64::from(balance.on_board[kind.index()]))
-    });
-    let in_hand = rules
-        .piece_kinds()
-        .filter(|kind| !kind.is_promoted())
-        .map(move |kind| (Column::InHand(kind).index(), f64::from(balance.in_hand[kind.index()])));
-    constant.into_iter().chain(on_board).chain(in_hand).filter(|(_, value)| *value != 0.0)
+    let pieces = Place::all().map(|place| (place.column(), balance.pieces[place.index()].into()));
+    [(0, 1.0), (1, turn)].into_iter().chain(pieces).filter(|(_, value)| *value != 0.0)
 }
 
 pub(super) fn sum(games: &[GameCounts]) -> GameCounts {

@@ -1,14 +1,14 @@
 //! The values of pieces, in three ways: from their movements, from a fit of the evaluation, and from results.
 
-use super::figures::{Value, ValueEstimates};
-use super::totals::{Column, Totals};
+use super::figures::ValueEstimates;
+use super::totals::{Place, Totals};
 use crate::fit::{FitOptions, FitSets, TrainingSet};
 use crate::game_files::ScoredGame;
 use eval::layout::{HAND, PIECE};
 use eval::{LOGISTIC_SCALE, Parameters};
-use rules::{PieceKind, Position, Rules};
+use rules::{Position, Rules};
 use search::{Score, centipawns};
-use statistics::Estimate;
+use trials::Estimate;
 
 /// The most games to which the evaluation is fitted.
 pub(super) const MAX_FITTED_GAMES: usize = 3_000;
@@ -23,33 +23,23 @@ const JACKKNIFE_PARTS: usize = 5;
 /// The 97.5% quantile of Student's t for one part less.
 const T_95: f64 = 2.776;
 
-/// The values of all kinds of a game in centipawns, by kind: on the board and in hand.
+/// The values of all kinds of a game in centipawns, by [`Place`].
 #[derive(Clone, Debug)]
-pub(super) struct KindValues {
-    on_board: Vec<Option<Value>>,
-    in_hand: Vec<Option<Value>>,
-}
+pub(super) struct KindValues(Vec<Option<Estimate>>);
 
 impl KindValues {
     /// Returns the values that follow from the movements.
     fn from_movements(rules: &'static Rules) -> Self {
         let parameters = Parameters::derived(rules);
-        Self::new(|place| Some(Value::exact(in_centipawns(place.of(&parameters)))))
+        Self::new(|place| Some(Estimate::new(value_in(&parameters, place), 0.0)))
     }
 
-    fn new(value: impl Fn(Place) -> Option<Value>) -> Self {
-        let kinds = || (0..PieceKind::COUNT).map(PieceKind::from_index);
-        Self {
-            on_board: kinds().map(|kind| value(Place::Board(kind))).collect(),
-            in_hand: kinds().map(|kind| value(Place::Hand(kind))).collect(),
-        }
+    fn new(value: impl Fn(Place) -> Option<Estimate>) -> Self {
+        Self(Place::all().map(value).collect())
     }
 
-    fn get(&self, place: Place) -> Option<Value> {
-        match place {
-            Place::Board(kind) => self.on_board[kind.index()],
-            Place::Hand(kind) => self.in_hand[kind.index()],
-        }
+    fn get(&self, place: Place) -> Option<Estimate> {
+        self.0[place.index()]
     }
 
     /// Returns the values multiplied so that the pieces of the start position are worth as much as by `others`. What
@@ -73,20 +63,12 @@ impl KindValues {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Place {
-    Board(PieceKind),
-    Hand(PieceKind),
-}
-
-impl Place {
-    /// Returns the value by an evaluation, in its units. In hand it is that of the first piece of a kind.
-    fn of(self, parameters: &Parameters) -> f64 {
-        f64::from(match self {
-            Self::Board(kind) => parameters.get(PIECE.at(kind.index(), 0)),
-            Self::Hand(kind) => parameters.get(HAND.at(kind.unpromoted().index(), 0)),
-        })
-    }
+/// Returns a value by an evaluation in centipawns. In hand it is that of the first piece of a kind.
+fn value_in(parameters: &Parameters, place: Place) -> f64 {
+    in_centipawns(f64::from(match place {
+        Place::Board(kind) => parameters.get(PIECE.at(kind.index(), 0)),
+        Place::Hand(kind) => parameters.get(HAND.at(kind.unpromoted().index(), 0)),
+    }))
 }
 
 /// The values of all kinds in three ways.
@@ -106,15 +88,7 @@ impl AllValues {
         Self { fit, results, movement }
     }
 
-    pub fn on_board(&self, kind: PieceKind) -> ValueEstimates {
-        self.at(Place::Board(kind))
-    }
-
-    pub fn in_hand(&self, kind: PieceKind) -> ValueEstimates {
-        self.at(Place::Hand(kind))
-    }
-
-    fn at(&self, place: Place) -> ValueEstimates {
+    pub fn at(&self, place: Place) -> ValueEstimates {
         ValueEstimates {
             movement: self.movement.get(place).map_or(0.0, |value| value.value),
             fit: self.fit.as_ref().and_then(|values| values.get(place)),
@@ -129,13 +103,9 @@ fn values_by_results(totals: &Totals) -> Option<KindValues> {
     let coefficients = totals.results.coefficients()?;
     let scale = in_centipawns(LOGISTIC_SCALE.into());
     Some(KindValues::new(|place| {
-        let column = match place {
-            Place::Board(kind) => Column::OnBoard(kind).index(),
-            Place::Hand(kind) => Column::InHand(kind.unpromoted()).index(),
-        };
-        let Estimate { value, error } = coefficients.of(column);
-        (games[column] >= MIN_UNBALANCED_GAMES && error * scale <= MAX_ERROR)
-            .then_some(Value { value, low: value - error, high: value + error }.times(scale))
+        let value = coefficients.of(place.column()).times(scale);
+        let is_known = games[place.column()] >= MIN_UNBALANCED_GAMES && value.error() <= MAX_ERROR;
+        is_known.then_some(value)
     }))
 }
 
@@ -154,14 +124,12 @@ fn fitted_values(rules: &'static Rules, games: &[ScoredGame]) -> Option<KindValu
         .collect();
     let parts = parts?;
     Some(KindValues::new(|place| {
-        let value = in_centipawns(place.of(&all));
-        let parts = parts.iter().map(|part| in_centipawns(place.of(part)));
-        let parts: Vec<f64> = parts.collect();
+        let parts: Vec<f64> = parts.iter().map(|part| value_in(part, place)).collect();
         let count = JACKKNIFE_PARTS as f64;
         let mean = parts.iter().sum::<f64>() / count;
         let squares: f64 = parts.iter().map(|part| (part - mean).powi(2)).sum();
         let error = T_95 * ((count - 1.0) / count * squares).sqrt();
-        Some(Value { value, low: value - error, high: value + error })
+        Some(Estimate::new(value_in(&all, place), error))
     }))
 }
 

@@ -12,6 +12,7 @@ use rules::Rules;
 use serde::{Deserialize, Serialize};
 use std::f32::consts::PI;
 use std::fmt;
+use trials::{Estimate, Ratio};
 
 /// Number of parts of a batch that are computed in parallel. It is fixed, so that rounding errors do
 /// not depend on the number of threads.
@@ -329,11 +330,9 @@ impl HeldOutLoss {
         let positions = games.clone().map(|game| game.positions).sum::<usize>().max(1) as f64;
         let network = games.clone().map(|game| game.network).sum::<f64>() / positions;
         let linear = games.clone().map(|game| game.linear).sum::<f64>() / positions;
-        let squares = games.map(|game| {
-            let mean = (network - linear) * game.positions as f64;
-            (game.network - game.linear - mean).powi(2)
-        });
-        let deviation = squares.sum::<f64>().sqrt() / positions;
-        Self { network, linear, margin: 1.96 * deviation }
+        let mut difference = Ratio::default();
+        games.for_each(|game| difference.add(game.network - game.linear, game.positions as f64));
+        let margin = difference.estimate().map_or(0.0, Estimate::error);
+        Self { network, linear, margin }
     }
 }

@@ -22,7 +22,7 @@ fn play(duel: &Duel, pairs: Range<u64>) -> Vec<DuelPair> {
         played.push(pair);
         ControlFlow::<()>::Continue(())
     };
-    assert!(duel.play(pairs, || false, on_pair).unwrap().is_continue());
+    assert!(duel.play(pairs, || false, on_pair).unwrap().is_none());
     played
 }
 
@@ -70,7 +70,7 @@ fn a_duel_can_be_stopped() {
         pairs += 1;
         if pairs == 2 { ControlFlow::Break("enough") } else { ControlFlow::Continue(()) }
     };
-    assert_eq!(duel.play(0..50, || false, two).unwrap(), ControlFlow::Break("enough"));
+    assert_eq!(duel.play(0..50, || false, two).unwrap(), Some("enough"));
     assert_eq!(pairs, 2);
 
     // In a game, before the first pair is complete.
@@ -80,6 +80,6 @@ fn a_duel_can_be_stopped() {
         ControlFlow::<()>::Continue(())
     };
     let is_stopped = || moves.fetch_add(1, Ordering::Relaxed) > 10;
-    assert!(duel.play(0..50, is_stopped, count).unwrap().is_continue());
+    assert!(duel.play(0..50, is_stopped, count).unwrap().is_none());
     assert_eq!(pairs, 0);
 }

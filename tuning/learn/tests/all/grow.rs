@@ -103,11 +103,11 @@ fn a_run_learns_and_keeps_what_wins() {
     assert_eq!(history.steps, steps);
     assert!(steps.len() >= 4 && steps.iter().any(|step| step.kept), "{steps:?}");
     for step in &steps {
-        let (wins, games) = (step.results.tally().score(), step.results.games());
+        let (wins, games) = (step.results.score(), step.results.game_count());
         assert!(games >= 40 && (!step.kept || wins > 0.5), "{step:?}");
     }
     assert!((300..500).contains(&history.games), "{}", history.games);
-    assert!(history.end.unwrap().tally().score() > 0.6, "{:?}", history.end);
+    assert!(history.end.unwrap().score() > 0.6, "{:?}", history.end);
 
     // The result is the last evaluation that was kept.
     let result = fs::read(&grow.folder.result).unwrap();
@@ -183,7 +183,7 @@ fn a_network_of_too_few_games_is_not_kept() {
     let networks: Vec<_> =
         steps.iter().filter(|step| step.learnt.name().starts_with("network")).collect();
     assert!(networks.len() >= 2, "{steps:?}");
-    let lost = networks.iter().find(|step| step.results.tally().score() < 0.5);
+    let lost = networks.iter().find(|step| step.results.score() < 0.5);
     let lost = lost.expect("a network that loses");
     assert!(!lost.kept);
     let bytes = fs::read(grow.folder.path.join(lost.file())).unwrap();

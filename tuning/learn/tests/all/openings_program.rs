@@ -1,9 +1,9 @@
 //! Sets of openings, of built-in games and of a game from a file.
 
 use crate::common::{MINICANNON, built_in_games, rules, stdout};
-use openings::OpeningGenerator;
 use ozutsu_learn::opening_set::generate_set;
 use rules::Position;
+use trials::OpeningGenerator;
 
 #[test]
 fn openings_are_generated() {

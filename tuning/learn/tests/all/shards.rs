@@ -5,7 +5,7 @@ use eval::{EvalSource, Evaluator};
 use ozutsu_learn::depth_counts::DepthCounts;
 use ozutsu_learn::game_files::{ScoredGame, SelfPlayEnd, SelfPlayWriter, read_games};
 use ozutsu_learn::play::{
-    GameOpenings, MoveSampler, Relabeler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress,
+    GameOpenings, MoveSampler, Player, Relabeler, SelfPlayFile, SelfPlayOptions, SelfPlayProgress,
     SelfPlayer, label_by_teachers,
 };
 use rules::{Color, Rules};
@@ -62,8 +62,8 @@ fn relabelled_scores_are_of_completed_depths() {
     let mut depths_seen = HashSet::new();
     for (mut game, nodes) in random_games(rules, 12, 3).into_iter().zip((300..).step_by(150)) {
         game.moves.truncate(1);
-        let depths =
-            Relabeler::new(nodes, nodes, EvalSource::default()).relabel(&mut game, || false);
+        let player = Player { soft_nodes: nodes, hard_nodes: nodes, ..Player::default() };
+        let depths = Relabeler::new(&player).relabel(&mut game, || false);
         let is_depth = |depth: &u32| {
             let mut counts = DepthCounts::default();
             counts.add(*depth);

@@ -5,9 +5,9 @@ use super::flags::{Flag, Given, KeyValues, flags};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::error::{Error, UsageError, usage};
 use crate::openings::{OpeningSource, Openings};
-use openings::OpeningGenerator;
 use rules::Rules;
 use std::path::PathBuf;
+use trials::OpeningGenerator;
 
 const MAX_CONCURRENCY: u64 = 1024;
 const MAX_MOVES: u64 = 1 << 20;

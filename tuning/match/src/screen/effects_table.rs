@@ -1,9 +1,9 @@
 //! The estimated effects of all factors, as a table and as a progress line.
 
 use super::least_squares::LeastSquares;
-use statistics::{Estimate, HalfPoints, Z_95, normal_cdf};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use trials::{Estimate, HalfPoints, Z_95, normal_cdf};
 
 /// Largest number of effects in the progress line.
 const EFFECTS_IN_PROGRESS_LINE: usize = 5;
@@ -112,5 +112,5 @@ impl EffectsTable {
 
 /// Returns the effect in standard deviations.
 fn z_score(effect: Estimate) -> f64 {
-    Z_95 * effect.value / effect.error
+    Z_95 * effect.value / effect.error()
 }

@@ -4,8 +4,8 @@
 //! of a factor is 1 if the first side has its high level and -1 if the second side has it. There is
 //! no intercept, because the sides swap colours within a pair.
 
-use statistics::{Estimate, HalfPoints, Z_95, sweep};
 use std::f64::consts::LN_10;
+use trials::{Estimate, HalfPoints, Z_95, sweep};
 
 /// Slope of the expected score over the Elo difference, for sides of equal strength.
 const SCORE_PER_ELO: f64 = LN_10 / 1600.0;
@@ -57,9 +57,9 @@ impl LeastSquares {
         if residual_variance < 1e-9 {
             return None;
         }
-        let effect = |factor: usize| Estimate {
-            value: swept[factor][factors] / SCORE_PER_ELO,
-            error: Z_95 * (residual_variance * swept[factor][factor]).sqrt() / SCORE_PER_ELO,
+        let effect = |factor: usize| {
+            let error = Z_95 * (residual_variance * swept[factor][factor]).sqrt();
+            Estimate::new(swept[factor][factors] / SCORE_PER_ELO, error / SCORE_PER_ELO)
         };
         Some((0..factors).map(effect).collect())
     }
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use rand::prelude::*;
     use rand::rngs::StdRng;
-    use statistics::expected_score;
+    use trials::expected_score;
 
     /// Simulates pairs with factors of the given effects. A third of the games is drawn.
     fn simulate(effects: &[f64], pairs: u64, seed: u64) -> LeastSquares {
@@ -96,8 +96,12 @@ mod tests {
         let found = simulate(&true_effects, 20_000, 1).effects().unwrap();
         for (estimate, effect) in found.iter().zip(true_effects) {
             let deviation = (estimate.value - effect).abs();
-            assert!(deviation < 1.5 * estimate.error, "{estimate:?} {effect}");
-            assert_eq!(estimate.value.abs() > 2.0 * estimate.error, effect != 0.0, "{estimate:?}");
+            assert!(deviation < 1.5 * estimate.error(), "{estimate:?} {effect}");
+            assert_eq!(
+                estimate.value.abs() > 2.0 * estimate.error(),
+                effect != 0.0,
+                "{estimate:?}"
+            );
         }
     }
 
@@ -107,7 +111,7 @@ mod tests {
         let is_covered = (0..200).flat_map(|seed| {
             let found = simulate(&true_effects, 300, seed).effects().unwrap();
             let is_covered = |(estimate, effect): (Estimate, f64)| {
-                (estimate.value - effect).abs() <= estimate.error
+                (estimate.value - effect).abs() <= estimate.error()
             };
             found.into_iter().zip(true_effects).map(is_covered).collect::<Vec<_>>()
         });
@@ -150,6 +154,6 @@ mod tests {
         let effect = fit.effects().unwrap()[0];
         assert!((effect.value - 0.125 / SCORE_PER_ELO).abs() < 1e-9, "{effect:?}");
         let deviation = ((1.0 / 16.0 - 1.0 / 64.0) / 79.0f64).sqrt();
-        assert!((effect.error - Z_95 * deviation / SCORE_PER_ELO).abs() < 1e-9, "{effect:?}");
+        assert!((effect.error() - Z_95 * deviation / SCORE_PER_ELO).abs() < 1e-9, "{effect:?}");
     }
 }

@@ -7,7 +7,6 @@ use crate::engine::EngineSpec;
 use crate::error::{Error, usage};
 use crate::game::Game;
 use crate::game_pair::PairResult;
-use crate::openings::mix_seed;
 use crate::progress::{Progress, ProgressLine};
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::{self, open_run, void_pair};
@@ -19,9 +18,9 @@ use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
-use statistics::HalfPoints;
 use std::path::Path;
 use std::slice;
+use trials::{HalfPoints, mix_seed};
 
 /// A record of the state file: a pair of games.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -6,9 +6,9 @@
 //! fishtest.
 
 use super::parameter::Parameter;
-use crate::openings::mix_seed;
 use rand::prelude::*;
 use rand::rngs::StdRng;
+use trials::mix_seed;
 
 /// Exponent of the decay of the gain, as Spall recommends.
 const ALPHA: f64 = 0.602;

@@ -16,8 +16,8 @@ use crate::state_file::{self, FileKind, Record};
 use crate::stop_flag::StopFlag;
 use crate::stored_run::StoredRun;
 use serde::{Deserialize, Serialize};
-use statistics::HalfPoints;
 use std::slice;
+use trials::HalfPoints;
 
 /// A record of the state file: an iteration. Records are in the order of the updates.
 #[derive(Debug, Serialize, Deserialize)]

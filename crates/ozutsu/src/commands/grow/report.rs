@@ -2,11 +2,11 @@
 
 use crate::chart::Chart;
 use indicatif::ProgressBar;
-use ozutsu_learn::grow::log::{History, Results, Step};
+use ozutsu_learn::grow::log::{History, Step};
 use ozutsu_learn::grow::{Activity, Observer, Progress};
 use rules::Rules;
-use statistics::elo;
 use std::io::{self, Write};
+use trials::{Tally, elo};
 
 /// Prints the steps as they are done, and what is being done now.
 pub struct Report<'a, W> {
@@ -39,7 +39,7 @@ impl<'a, W: Write> Report<'a, W> {
             }
             let kept = if step.kept { "  kept" } else { "" };
             let learnt = format!("{}  {}", step.generation, step.learnt.description());
-            let (time, games) = (format_time(step.seconds), step.results.games());
+            let (time, games) = (format_time(step.seconds), step.results.game_count());
             let results = format_results(&step.results);
             let row = format!("{time:>5}  {learnt:<20} {games:>6}  {results}{kept}");
             writeln!(out, "{}", row.trim_end())?;
@@ -59,7 +59,7 @@ impl<W: Write + Send> Observer for Report<'_, W> {
             }
             Activity::Learning { epoch, epochs } => format!("learning, {epoch}/{epochs}"),
             Activity::Judging { results } => {
-                let [lost, drawn, won] = results.tally().games();
+                let [lost, drawn, won] = results.games();
                 format!("match: +{won} ={drawn} -{lost}")
             }
             Activity::Waiting => "waiting for the first shard".into(),
@@ -80,7 +80,7 @@ impl<W: Write + Send> Observer for Report<'_, W> {
 }
 
 /// Writes the Elo difference, and the games won, drawn and lost by color.
-fn format_results(results: &Results) -> String {
+fn format_results(results: &Tally) -> String {
     let elo = results.elo().map_or("-".into(), |elo| elo.to_string());
     let side = |[lost, drawn, won]: [u64; 3]| format!("+{won} ={drawn} -{lost}");
     format!("{elo:<14}  {:<12} {:<12}", side(results.black), side(results.white))
@@ -97,9 +97,8 @@ fn growth(history: &History) -> Vec<(f64, f64)> {
     let mut points = vec![(0.0, total)];
     for step in history.kept() {
         // Half a game less than all points, if there are all: their Elo has no bound.
-        let tally = step.results.tally();
-        let games = step.results.games() as f64;
-        total += elo((tally.score() * games + 0.25) / (games + 0.5));
+        let games = step.results.game_count() as f64;
+        total += elo((step.results.score() * games + 0.25) / (games + 0.5));
         points.push((step.seconds / 3_600.0, total));
     }
     points.push((history.seconds / 3_600.0, total));
@@ -129,7 +128,7 @@ pub fn write_end(out: &mut impl Write, history: &History) -> io::Result<()> {
         }
     }
     match &history.end {
-        Some(results) if results.games() > 0 => {
+        Some(results) if results.game_count() > 0 => {
             writeln!(out, "\nThe best against the start: {}", format_results(results).trim_end())
         }
         _ => Ok(()),

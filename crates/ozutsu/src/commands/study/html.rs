@@ -1,16 +1,12 @@
 //! The report of a study as one HTML page without scripts.
 
-use super::words::{
-    advantage, course_rows, end_name, error_of, list, reason_words, shares_of_use, whole,
-};
+use super::words::{advantage, course_rows, end_name, list, reason_words, shares_of_use, whole};
 use games::capitalize;
-use ozutsu_learn::study::{
-    Balance, Course, PieceReport, SampleGame, StudyReport, Value, ValueEstimates,
-};
+use ozutsu_learn::study::{Balance, Course, PieceReport, SampleGame, StudyReport, ValueEstimates};
 use records::{board_svg, escape_markup, piece_svg, play_moves};
 use rules::{Color, PieceKind, Position, Rules};
-use statistics::Share;
 use std::fmt::Write;
+use trials::{Estimate, Share};
 
 const STYLE: &str = "\
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
@@ -72,8 +68,8 @@ fn write_balance(html: &mut String, balance: &Balance, pieces: &[PieceReport]) -
     let mut add = |label: String, share: Option<Share>| {
         let Some(share) = share else { return };
         let text = format!("{share} of {}", share.games);
-        let value = Value { value: share.share, low: share.low, high: share.high };
-        rows.push(Row { label, text, bars: vec![("", value.times(100.0))], mark: None });
+        let value = share.estimate().times(100.0);
+        rows.push(Row { label, text, bars: vec![("", value)], mark: None });
     };
     add("from the start".into(), balance.first.map(|share| share.share));
     add("after chosen openings".into(), balance.openings.map(|share| share.share));
@@ -126,9 +122,9 @@ fn write_course(html: &mut String, course: &Course) -> std::fmt::Result {
     html.push_str("<h3>What twice the search wins</h3>\n<ul>\n");
     for skill in &course.skill {
         let (score, nodes, games) = (100.0 * skill.score, skill.nodes, skill.games);
-        let elo = skill.elo.map_or_else(String::new, |elo| {
-            format!(", {:+.0} ±{:.0} Elo", elo.value, error_of(elo))
-        });
+        let elo = skill
+            .elo
+            .map_or_else(String::new, |elo| format!(", {:+.0} ±{:.0} Elo", elo.value, elo.error()));
         writeln!(
             html,
             "<li>{score:.0}% of the points against {nodes} nodes{elo}, {games} games</li>"
@@ -270,7 +266,7 @@ struct Row {
     label: String,
     text: String,
     /// The class of each value, and the value.
-    bars: Vec<(&'static str, Value)>,
+    bars: Vec<(&'static str, Estimate)>,
     /// A value without an interval.
     mark: Option<f64>,
 }
@@ -279,8 +275,8 @@ struct Row {
 fn share_chart(shares: impl Iterator<Item = (String, Share)>) -> String {
     let rows: Vec<_> = shares
         .map(|(label, share)| {
-            let value = Value { value: share.share, low: share.low, high: share.high };
-            Row { label, text: share.to_string(), bars: vec![("", value.times(100.0))], mark: None }
+            let bars = vec![("", share.estimate().times(100.0))];
+            Row { label, text: share.to_string(), bars, mark: None }
         })
         .collect();
     chart(&rows, (0.0, 100.0), None)

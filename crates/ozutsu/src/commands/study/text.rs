@@ -1,8 +1,7 @@
 //! The report of a study as text in 80 columns.
 
 use super::words::{
-    advantage, course_rows, end_name, error_of, list, reason_words, shares_of_use, whole,
-    with_error,
+    advantage, course_rows, end_name, list, reason_words, shares_of_use, whole, with_error,
 };
 use ozutsu_learn::study::{
     Balance, Course, HandicapReport, PieceReport, PointsShare, StudyReport, ValueEstimates,
@@ -10,6 +9,7 @@ use ozutsu_learn::study::{
 use session::terminal::style::{self, paint};
 use session::terminal::wrap::wrap;
 use std::io::{self, Write};
+use trials::Estimate;
 
 const WIDTH: usize = 80;
 
@@ -43,7 +43,7 @@ pub fn write_handicaps(out: &mut impl Write, report: &HandicapReport) -> io::Res
         writeln!(out, "  {:<44} {:>12} {:>17}", "handicap", "worth in Elo", "doublings")?;
         for handicap in handicaps {
             let found = &handicap.levels[level];
-            let elo = found.elo.map(|elo| format!("{:.0} ±{:.0}", elo.value, error_of(elo)));
+            let elo = found.elo.map(|elo| format!("{:.0} ±{:.0}", elo.value, elo.error()));
             let elo = elo.unwrap_or_else(|| "-".into());
             let doublings = found.doublings.map_or_else(|| "-".into(), with_error);
             writeln!(out, "  {:<44} {elo:>12} {doublings:>17}", handicap.name)?;
@@ -100,7 +100,7 @@ fn write_course(out: &mut impl Write, course: &Course) -> io::Result<()> {
     write_list(out, "mates by:", mates)?;
     let skill = course.skill.iter().map(|skill| match skill.elo {
         Some(elo) => {
-            let (value, error) = (elo.value, error_of(elo));
+            let (value, error) = (elo.value, elo.error());
             format!("{value:+.0} ±{error:.0} Elo at {} nodes", skill.nodes)
         }
         None => format!("{:.0}% of the points at {} nodes", 100.0 * skill.score, skill.nodes),

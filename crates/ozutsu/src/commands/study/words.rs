@@ -1,21 +1,17 @@
 //! Figures as text.
 
-use ozutsu_learn::study::{Course, EndShare, PieceReport, Value};
+use ozutsu_learn::study::{Course, EndShare, PieceReport};
 use records::EndReason;
-
-/// Returns half the width of the interval.
-pub fn error_of(value: Value) -> f64 {
-    (value.high - value.low) / 2.0
-}
+use trials::Estimate;
 
 /// Formats a whole number with its interval, or `none`.
-pub fn whole(value: Option<Value>, none: &str) -> String {
-    value.map_or_else(|| none.into(), |value| format!("{:.0} ±{:.0}", value.value, error_of(value)))
+pub fn whole(value: Option<Estimate>, none: &str) -> String {
+    value.map_or_else(|| none.into(), |value| format!("{:.0} ±{:.0}", value.value, value.error()))
 }
 
 /// Formats a number with one decimal and its interval.
-pub fn with_error(value: Value) -> String {
-    format!("{:.1} ±{:.1}", value.value, error_of(value))
+pub fn with_error(value: Estimate) -> String {
+    format!("{:.1} ±{:.1}", value.value, value.error())
 }
 
 /// Returns what is counted in a game, and its mean.
@@ -33,8 +29,8 @@ pub fn course_rows(course: &Course) -> [(&'static str, String); 7] {
 }
 
 /// Says which player is ahead at the start, and by how much.
-pub fn advantage(ahead: Value, pieces: &[PieceReport]) -> String {
-    let (value, error) = (ahead.value.abs(), error_of(ahead));
+pub fn advantage(ahead: Estimate, pieces: &[PieceReport]) -> String {
+    let (value, error) = (ahead.value.abs(), ahead.error());
     let side = if ahead.value < 0.0 { "second" } else { "first" };
     let piece = nearest_piece(pieces, ahead)
         .map_or_else(String::new, |name| format!(", as by a {name} in hand"));
@@ -44,7 +40,7 @@ pub fn advantage(ahead: Value, pieces: &[PieceReport]) -> String {
 /// Returns how often a kind of piece promotes where it could, how many never moved, and in how many games none of them
 /// did; `none` where that is not known.
 pub fn shares_of_use(piece: &PieceReport, none: &str) -> [String; 3] {
-    let mean = |value: Option<Value>| value.map(|value| value.value);
+    let mean = |value: Option<Estimate>| value.map(|value| value.value);
     let idle = piece.idle.filter(|_| piece.at_home.is_some()).map(|idle| idle.share);
     [mean(piece.promotion_taken), mean(piece.at_home), idle]
         .map(|share| share.map_or_else(|| none.into(), |share| format!("{:.0}%", 100.0 * share)))
@@ -57,7 +53,7 @@ pub fn end_name(end: &EndShare) -> String {
 }
 
 /// Returns the name of the piece whose value in hand is nearest to an advantage, if one player is surely ahead.
-fn nearest_piece(pieces: &[PieceReport], ahead: Value) -> Option<&str> {
+fn nearest_piece(pieces: &[PieceReport], ahead: Estimate) -> Option<&str> {
     if ahead.low <= 0.0 && ahead.high >= 0.0 {
         return None;
     }

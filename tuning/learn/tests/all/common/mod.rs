@@ -2,7 +2,6 @@
 
 use eval::EvalSource;
 use eval::network::InputMap;
-use openings::OpeningGenerator;
 use ozutsu_learn::game_files::{ScoredGame, ScoredMove, SelfPlayEnd};
 use ozutsu_learn::play::{Adjudication, GameOpenings, Player, SelfPlayOptions};
 use ozutsu_learn::train::{
@@ -15,6 +14,7 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use trials::OpeningGenerator;
 
 /// Returns the built-in games: other tests may load others meanwhile.
 pub fn built_in_games() -> impl Iterator<Item = &'static Rules> {

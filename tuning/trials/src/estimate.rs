@@ -1,30 +1,37 @@
 //! Estimates with 95% confidence intervals.
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::Serialize;
 use std::f64::consts::SQRT_2;
 use std::fmt;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A value with the ends of its 95% confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     pub value: f64,
-    /// Half the width of the 95% confidence interval.
-    pub error: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Estimate {
+    /// Returns a value whose interval has this half-width.
+    pub fn new(value: f64, error: f64) -> Self {
+        Self { value, low: value - error, high: value + error }
+    }
+
+    /// Returns half the width of the interval.
+    pub fn error(self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+
+    /// Multiplies the value by a positive number.
+    pub fn times(self, factor: f64) -> Self {
+        Self { value: self.value * factor, low: self.low * factor, high: self.high * factor }
+    }
 }
 
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{:+.1} ±{:.1}", self.value, self.error))
-    }
-}
-
-/// Serialised as the value and the ends of the interval.
-impl Serialize for Estimate {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut object = to.serialize_struct("Estimate", 3)?;
-        object.serialize_field("value", &self.value)?;
-        object.serialize_field("low", &(self.value - self.error))?;
-        object.serialize_field("high", &(self.value + self.error))?;
-        object.end()
+        f.pad(&format!("{:+.1} ±{:.1}", self.value, self.error()))
     }
 }
 

@@ -160,8 +160,7 @@ impl LogisticRegression {
 impl Coefficients {
     /// Returns by how much 1 in a column changes the logarithm of the odds.
     pub fn of(&self, column: usize) -> Estimate {
-        let error = Z_95 * self.covariances[column][column].sqrt();
-        Estimate { value: self.weights[column], error }
+        Estimate::new(self.weights[column], Z_95 * self.covariances[column][column].sqrt())
     }
 
     /// Returns the quotient of the coefficients of two columns, by the delta method.
@@ -170,8 +169,7 @@ impl Coefficients {
         let covariance = |one: usize, other: usize| self.covariances[one][other];
         let squares = covariance(column, column) - 2.0 * value * covariance(column, divisor)
             + value * value * covariance(divisor, divisor);
-        let error = Z_95 * squares.max(0.0).sqrt() / self.weights[divisor].abs();
-        Estimate { value, error }
+        Estimate::new(value, Z_95 * squares.max(0.0).sqrt() / self.weights[divisor].abs())
     }
 }
 
@@ -204,7 +202,7 @@ mod tests {
     fn intervals_hold_the_true_coefficients_in_95_percent() {
         let mut rng = StdRng::seed_from_u64(1);
         let (mut held, mut held_quotients) = (0, 0);
-        let is_held = |found: Estimate, value: f64| (found.value - value).abs() <= found.error;
+        let is_held = |found: Estimate, value: f64| (found.value - value).abs() <= found.error();
         for _ in 0..200 {
             let found = simulate(250, &mut rng).coefficients().unwrap();
             let columns = COEFFICIENTS.iter().enumerate();
@@ -229,7 +227,7 @@ mod tests {
         }
         assert_eq!(regression.games_with(), [100, 100]);
         let found = regression.coefficients().unwrap();
-        assert!(found.of(1).value > 3.0 && found.of(1).error.is_finite(), "{found:?}");
+        assert!(found.of(1).value > 3.0 && found.of(1).error().is_finite(), "{found:?}");
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! New scores for the positions of games.
 
 use super::label::search_for_label;
+use super::player::Player;
 use crate::depth_counts::DepthCounts;
 use crate::game_files::ScoredGame;
-use eval::EvalSource;
+use crate::train::DECIDED_SCORE;
+use eval::{EvalSource, Evaluator};
 use search::{Engine, Limits};
 
 /// Size of the transposition table in MiB.
@@ -17,12 +19,9 @@ pub struct Relabeler {
 }
 
 impl Relabeler {
-    /// A search starts no new iteration after `soft_nodes`, and ends at once after `hard_nodes`.
-    pub fn new(soft_nodes: u64, hard_nodes: u64, eval_source: EvalSource) -> Self {
-        let mut engine = Engine::on_calling_thread().with_hash(HASH_MIB);
-        engine.eval_source = eval_source;
-        let (nodes, soft_nodes) = (Some(hard_nodes), Some(soft_nodes));
-        Self { engine, limits: Limits { nodes, soft_nodes, ..Limits::default() } }
+    /// Searches as a player does, but with a larger table.
+    pub fn new(player: &Player) -> Self {
+        Self { engine: player.new_engine(HASH_MIB), limits: player.limits() }
     }
 
     /// Replaces the scores of a game by those of the last completed iterations, until `is_stopped`. Returns their
@@ -41,5 +40,22 @@ impl Relabeler {
             position.do_move(scored.mv);
         }
         depths
+    }
+}
+
+/// Replaces the scores of a game by the mean of its teachers' static evaluations. There must be a teacher. Decided
+/// positions keep their scores, so that `train` still drops them.
+pub fn label_by_teachers(game: &mut ScoredGame, teachers: &[EvalSource]) {
+    let mut position = game.position_after_opening();
+    for scored in &mut game.moves {
+        if scored.score.unsigned_abs() < DECIDED_SCORE.unsigned_abs() {
+            let board = position.board();
+            let evaluations = teachers.iter().map(|teacher| {
+                let (parameters, network) = teacher.resolve(game.rules);
+                Evaluator::with_network(parameters, network, board).evaluate(board)
+            });
+            scored.score = (evaluations.sum::<i32>() / teachers.len() as i32) as i16;
+        }
+        position.do_move(scored.mv);
     }
 }

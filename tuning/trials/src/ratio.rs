@@ -37,7 +37,7 @@ impl Ratio {
         let squares = count_count - 2.0 * value * count_whole + value * value * whole_whole;
         let correction = self.games as f64 / (self.games - 1) as f64;
         let deviation = (squares.max(0.0) * correction).sqrt() / self.wholes;
-        Some(Estimate { value, error: Z_95 * deviation })
+        Some(Estimate::new(value, Z_95 * deviation))
     }
 }
 
@@ -61,7 +61,7 @@ mod tests {
                 ratio.add(count as f64, f64::from(whole));
             }
             let found = ratio.estimate().unwrap();
-            held += u32::from((found.value - 0.5).abs() <= found.error);
+            held += u32::from((found.value - 0.5).abs() <= found.error());
         }
         assert!((930..=970).contains(&held), "{held} of 1000");
         assert_eq!(Ratio::default().estimate(), None);

@@ -6,18 +6,27 @@
 //! wins, the games differ but the pair scores 1 point every time.
 
 use crate::estimate::{Estimate, Z_95, normal_cdf};
+use rules::Color;
+use serde::{Deserialize, Serialize};
 use std::f64::consts::LN_10;
 
 /// The first engine's score in one game, in half points: 0, 1 or 2.
 pub type HalfPoints = u8;
 
+/// Returns a side's half points in a game that was won by a side, or drawn.
+pub fn half_points(winner: Option<Color>, side: Color) -> HalfPoints {
+    winner.map_or(1, |winner| if winner == side { 2 } else { 0 })
+}
+
 /// Counts of results, from the first engine's point of view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Pairs that scored 0, 1/2, 1, 3/2 and 2 points.
     pub pairs: [u64; 5],
-    /// Games lost, drawn and won, as Black and as White.
-    pub sides: [[u64; 3]; 2],
+    /// Games lost, drawn and won as Black.
+    pub black: [u64; 3],
+    /// Games lost, drawn and won as White.
+    pub white: [u64; 3],
 }
 
 /// Normalised Elo of a score that is one standard deviation (of a single game) above 0.5.
@@ -29,17 +38,19 @@ pub(crate) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 impl Tally {
     /// Adds the scores as Black and as White.
     pub fn add_pair(&mut self, pair: [HalfPoints; 2]) {
-        let pair = pair.map(|half_points| usize::from(half_points.min(2)));
-        self.pairs[pair[0] + pair[1]] += 1;
-        for (side, half_points) in self.sides.iter_mut().zip(pair) {
-            side[half_points] += 1;
-        }
+        let [black, white] = pair.map(|half_points| usize::from(half_points.min(2)));
+        self.pairs[black + white] += 1;
+        self.black[black] += 1;
+        self.white[white] += 1;
     }
 
     /// Returns the games lost, drawn and won.
     pub fn games(&self) -> [u64; 3] {
-        let [black, white] = self.sides;
-        [0, 1, 2].map(|result| black[result] + white[result])
+        [0, 1, 2].map(|result| self.black[result] + self.white[result])
+    }
+
+    pub fn game_count(&self) -> u64 {
+        2 * self.pair_count()
     }
 
     pub fn pair_count(&self) -> u64 {
@@ -55,17 +66,17 @@ impl Tally {
     pub fn elo(&self) -> Option<Estimate> {
         let (score, deviation) = self.score_and_deviation()?;
         let (low, high) = (score - Z_95 * deviation, score + Z_95 * deviation);
-        let estimate = Estimate { value: elo(score), error: (elo(high) - elo(low)) / 2.0 };
-        Some(estimate).filter(|estimate| estimate.error.is_finite())
+        let error = (elo(high) - elo(low)) / 2.0;
+        error.is_finite().then(|| Estimate::new(elo(score), error))
     }
 
     /// Returns the normalised Elo difference (nElo), on which the length of an SPRT depends.
     pub fn normalised_elo(&self) -> Option<Estimate> {
         let (score, deviation) = self.score_and_deviation()?;
-        let games = 2.0 * self.pair_count() as f64;
+        let games = self.game_count() as f64;
         let game_deviation = deviation * games.sqrt();
         let value = (score - 0.5) / game_deviation * NELO_PER_DEVIATION;
-        Some(Estimate { value, error: Z_95 / games.sqrt() * NELO_PER_DEVIATION })
+        Some(Estimate::new(value, Z_95 / games.sqrt() * NELO_PER_DEVIATION))
     }
 
     /// Returns the likelihood of superiority (LOS): how likely it is that the first engine is the
@@ -127,9 +138,9 @@ mod tests {
             let tally = Tally { pairs, ..Tally::default() };
             let is_near = |value: f64, published: f64| (value - published).abs() < 0.0051;
             let found = tally.elo().unwrap();
-            assert!(is_near(found.value, elo) && is_near(found.error, elo_error), "{found:?}");
+            assert!(is_near(found.value, elo) && is_near(found.error(), elo_error), "{found:?}");
             let found = tally.normalised_elo().unwrap();
-            assert!(is_near(found.value, nelo) && is_near(found.error, nelo_error), "{found:?}");
+            assert!(is_near(found.value, nelo) && is_near(found.error(), nelo_error), "{found:?}");
             let found = 100.0 * tally.los().unwrap();
             assert!(is_near(found, los), "{found}");
         }
@@ -141,7 +152,7 @@ mod tests {
         for pair in [[2, 0], [1, 1], [2, 2], [0, 1]] {
             tally.add_pair(pair);
         }
-        assert_eq!(tally, Tally { pairs: [0, 1, 2, 0, 1], sides: [[1, 1, 2], [1, 2, 1]] });
+        assert_eq!(tally, Tally { pairs: [0, 1, 2, 0, 1], black: [1, 1, 2], white: [1, 2, 1] });
         assert_eq!(tally.games(), [2, 3, 3]);
         assert_eq!(tally.score(), 4.5 / 8.0);
     }

@@ -25,7 +25,7 @@ impl Mean {
         let count = self.count as f64;
         let value = self.sum / count;
         let variance = (self.sum_of_squares - self.sum * value).max(0.0) / (count - 1.0);
-        Some(Estimate { value, error: Z_95 * (variance / count).sqrt() })
+        Some(Estimate::new(value, Z_95 * (variance / count).sqrt()))
     }
 }
 
@@ -40,6 +40,6 @@ mod tests {
         [1.0, 2.0, 3.0, 4.0].into_iter().for_each(|value| mean.add(value));
         let found = mean.estimate().unwrap();
         assert_eq!(found.value, 2.5);
-        assert!((found.error - Z_95 * (5.0_f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+        assert!((found.error() - Z_95 * (5.0_f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
     }
 }

@@ -1,6 +1,6 @@
 //! Shares, such as that of the points that the first player gets, with 95% confidence intervals.
 
-use crate::estimate::Z_95;
+use crate::estimate::{Estimate, Z_95};
 use serde::Serialize;
 use std::fmt;
 use std::ops::Add;
@@ -93,9 +93,9 @@ impl Share {
         (games > 0).then(|| score_interval(count as f64 / games as f64, 0.0, games, deviations))
     }
 
-    /// Returns half the width of the interval.
-    pub fn error(self) -> f64 {
-        (self.high - self.low) / 2.0
+    /// Returns the share without the number of observations.
+    pub fn estimate(self) -> Estimate {
+        Estimate { value: self.share, low: self.low, high: self.high }
     }
 
     pub fn contains(self, share: f64) -> bool {
@@ -178,7 +178,7 @@ mod tests {
     fn draws_make_the_interval_narrower_but_leave_one() {
         let decisive = GameCounts { lost: 50, drawn: 0, won: 50 }.points_share().unwrap();
         let drawish = GameCounts { lost: 10, drawn: 80, won: 10 }.points_share().unwrap();
-        assert!(drawish.error() < 0.6 * decisive.error(), "{drawish:?}");
+        assert!(drawish.estimate().error() < 0.6 * decisive.estimate().error(), "{drawish:?}");
         let drawn = GameCounts { lost: 0, drawn: 10, won: 0 }.points_share().unwrap();
         assert!((0.3..0.45).contains(&drawn.low) && (0.55..0.7).contains(&drawn.high), "{drawn:?}");
     }
@@ -190,7 +190,7 @@ mod tests {
         let factor = needed / counts.games();
         let GameCounts { lost, drawn, won } = counts;
         let more = GameCounts { lost: lost * factor, drawn: drawn * factor, won: won * factor };
-        assert!((more.points_share().unwrap().error() - 0.02).abs() < 0.001, "{needed}");
+        assert!((more.points_share().unwrap().estimate().error() - 0.02).abs() < 0.001, "{needed}");
         assert_eq!(GameCounts { lost: 1200, drawn: 0, won: 1200 }.games_needed(0.02), Some(2401));
         assert_eq!(GameCounts::default().games_needed(0.02), None);
     }

@@ -1,14 +1,7 @@
-#![doc = include_str!("../README.md")]
+//! Random openings. The same seed and the same search give the same opening.
 //!
-//! # Overview
-//!
-//! An [`OpeningGenerator`] turns a seed into an opening. The same seed and the same search give the
-//! same opening.
-//!
-//! A change to the search changes which positions it scores as balanced. Openings that must not
-//! change are therefore stored as text: [`stored_set`] returns 300 for each game.
-
-#![deny(unsafe_code)]
+//! A change to the search changes which positions it scores as balanced. Openings that must not change are therefore
+//! stored with the games.
 
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -91,8 +84,7 @@ impl OpeningScorer {
 }
 
 /// An endless sequence of positions after random moves. The seed determines the sequence.
-#[derive(Debug)]
-pub struct RandomPositions {
+struct RandomPositions {
     rules: &'static Rules,
     plies: u32,
     rng: StdRng,
@@ -101,12 +93,12 @@ pub struct RandomPositions {
 impl RandomPositions {
     /// Creates the sequence of a seed. Each position is `plies` random moves from the start
     /// position.
-    pub fn new(rules: &'static Rules, plies: u32, seed: u64) -> Self {
+    fn new(rules: &'static Rules, plies: u32, seed: u64) -> Self {
         Self { rules, plies, rng: StdRng::seed_from_u64(seed) }
     }
 
     /// Returns the next position in which the game is not over.
-    pub fn next_position(&mut self) -> Position {
+    fn next_position(&mut self) -> Position {
         loop {
             if let Some(position) = self.try_next() {
                 return position;
@@ -133,8 +125,53 @@ pub const fn mix_seed(seed: u64, index: u64) -> u64 {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index)
 }
 
-/// Returns the stored set of a game, or `None` if it has none: lines of the name of the game,
-/// `startpos moves` and USI moves. Lines that start with `#` are comments.
-pub fn stored_set(rules: &Rules) -> Option<&'static str> {
-    games::openings(rules.name())
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// Returns the value of an option in the command that is the header of a set.
+    fn option(text: &str, name: &str) -> u64 {
+        let header = text.lines().find(|line| line.starts_with("# ozutsu-learn openings "));
+        let words = header.unwrap().split(' ');
+        words.skip_while(|word| *word != name).nth(1).unwrap().parse().unwrap()
+    }
+
+    /// Returns the position of every opening in a set.
+    fn positions(rules: &'static Rules, text: &str) -> Vec<Position> {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let prefix = format!("{} startpos moves ", rules.name());
+        let replay = |line: &str| {
+            let mut position = Position::start(rules);
+            for token in line.strip_prefix(&prefix).expect(line).split(' ') {
+                let mv = rules.parse_usi(token).expect(line);
+                position.try_move(mv).unwrap_or_else(|error| panic!("{line}: {token}: {error}"));
+            }
+            position
+        };
+        lines.map(replay).collect()
+    }
+
+    /// Every stored opening is one of the candidates of its seed. A change to the search may accept other candidates, but
+    /// must not change the candidates.
+    #[test]
+    fn stored_openings_differ_and_come_from_their_seed() {
+        for rules in games::all() {
+            let name = rules.name();
+            let Some(text) = games::openings(name) else { continue };
+            let positions = positions(rules, text);
+            assert_eq!((positions.len() as u64, option(text, "--count")), (300, 300), "{name}");
+            let (seed, plies) = (option(text, "--seed"), option(text, "--plies") as u32);
+            let mut known = HashSet::new();
+            for (index, opening) in (0..).zip(positions) {
+                assert_eq!(opening.outcome(), Outcome::Ongoing, "{}", opening.sfen());
+                let is_new = known.insert(opening.sfen().to_string());
+                assert!(is_new, "{} is there twice", opening.sfen());
+                let mut candidates = RandomPositions::new(rules, plies, mix_seed(seed, index));
+                let is_found =
+                    (0..1_000).any(|_| candidates.next_position().moves().eq(opening.moves()));
+                assert!(is_found, "{name}, opening {index}");
+            }
+        }
+    }
 }
