@@ -1,10 +1,11 @@
 //! Pairs of games of one engine against itself with different options, for the tuning programs.
 
-use crate::args::{Args, Flag, add_engine_settings, flags, parse_engine};
+use crate::args::{Args, ENGINE_KEYS, Flag, add_engine_settings, flags, parse_engine};
 use crate::engine::EngineSpec;
 use crate::error::{Error, UsageError, usage};
 use crate::game::{Failure, Game};
 use crate::openings::Openings;
+use crate::program::Section;
 use crate::runner::{Experiment, Run};
 use crate::settings::Settings;
 use crate::state_file::Record;
@@ -27,6 +28,13 @@ impl<X: 'static> Args<X> {
         "-each KEY=VALUE..." repeatable => Self::add_each;
     };
 
+    pub const RUN_FLAGS: &'static [Flag<Self>] = flags! { Self:
+        /// save every pair in FILE; continue the run if FILE exists
+        "-resume FILE" => Self::set_resume;
+        /// random seed [default: 1]
+        "-seed N" => Self::set_seed;
+    };
+
     pub fn pairs(&self) -> u64 {
         self.rounds.unwrap_or(1000)
     }
@@ -44,6 +52,13 @@ impl<X: 'static> Args<X> {
             _ => Err(usage!("only one -engine is allowed, which plays against itself")),
         }
     }
+}
+
+impl<X: 'static> Section<X> {
+    pub const SELF_PLAY_ENGINE: Self =
+        Self { title: "Engine", flags: &[Args::SELF_PLAY_FLAGS], keys: ENGINE_KEYS };
+    pub const SELF_PLAY_GAMES: Self =
+        Self { title: "Games", flags: &[Args::GAME_FLAGS, Args::ADJUDICATION_FLAGS], keys: &[] };
 }
 
 /// Opens the state file of a run of an engine. The settings get what identifies the engine.

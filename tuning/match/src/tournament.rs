@@ -34,16 +34,20 @@ fn run(args: Args<MatchArgs>, settings: Settings) -> Result<ExitCode, Error> {
         let MatchArgs { sprt, json, .. } = args.own;
         let Some(folder) = &args.own.watch else {
             let state = State::merge(merge.required()?)?;
-            return Ok(print_merged(&MatchResults::of_state(&state, sprt)?, json));
+            let results = MatchResults::of_state(&state, sprt)?;
+            print_results(&results, json);
+            return Ok(exit_code(&results));
         };
         merge.without_value()?;
         // JSON has the result alone.
         let interval = (!json).then_some(args.rating_interval());
         let stop = stop_on_interrupt("the results");
         let merged = watch(folder, sprt, interval, &stop)?;
-        let status = merged.map(|merged| print_merged(&merged, json));
-        let is_interrupted = stop.is_requested();
-        return Ok(status.filter(|_| !is_interrupted).unwrap_or(ExitCode::from(EXIT_INTERRUPTED)));
+        if let Some(results) = &merged {
+            print_results(results, json);
+        }
+        let ended = merged.filter(|_| !stop.is_requested());
+        return Ok(ended.as_ref().map_or(ExitCode::from(EXIT_INTERRUPTED), exit_code));
     }
     let config = Config::new(args)?;
     let stop = stop_on_interrupt("the results");
@@ -144,14 +148,12 @@ fn warn_of_repeated_games(config: &Config, openings: &Openings) {
     }
 }
 
-/// Prints the results of merged state files.
-fn print_merged(results: &MatchResults, is_json: bool) -> ExitCode {
+fn print_results(results: &MatchResults, is_json: bool) {
     report::print(&if is_json {
         Object::MatchEnd(Results::new(results)).line() + "\n"
     } else {
         report::table(results)
     });
-    exit_code(results)
 }
 
 /// Counts results, prints progress, and stops the match when the SPRT has decided or something fails.
@@ -219,15 +221,13 @@ impl<'a> Monitor<'a> {
 
     fn print_table(&self) {
         self.progress_line.clear();
-        if self.config.args.own.json {
-            let line = Object::MatchEnd(Results::new(&self.results)).line();
-            return report::print(&format!("{line}\n"));
+        let is_json = self.config.args.own.json;
+        if !is_json && !self.results.games.is_empty() {
+            report::print("\n");
         }
-        if self.results.games.is_empty() {
-            return;
+        if is_json || !self.results.games.is_empty() {
+            print_results(&self.results, is_json);
         }
-        let table = report::table(&self.results);
-        report::print(&format!("\n{table}"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The flags of `ozutsu-screen`, and the experiment that they describe.
 
 use super::factors::Factor;
-use crate::args::{Args, ENGINE_KEYS, Flag, flags};
+use crate::args::{Args, Flag, flags};
 use crate::error::usage;
 use crate::program::{Program, Section};
 use crate::self_play::{TUNING_NOTES, read_lines};
@@ -27,9 +27,13 @@ In every pair of games one side has each factor at its low or high level, at
 random, and the other side has the opposite levels. The effects of all factors
 are estimated from all pairs.",
     sections: &[
-        Section { title: "Flags", flags: &[FLAGS, Args::GENERAL_FLAGS], keys: &[] },
-        Section { title: "Engine", flags: &[Args::SELF_PLAY_FLAGS], keys: ENGINE_KEYS },
-        Section { title: "Games", flags: &[Args::GAME_FLAGS, Args::ADJUDICATION_FLAGS], keys: &[] },
+        Section {
+            title: "Flags",
+            flags: &[FLAGS, Args::RUN_FLAGS, Args::GENERAL_FLAGS],
+            keys: &[],
+        },
+        Section::SELF_PLAY_ENGINE,
+        Section::SELF_PLAY_GAMES,
     ],
     notes: TUNING_NOTES,
     merge_flags: &["rules"],
@@ -52,10 +56,6 @@ const FLAGS: &[Flag<Args<ScreenArgs>>] = flags! { Args<ScreenArgs>:
     };
     /// number of pairs of games [default: 1000]
     "-rounds N" => Args::set_rounds;
-    /// save every pair in FILE; continue the run if FILE exists
-    "-resume FILE" => Args::set_resume;
-    /// random seed [default: 1]
-    "-seed N" => Args::set_seed;
     /// print the progress after every N pairs if stderr is not a terminal [default: 100]
     "-interval N" => Args::set_interval;
     /// print the table of several files of one experiment with different seeds

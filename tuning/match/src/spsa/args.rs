@@ -1,7 +1,7 @@
 //! The flags of `ozutsu-spsa`, and the run that they describe.
 
 use super::algorithm::SpsaOptions;
-use crate::args::{Args, ENGINE_KEYS, Flag, flags};
+use crate::args::{Args, Flag, flags};
 use crate::error::usage;
 use crate::program::{Program, Section};
 use crate::self_play::TUNING_NOTES;
@@ -22,9 +22,13 @@ Build an engine with its search margins as options, and use it:
     -variant cannonshogi,shosucourier,shogi \\
     -concurrency 2 -iterations 10000 -resume margins.state",
     sections: &[
-        Section { title: "Flags", flags: &[FLAGS, Args::GENERAL_FLAGS], keys: &[] },
-        Section { title: "Engine", flags: &[Args::SELF_PLAY_FLAGS], keys: ENGINE_KEYS },
-        Section { title: "Games", flags: &[Args::GAME_FLAGS, Args::ADJUDICATION_FLAGS], keys: &[] },
+        Section {
+            title: "Flags",
+            flags: &[FLAGS, Args::RUN_FLAGS, Args::GENERAL_FLAGS],
+            keys: &[],
+        },
+        Section::SELF_PLAY_ENGINE,
+        Section::SELF_PLAY_GAMES,
     ],
     notes: TUNING_NOTES,
     merge_flags: &[],
@@ -45,12 +49,8 @@ const FLAGS: &[Flag<Args<SpsaArgs>>] = flags! { Args<SpsaArgs>:
         }
         _ => Err(usage!("{given} must be above 0 and below 10")),
     }, stored |args| Some(args.rate().to_string());
-    /// save every pair in FILE; continue the run if FILE exists
-    "-resume FILE" => Args::set_resume;
     /// print the values after every N pairs [default: 100]
     "-interval N" => Args::set_interval;
-    /// random seed [default: 1]
-    "-seed N" => Args::set_seed;
 };
 
 /// The values of the flags that only `ozutsu-spsa` has.
