@@ -1,7 +1,7 @@
 //! Rules files: what their errors say, that they are written as they are read, and that no text makes
 //! the reader panic.
 
-use crate::{cases, errors, only_game};
+use crate::{cases, errors, mutate, only_game};
 use games::{ImportOptions, MAX_FILE_SIZE, import_diagram};
 use rules::spec::{PieceSpec, Role};
 use rules::{GameSpec, Movement, Position, Rules, SplitMix64, perft};
@@ -215,40 +215,6 @@ fn unreadable_files_are_refused() {
     assert_eq!(message(&folder), (None, "not a regular file".into()));
     let missing = folder.join("no-such-game.toml");
     assert_eq!(message(&missing).0, None);
-}
-
-/// Changes a text at a few random places: removes, repeats, inserts or swaps pieces of it.
-fn mutate(text: &str, random: &mut SplitMix64) -> String {
-    let mut chars: Vec<char> = text.chars().collect();
-    let mut below = |limit: usize| random.below(limit.max(1));
-    for _ in 0..=below(4) {
-        let at = below(chars.len());
-        let end = (at + 1 + below(12)).min(chars.len());
-        match below(5) {
-            0 => {
-                chars.drain(at..end);
-            }
-            1 => {
-                let copy = chars[at..end].to_vec();
-                let to = below(chars.len());
-                chars.splice(to..to, copy);
-            }
-            2 => {
-                let tokens =
-                    ["\"", "[[piece]]", "=", "255", "-1", "\0", "[", "{", "\n", "将", "pp"];
-                let token = tokens[below(tokens.len())];
-                chars.splice(at..at, token.chars());
-            }
-            3 => chars.truncate(at),
-            _ => {
-                let digit = char::from(b'0' + below(10) as u8);
-                if let Some(c) = chars[at..].iter_mut().find(|c| c.is_ascii_digit()) {
-                    *c = digit;
-                }
-            }
-        }
-    }
-    chars.into_iter().collect()
 }
 
 #[test]
