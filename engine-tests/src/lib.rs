@@ -8,6 +8,7 @@
 //!   and evaluation networks.
 //! - [`data`]: the tables under `data/`.
 //! - [`exhaustive_mate`]: mates by consecutive checks, found by exhaustive search.
+//! - [`untrusted`]: checks of what anybody may have written, for tests and fuzz targets.
 
 pub mod board_symmetry;
 pub mod data;
@@ -20,6 +21,7 @@ pub mod random_network;
 pub mod random_play;
 pub mod random_rules;
 pub mod reference;
+pub mod untrusted;
 
 /// Compiles and runs the example of a new game in docs/add-a-game.md.
 #[cfg(doctest)]

@@ -1,12 +1,17 @@
-//! Parsing of positions, moves and movements: no text causes a panic or an inconsistent position.
+//! Parsing: no text causes a panic, and what is accepted is sound.
 
 use engine_tests::data;
 use engine_tests::random_play::{sample_size, seeded_rng};
 use engine_tests::random_rules::random_movement;
-use engine_tests::reference::{GameState, RuleSet};
+use engine_tests::untrusted::{
+    check_book, check_evaluation, check_move, check_movement, check_moves, check_position,
+    check_positions, check_protocol, check_puzzles, check_records, check_rules_file,
+    check_self_play,
+};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rules::{Movement, Position, Rules};
+use rules::{Position, Rules};
+use std::fs;
 
 /// Regular expression for texts that resemble an SFEN.
 const LOOKS_LIKE_SFEN: &str = "[KPRBGSNLUAQkprbgsnluaq+/0-9]{0,40}( [bwBW]{0,2}( [-KPRBGSNLkprbgsnl0-9]{0,12}( [0-9]{0,12})?)?)?";
@@ -85,88 +90,53 @@ fn rules(name: &str) -> &'static Rules {
     games::by_name(name).expect("a built-in game")
 }
 
-/// Asserts that an error points into its text and has a message of one line.
-fn assert_good_error(text: &str, offset: usize, message: &str) {
-    assert!(text.is_char_boundary(offset), "offset in {text:?}: {offset}");
-    assert!(!message.is_empty() && !message.contains('\n'), "message for {text:?}: {message:?}");
-}
+/// A check of an input, whose first byte selects a game.
+type Check = fn(&[u8]);
 
-/// Parses a text as SFEN and as FEN. Asserts that an accepted position is legal and consistent, and
-/// that the reference, whose SFEN parser is stricter, accepts no more than the engine.
-fn check_position_text(rules: &'static Rules, text: &str) {
-    for (format, parsed) in
-        [("SFEN", Position::from_sfen(rules, text)), ("FEN", Position::from_fen(rules, text))]
-    {
-        match parsed {
-            Err(error) => assert_good_error(text, error.offset, &error.to_string()),
-            Ok(position) => {
-                let context = || format!("{format} {text:?}");
-                assert!(position.is_consistent(), "consistent: {}", context());
-                assert_eq!(position.validate(), [], "legal: {}", context());
-                let sfen = position.sfen().to_string();
-                let again = Position::from_sfen(rules, &sfen).expect("an SFEN of the engine");
-                assert_eq!(again.sfen().to_string(), sfen, "round trip: {}", context());
-                assert_eq!(again.table_key(), position.table_key(), "table key: {}", context());
-                if let Some(rule_set) = RuleSet::by_name(rules.name()) {
-                    let reference = GameState::from_sfen(rule_set, &sfen);
-                    assert!(reference.is_ok(), "rejected by the reference: {}", context());
-                }
-            }
+/// Returns inputs that are sound, each with its check: the files of the games, and records of other programs.
+fn sound_inputs() -> Vec<(Check, String)> {
+    let first_lines = |text: Option<&str>| {
+        text.unwrap_or_default().split_inclusive('\n').take(40).collect::<String>()
+    };
+    let mut inputs: Vec<(Check, String)> = Vec::new();
+    for (index, rules) in (0_u8..).zip(games::all()) {
+        let name = rules.name();
+        let opening = games::openings(name).and_then(|text| text.lines().last());
+        let position = opening.and_then(|line| line.split_once(' ')).expect("an opening").1;
+        let moves = position.trim_start_matches("startpos moves ");
+        let protocol = format!(
+            "position {position}\ngo btime 1000 wtime 900 byoyomi 10 searchmoves {moves}\n\
+             info depth 3 score mate -4 nodes 900 pv {moves}\nsetoption name USI_Hash value 16"
+        );
+        let of_game: [(Check, String); 6] = [
+            (check_book, first_lines(games::book(name))),
+            (check_evaluation, games::parameters(name).unwrap_or_default().to_owned()),
+            (check_moves, moves.to_owned()),
+            (check_positions, position.to_owned()),
+            (check_protocol, protocol),
+            (check_puzzles, first_lines(games::puzzles(name))),
+        ];
+        let with_game = |(check, text)| (check, format!("{}{text}", char::from(index)));
+        inputs.extend(of_game.map(with_game));
+        let self_play = format!("{name}\t1-0\trules\t{moves}\t");
+        let texts: [(Check, String); 2] = [
+            (|data| check_self_play(text(data)), self_play),
+            (|data| check_rules_file(text(data)), games::source(name).expect("rules").to_owned()),
+        ];
+        inputs.extend(texts);
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/records/tests/programs");
+    for entry in fs::read_dir(folder).expect("a folder") {
+        // Some are in other encodings.
+        if let Ok(record) = fs::read_to_string(entry.expect("an entry").path()) {
+            inputs.push((check_records, record));
         }
     }
-    let rule_set = RuleSet::by_name(rules.name());
-    if let Some(state) = rule_set.and_then(|rule_set| GameState::from_sfen(rule_set, text).ok()) {
-        let position = Position::from_sfen(rules, text);
-        let sfen = position.map(|position| position.sfen().to_string());
-        assert_eq!(sfen, Ok(state.sfen()), "accepted by the reference: {text:?}");
-    }
+    inputs
 }
 
-/// Returns a USI move without what other programs write differently.
-fn usual_usi(text: &str) -> String {
-    let text = text.strip_suffix('=').unwrap_or(text).replace(':', "10").to_lowercase();
-    let mut usual = String::new();
-    for character in text.chars() {
-        if character != '0' || usual.ends_with(|last: char| last.is_ascii_digit()) {
-            usual.push(character);
-        }
-    }
-    usual
-}
-
-/// Parses a text as a USI move and as a UCI move. Asserts that an accepted move is written the same
-/// way again, but for capital and small letters, and tries it in the position.
-fn check_move_text(position: &Position, text: &str) {
-    let rules = position.rules();
-    let usi = rules.parse_usi(text);
-    let uci = rules.parse_uci(text);
-    let written_usi = usi.map(|mv| usual_usi(&rules.usi(mv).to_string()));
-    let written_uci = uci.map(|mv| rules.uci(mv).to_string().to_lowercase());
-    let results = [(usi, written_usi, usual_usi(text)), (uci, written_uci, text.to_lowercase())];
-    for (parsed, written, expected) in results {
-        match parsed {
-            Err(error) => assert_good_error(text, error.offset, &error.to_string()),
-            Ok(mv) => {
-                assert_eq!(written, Ok(expected), "written as parsed: {text}");
-                let mut after = position.clone();
-                match after.try_move(mv) {
-                    Ok(()) => after.undo_move(),
-                    Err(reason) => assert_good_error("", 0, &reason.to_string()),
-                }
-                let context = || format!("{text} in {}", position.sfen());
-                assert!(after.is_consistent(), "consistent: {}", context());
-                assert_eq!(after.sfen().to_string(), position.sfen().to_string(), "{}", context());
-                assert!(after.keys().eq(position.keys()), "keys: {}", context());
-                assert_eq!(after.table_key(), position.table_key(), "table key: {}", context());
-            }
-        }
-    }
-}
-
-fn check_movement_text(text: &str) {
-    if let Err(error) = text.parse::<Movement>() {
-        assert_good_error(text, error.offset, &error.to_string());
-    }
+fn text(data: &[u8]) -> &str {
+    str::from_utf8(data).expect("an edited text")
 }
 
 proptest! {
@@ -175,8 +145,8 @@ proptest! {
     #[test]
     fn edited_positions_are_rejected_or_consistent((name, sfen) in game_and_sfen(), edits in edits(3)) {
         let position = Position::from_sfen(rules(name), &sfen).expect("a row has a legal position");
-        check_position_text(rules(name), &apply_edits(&sfen, &edits));
-        check_position_text(rules(name), &apply_edits(&position.fen().to_string(), &edits));
+        check_position(rules(name), &apply_edits(&sfen, &edits));
+        check_position(rules(name), &apply_edits(&position.fen().to_string(), &edits));
     }
 
     #[test]
@@ -189,21 +159,21 @@ proptest! {
         let moves = position.legal_moves();
         if !moves.is_empty() {
             let mv = *index.get(&moves);
-            check_move_text(&position, &apply_edits(&rules(name).usi(mv).to_string(), &edits));
-            check_move_text(&position, &apply_edits(&rules(name).uci(mv).to_string(), &edits));
+            check_move(&position, &apply_edits(&rules(name).usi(mv).to_string(), &edits));
+            check_move(&position, &apply_edits(&rules(name).uci(mv).to_string(), &edits));
         }
     }
 
     #[test]
     fn edited_movements_are_rejected_or_valid(seed in any::<u64>(), edits in edits(3)) {
-        check_movement_text(&apply_edits(&random_movement(&mut seeded_rng(seed)), &edits));
+        check_movement(&apply_edits(&random_movement(&mut seeded_rng(seed)), &edits));
     }
 
     #[test]
     fn any_text_is_rejected_or_consistent(name in game(), text in any::<String>()) {
-        check_position_text(rules(name), &text);
-        check_move_text(&Position::start(rules(name)), &text);
-        check_movement_text(&text);
+        check_position(rules(name), &text);
+        check_move(&Position::start(rules(name)), &text);
+        check_movement(&text);
     }
 
     #[test]
@@ -212,8 +182,20 @@ proptest! {
         position in LOOKS_LIKE_SFEN,
         mv in LOOKS_LIKE_A_MOVE,
     ) {
-        check_position_text(rules(name), &position);
-        check_move_text(&Position::start(rules(name)), &mv);
-        check_movement_text(&mv);
+        check_position(rules(name), &position);
+        check_move(&Position::start(rules(name)), &mv);
+        check_movement(&mv);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(sample_size(600) as u32))]
+
+    #[test]
+    fn edited_files_and_lines_are_rejected_or_sound(
+        (check, text) in proptest::sample::select(sound_inputs()),
+        edits in edits(3),
+    ) {
+        check(apply_edits(&text, &edits).as_bytes());
     }
 }
