@@ -207,21 +207,25 @@ impl Position {
     }
 
     /// Returns what the side to move may claim under the impasse rule.
+    #[inline]
     pub fn impasse_claim(&self) -> Option<ImpasseClaim> {
-        if self.in_check() { None } else { self.board().impasse_claim() }
+        let may_claim = !self.in_check() && self.board().king_entered(self.side());
+        if may_claim { self.board().impasse_claim() } else { None }
     }
 }
 
 impl Board {
+    /// Returns whether a side's king is in its promotion zone.
+    #[inline]
+    fn king_entered(&self, color: Color) -> bool {
+        self.king(color).is_some_and(|king| self.rules().promotion_zone(color).contains(king))
+    }
+
+    /// Returns the claim of the side to move, whose king has entered.
     fn impasse_claim(&self) -> Option<ImpasseClaim> {
         let us = self.side();
-        let king_entered = |color: Color| {
-            self.king(color).is_some_and(|king| self.rules().promotion_zone(color).contains(king))
-        };
         match &self.rules().spec().impasse {
-            Impasse::BothKingsEntered { majors, min_points }
-                if king_entered(us) && king_entered(!us) =>
-            {
+            Impasse::BothKingsEntered { majors, min_points } if self.king_entered(!us) => {
                 let has_enough =
                     |color| self.impasse_points(color, majors, Bitboard::ALL) >= *min_points;
                 match (has_enough(us), has_enough(!us)) {
@@ -230,7 +234,7 @@ impl Board {
                     _ => None,
                 }
             }
-            Impasse::EnteringKing { majors, min_points } if king_entered(us) => {
+            Impasse::EnteringKing { majors, min_points } => {
                 let zone = self.rules().promotion_zone(us);
                 let other_pieces = (self.pieces(us) & zone).count() - 1;
                 let points = self.impasse_points(us, majors, zone);
