@@ -356,12 +356,21 @@ impl<'a> NodeHistory<'a> {
         row.expect("the tables have room for every game")
     }
 
-    /// Returns the scores that order the quiet moves of a piece on a square, as a function of the target square. `kind` is
-    /// its kind after the move.
+    /// Returns the main history of moves from a square or, without one, of drops of a kind.
     #[inline(always)]
-    pub fn quiet_scores(&self, from: Square, kind: PieceKind) -> impl Fn(Square) -> i32 + use<'a> {
-        let main = &self.main[from.index()];
-        let pawns = self.row(self.pawns, kind);
+    fn main_row(&self, from: Option<Square>, kind: PieceKind) -> &'a Row {
+        &self.main[from.map_or(SQUARE_COUNT + kind.index(), Square::index)]
+    }
+
+    /// Returns the scores that order quiet moves from a square or, without one, from the hand, as a function of the target
+    /// square. `kind` is the kind after the move.
+    #[inline(always)]
+    pub fn quiet_scores(
+        &self,
+        from: Option<Square>,
+        kind: PieceKind,
+    ) -> impl Fn(Square) -> i32 + use<'a> {
+        let (main, pawns) = (self.main_row(from, kind), self.row(self.pawns, kind));
         let [one, two, four] = self.continuation.map(|table| self.row(table, kind));
         move |to| {
             let to = to.index();
@@ -373,19 +382,15 @@ impl<'a> NodeHistory<'a> {
         }
     }
 
-    /// Returns the scores that order the drops of a kind, for all target squares at once.
+    /// Returns the same for quiet evasions.
     #[inline]
-    pub fn drop_scores(&self, kind: PieceKind) -> [i32; SQUARE_COUNT] {
-        let main = &self.main[SQUARE_COUNT + kind.index()];
-        let pawns = self.row(self.pawns, kind);
-        let [one, two, four] = self.continuation.map(|table| self.row(table, kind));
-        std::array::from_fn(|to| {
-            2 * MAIN.value(main[to])
-                + 2 * PAWN.value(pawns[to])
-                + CONTINUATION.value(one[to])
-                + CONTINUATION.value(two[to])
-                + CONTINUATION.value(four[to])
-        })
+    pub fn evasion_scores(
+        &self,
+        from: Option<Square>,
+        kind: PieceKind,
+    ) -> impl Fn(Square) -> i32 + use<'a> {
+        let (main, reply) = (self.main_row(from, kind), self.row(self.continuation[0], kind));
+        move |to| MAIN.value(main[to.index()]) + CONTINUATION.value(reply[to.index()])
     }
 
     /// Returns what low-ply history adds to the score of a quiet move. None if it does not count this ply.
@@ -393,17 +398,5 @@ impl<'a> NodeHistory<'a> {
     pub fn low_ply_score(&self) -> Option<impl Fn(Move) -> i32 + use<'a>> {
         let (table, divisor) = self.low_ply?;
         Some(move |mv: Move| 8 * LOW_PLY.value(table[origin_index(mv)][mv.to().index()]) / divisor)
-    }
-
-    /// Returns the scores that order quiet evasions from a square or, without one, from the hand.
-    #[inline]
-    pub fn evasion_scores(
-        &self,
-        from: Option<Square>,
-        kind: PieceKind,
-    ) -> impl Fn(Square) -> i32 + use<'a> {
-        let main = &self.main[from.map_or(SQUARE_COUNT + kind.index(), Square::index)];
-        let reply = self.row(self.continuation[0], kind);
-        move |to| MAIN.value(main[to.index()]) + CONTINUATION.value(reply[to.index()])
     }
 }

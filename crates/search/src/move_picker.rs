@@ -5,7 +5,10 @@ use crate::history::{History, NodeHistory, QuietContext};
 use crate::see::see_ge;
 use crate::tunables::{scaled, tunable, unscaled};
 use eval::PieceValues;
-use rules::{Bitboard, CheckInfo, GenKind, Move, MoveSink, PieceKind, Position, Square};
+use rules::{
+    Bitboard, CheckInfo, GenKind, Move, MoveSink, PieceKind, Position, SQUARE_COUNT, Square,
+};
+use std::array;
 use std::ops::Range;
 
 tunable! {
@@ -319,7 +322,7 @@ impl QuietScorer<'_> {
             let score = self.history.evasion_scores(Some(from), kind);
             self.add_moves(Some(from), kind, to, mv, score);
         } else {
-            let score = self.history.quiet_scores(from, kind);
+            let score = self.history.quiet_scores(Some(from), kind);
             self.add_moves(Some(from), kind, to, mv, |to| score(to) + bonus);
         }
     }
@@ -379,7 +382,9 @@ impl MoveSink for QuietScorer<'_> {
             let score = self.history.evasion_scores(None, kind);
             self.add_moves(None, kind, to, mv, score);
         } else {
-            let scores = self.history.drop_scores(kind);
+            // All at once, which compiles to vector instructions.
+            let score = self.history.quiet_scores(None, kind);
+            let scores: [i32; SQUARE_COUNT] = array::from_fn(|to| score(Square::from_index(to)));
             self.add_moves(None, kind, to, mv, |to| scores[to.index()]);
         }
     }
