@@ -12,24 +12,32 @@ pub(crate) struct PieceSquareState<'a> {
     king: PieceKind,
     /// The initial position and one entry for each move made since.
     stack: Vec<StackEntry>,
+    /// For each king, the scores of all distances from it in the initial position and after each of its moves.
+    /// Computed when a position from then on is evaluated.
+    distances_after_move: [Vec<Option<i32>>; 2],
 }
 
 /// The scores of one position, from Black's point of view.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct StackEntry {
     /// Pieces on their squares and in hand.
     piece_square: i32,
-    /// Distances of pieces from both kings. Invalid if a king has moved since it was last computed.
-    king_distance: i32,
-    king_distance_is_valid: bool,
-    /// The kings' squares when `king_distance` was last computed.
     kings: [Option<Square>; 2],
+    /// For each king, the number of its moves since the initial position.
+    king_moves: [usize; 2],
+    /// For each king, how much the score of distances from it has changed since its last move.
+    distance_change: [i32; 2],
 }
 
 impl<'a> PieceSquareState<'a> {
     /// Starts with a position as the root.
     pub fn new(parameters: &'a Parameters, board: &Board) -> Self {
-        let mut entry = StackEntry::default();
+        let mut entry = StackEntry {
+            piece_square: 0,
+            kings: Color::BOTH.map(|color| board.king(color)),
+            king_moves: [0; 2],
+            distance_change: [0; 2],
+        };
         for (piece, square) in board.placed_pieces() {
             entry.piece_square += parameters.piece_square(piece, square);
         }
@@ -38,43 +46,28 @@ impl<'a> PieceSquareState<'a> {
                 entry.piece_square += sign(color) * parameters.hand(kind, count);
             }
         }
-        Self { parameters, king: board.rules().king_kind(), stack: vec![entry] }
+        Self {
+            parameters,
+            king: board.rules().king_kind(),
+            stack: vec![entry],
+            distances_after_move: [vec![None], vec![None]],
+        }
     }
 
     /// Returns the score of the current position, whose board this is, from Black's point of view.
     #[inline]
     pub fn score(&mut self, board: &Board) -> i32 {
-        self.update_king_distance(board);
-        let entry = self.top();
-        entry.piece_square + entry.king_distance
-    }
-
-    /// Recomputes the king-distance score if a king has moved. Later entries update it incrementally.
-    #[inline]
-    fn update_king_distance(&mut self, board: &Board) {
-        if !self.top().king_distance_is_valid {
-            let kings = Color::BOTH.map(|color| board.king(color));
-            let mut sum = 0;
-            for color in Color::BOTH {
-                board.pieces(color).for_each(|square| {
-                    let piece = Piece::new(color, board.kind_on(square));
-                    sum += self.piece_king_distance(piece, square, kings);
-                });
-            }
-            let entry = self.top_mut();
-            (entry.king_distance, entry.kings) = (sum, kings);
-            entry.king_distance_is_valid = true;
+        let StackEntry { piece_square, king_moves, distance_change, .. } = *self.top();
+        let mut score = piece_square;
+        for color in Color::BOTH {
+            let index = color.index();
+            let change = distance_change[index];
+            let after_move = &mut self.distances_after_move[index][king_moves[index]];
+            let after_move = after_move
+                .get_or_insert_with(|| king_distances(self.parameters, board, color) - change);
+            score += *after_move + change;
         }
-    }
-
-    /// Returns the king-distance value of a piece, for both kings.
-    #[inline]
-    fn piece_king_distance(&self, piece: Piece, square: Square, kings: [Option<Square>; 2]) -> i32 {
-        let from_king = |color: Color| {
-            let king = kings[color.index()];
-            king.map_or(0, |king| self.parameters.king_distance(color, king, piece, square))
-        };
-        from_king(Color::Black) + from_king(Color::White)
+        score
     }
 
     #[inline]
@@ -87,18 +80,35 @@ impl<'a> PieceSquareState<'a> {
         self.stack.last_mut().expect("the stack is never empty")
     }
 
-    /// Adds a piece to the incremental scores (`sign` 1) or subtracts it (`sign` -1).
+    /// Adds a piece to the scores (`sign` 1) or subtracts it (`sign` -1).
     #[inline]
     fn update_piece(&mut self, piece: Piece, square: Square, sign: i32) {
         let piece_square = self.parameters.piece_square(piece, square);
-        let StackEntry { kings, king_distance_is_valid, .. } = *self.top();
-        let is_valid = king_distance_is_valid && piece.kind() != self.king;
-        let distance = if is_valid { self.piece_king_distance(piece, square, kings) } else { 0 };
+        let kings = self.top().kings;
+        let distances = Color::BOTH.map(|color| {
+            let king = kings[color.index()];
+            king.map_or(0, |king| self.parameters.king_distance(color, king, piece, square))
+        });
         let entry = self.top_mut();
         entry.piece_square += sign * piece_square;
-        entry.king_distance += sign * distance;
-        entry.king_distance_is_valid = is_valid;
+        for (change, distance) in entry.distance_change.iter_mut().zip(distances) {
+            *change += sign * distance;
+        }
     }
+}
+
+/// Returns the score of the distances of all pieces from a king.
+#[inline(never)]
+fn king_distances(parameters: &Parameters, board: &Board, color: Color) -> i32 {
+    let Some(king) = board.king(color) else { return 0 };
+    let mut sum = 0;
+    for owner in Color::BOTH {
+        board.pieces(owner).for_each(|square| {
+            let piece = Piece::new(owner, board.kind_on(square));
+            sum += parameters.king_distance(color, king, piece, square);
+        });
+    }
+    sum
 }
 
 impl Observer for PieceSquareState<'_> {
@@ -117,6 +127,17 @@ impl Observer for PieceSquareState<'_> {
     #[inline]
     fn piece_added(&mut self, piece: Piece, square: Square) {
         self.update_piece(piece, square, 1);
+        if piece.kind() == self.king {
+            let color = piece.color().index();
+            let entry = self.top_mut();
+            entry.kings[color] = Some(square);
+            entry.distance_change[color] = 0;
+            entry.king_moves[color] += 1;
+            let king_moves = entry.king_moves[color];
+            // Drops those of moves that have been undone.
+            self.distances_after_move[color].truncate(king_moves);
+            self.distances_after_move[color].push(None);
+        }
     }
 
     #[inline]
