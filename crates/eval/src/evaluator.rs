@@ -40,7 +40,7 @@ impl<'a> Evaluator<'a> {
         Self {
             tempo: parameters.tempo(),
             piece_squares: PieceSquareState::new(parameters, board),
-            threats: Threats::new(parameters, network),
+            threats: Threats::new(parameters),
             network: network.map(|network| NetworkState::new(network, board)),
         }
     }

@@ -118,6 +118,9 @@ pub const BLOCKS_BY_TURN: [Block; 7] =
 /// The parameters of the features that depend on attacks, whose blocks are adjacent.
 pub(crate) const THREATS: Range<usize> = MOBILITY.range().start..MOVE_CHECK.range().end;
 
+/// The size of tables with an entry for each parameter of [`THREATS`], and at least one more.
+pub(crate) const THREAT_TABLE_SIZE: usize = (THREATS.end - THREATS.start + 1).next_power_of_two();
+
 pub const BLOCKS: [Block; 17] = [
     PIECE,
     HAND,

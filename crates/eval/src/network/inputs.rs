@@ -150,14 +150,15 @@ impl InputMap {
     /// `perspective`. Returns `None` for other parameters of the linear evaluation.
     #[inline]
     pub fn threat_row(&self, perspective: Color, color: Color, parameter: usize) -> Option<usize> {
-        let row = THREATS.contains(&parameter).then(|| self.own_threat_row(parameter));
+        let row = self.threats.get(parameter.wrapping_sub(THREATS.start));
         let owner = usize::from(color != perspective);
-        row.filter(|&row| row != NONE).map(|row| owner * self.threat_rows + usize::from(row))
+        row.filter(|&&row| row != NONE).map(|&row| owner * self.threat_rows + usize::from(row))
     }
 
-    /// Returns the row of a parameter of [`THREATS`] from the point of view of the side that has it.
-    pub(crate) fn own_threat_row(&self, parameter: usize) -> u16 {
-        self.threats[parameter - THREATS.start]
+    /// Returns the threats that the game has, in order of their rows: numbers of parameters from the first of
+    /// [`THREATS`].
+    pub(super) fn threats(&self) -> impl Iterator<Item = usize> {
+        self.threats.iter().enumerate().filter(|(_, row)| **row != NONE).map(|(threat, _)| threat)
     }
 
     /// Returns the number of threat rows of each owner.

@@ -5,6 +5,7 @@
 //! The results are the same.
 
 use super::ACTIVE;
+use crate::layout::THREAT_TABLE_SIZE;
 use arrayvec::ArrayVec;
 
 /// The number of hidden units in a chunk. Widths are multiples of it.
@@ -82,7 +83,7 @@ const ROWS_AT_ONCE: usize = 4;
 /// pieces and a few for each piece and each kind in hand.
 const MAX_THREATS: usize = 4096;
 
-/// A side's threats: rows of [`ThreatWeights`] in the order in which they are added.
+/// A side's threats, in the order in which their rows of [`ThreatWeights`] are added.
 #[derive(Clone, Debug)]
 pub struct ThreatList {
     /// Threats that count once.
@@ -115,18 +116,33 @@ impl ThreatList {
         }
     }
 
-    /// Completes the last group of rows with a row of zeros.
+    /// Completes the last group of rows with the row of zeros.
     #[inline]
-    pub fn fill_up(&mut self, zeros: u16) {
+    pub fn fill_up(&mut self) {
         let len = self.len.next_multiple_of(ROWS_AT_ONCE);
-        self.rows[self.len..len].fill(zeros);
+        self.rows[self.len..len].fill(ZERO_ROW);
         self.len = len;
     }
 }
 
-/// The weights of threat inputs for one chunk of hidden units: by row, the chunk of the side whose
-/// threat it is and that of the other side.
-pub type ThreatWeights = [[ThreatLanes; 2]];
+/// The weights of threat inputs for one chunk of hidden units: the chunk of the side whose threat it is and that of
+/// the other side. There is a row for each parameter of [`THREATS`](crate::layout::THREATS), so that threats need not
+/// be numbered anew in every position. Rows of threats that the game does not have are zero, and so is the last.
+pub type ThreatWeights = [[ThreatLanes; 2]; THREAT_TABLE_SIZE];
+
+const ZERO_ROW: u16 = (THREAT_TABLE_SIZE - 1) as u16;
+
+pub fn zero_threat_weights() -> Box<ThreatWeights> {
+    // From a vector, because the array may be too large for the stack.
+    let rows = vec![[ThreatLanes([0; LANES]); 2]; THREAT_TABLE_SIZE];
+    rows.into_boxed_slice().try_into().expect("the vector has as many rows")
+}
+
+/// Returns the weights of a row. The remainder is the number itself, which the compiler does not know.
+#[inline(always)]
+fn threat_row(weights: &ThreatWeights, row: u16) -> &[ThreatLanes; 2] {
+    &weights[usize::from(row) % THREAT_TABLE_SIZE]
+}
 
 /// The operands of [`shifted_output`]. The sides are in the order in which their threats are added.
 #[derive(Clone, Copy, Debug)]
@@ -135,10 +151,8 @@ pub struct OutputOperands<'a> {
     pub accumulators: [&'a [Lanes]; 2],
     /// Each side's threats.
     pub threats: [&'a ThreatList; 2],
-    /// The threat weights of the first chunks of hidden units, one chunk after the other.
-    pub threat_weights: &'a ThreatWeights,
-    /// The number of rows of each chunk of `threat_weights`.
-    pub threat_rows: usize,
+    /// The threat weights of the first chunks of hidden units.
+    pub threat_weights: &'a [Box<ThreatWeights>],
     /// The output weights of each side's hidden units.
     pub output_weights: [&'a [Lanes]; 2],
 }
@@ -174,10 +188,10 @@ fn change_rows_generic(sums: &mut [Lanes], weights: &[Lanes], [added, removed]: 
 
 #[inline(always)]
 fn shifted_output_generic(operands: &OutputOperands<'_>) -> i32 {
-    let OutputOperands { threats, threat_weights, threat_rows, .. } = *operands;
+    let OutputOperands { threats, threat_weights, .. } = *operands;
     let [first, second] = operands.accumulators;
     let [first_weights, second_weights] = operands.output_weights;
-    let mut threat_weights = threat_weights.chunks_exact(threat_rows.max(1));
+    let mut threat_weights = threat_weights.iter();
     let units = first.iter().zip(second).zip(first_weights.iter().zip(second_weights));
     let mut sum = 0_i32;
     for ((first, second), (first_weights, second_weights)) in units {
@@ -202,11 +216,11 @@ fn add_threats(weights: &ThreatWeights, threats: &ThreatList, own: &mut Lanes, o
     let (groups, rest) = threats.rows[..threats.len].as_chunks::<ROWS_AT_ONCE>();
     debug_assert!(rest.is_empty(), "a list that is not filled up");
     for group in groups {
-        own.add_threats(group.map(|row| weights[usize::from(row)][0]));
-        other.add_threats(group.map(|row| weights[usize::from(row)][1]));
+        own.add_threats(group.map(|row| threat_row(weights, row)[0]));
+        other.add_threats(group.map(|row| threat_row(weights, row)[1]));
     }
     for &(row, count) in &threats.multiples {
-        let [own_row, other_row] = &weights[usize::from(row)];
+        let [own_row, other_row] = threat_row(weights, row);
         own.add_threat(own_row, count);
         other.add_threat(other_row, count);
     }
@@ -300,8 +314,12 @@ mod tests {
 
             let mut threat_lanes =
                 || ThreatLanes(std::array::from_fn(|_| (random.next_u64() >> 56) as i8));
-            let threat_weights: Vec<_> =
-                (0..2 * rows).map(|_| [threat_lanes(), threat_lanes()]).collect();
+            let mut chunk = || {
+                let mut weights = zero_threat_weights();
+                weights[..rows].fill_with(|| [threat_lanes(), threat_lanes()]);
+                weights
+            };
+            let threat_weights = [chunk(), chunk()];
             let threats = [(); 2].map(|()| {
                 let mut list = ThreatList::new();
                 (0..rows as u16).for_each(|row| {
@@ -309,14 +327,13 @@ mod tests {
                     let count = random.next_u64() % if several { 5 } else { 2 };
                     list.push(row, count as i32);
                 });
-                list.fill_up(0);
+                list.fill_up();
                 list
             });
             let operands = OutputOperands {
                 accumulators: [&from, &sums[0]],
                 threats: threats.each_ref(),
                 threat_weights: &threat_weights,
-                threat_rows: rows,
                 output_weights: [row(5), row(6)],
             };
             assert_eq!(shifted_output(&operands), shifted_output_generic(&operands));

@@ -20,7 +20,7 @@ pub use inputs::{InputMap, View};
 pub(crate) use lanes::ThreatList;
 pub(crate) use state::NetworkState;
 
-use lanes::{Lanes, OutputOperands, ThreatLanes};
+use lanes::{Lanes, OutputOperands, ThreatLanes, ThreatWeights};
 use rules::{Color, Rules};
 
 /// The integer that represents 1.0 in the first layer: in weights, biases and hidden units.
@@ -53,9 +53,8 @@ pub struct Network {
     threat_width: usize,
     /// By row, then chunk of hidden units. A row of zeros follows.
     rows: Vec<Lanes>,
-    /// By chunk of hidden units below `threat_width`, then own threat row: the weights for the side
-    /// whose threat it is, then for the other side. A row of zeros follows the rows of each chunk.
-    threat_weights: Vec<[ThreatLanes; 2]>,
+    /// By chunk of hidden units below `threat_width`.
+    threat_weights: Vec<Box<ThreatWeights>>,
     biases: Vec<Lanes>,
     /// By chunk of hidden units: the side to move's, then the opponent's.
     output_weights: Vec<Lanes>,
@@ -81,10 +80,7 @@ impl Network {
         let threat_chunks = threat_width / Self::LANES;
         Self {
             rows: chunks((inputs.row_count() + 1) * width),
-            threat_weights: vec![
-                [ThreatLanes([0; Self::LANES]); 2];
-                (inputs.own_threat_row_count() + 1) * threat_chunks
-            ],
+            threat_weights: (0..threat_chunks).map(|_| lanes::zero_threat_weights()).collect(),
             biases: chunks(width),
             output_weights: chunks(2 * width),
             output_bias: 0,
@@ -115,13 +111,13 @@ impl Network {
         self.biases = Lanes::chunks(biases);
         self.output_weights = Lanes::chunks(output_weights);
         let own_rows = self.inputs.own_threat_row_count();
-        for (chunk, rows) in self.threat_weights.chunks_exact_mut(own_rows + 1).enumerate() {
-            for (row, pair) in rows[..own_rows].iter_mut().enumerate() {
+        for (chunk, weights) in self.threat_weights.iter_mut().enumerate() {
+            for (row, threat) in self.inputs.threats().enumerate() {
                 let lanes = |row: usize| {
                     let start = row * self.threat_width + chunk * Self::LANES;
                     ThreatLanes(std::array::from_fn(|lane| threat_rows[start + lane] as i8))
                 };
-                *pair = [lanes(row), lanes(row + own_rows)];
+                weights[threat] = [lanes(row), lanes(row + own_rows)];
             }
         }
         self.output_shift = output_weights.iter().map(|weight| i32::from(*weight) << 15).sum();
@@ -133,11 +129,9 @@ impl Network {
         let own_rows = self.inputs.own_threat_row_count();
         let mut threat_rows = Vec::with_capacity(2 * own_rows * self.threat_width);
         for owner in 0..2 {
-            for row in 0..own_rows {
-                for chunk in 0..self.threat_width / Self::LANES {
-                    let lanes = &self.threat_weights[chunk * (own_rows + 1) + row][owner];
-                    threat_rows.extend(lanes.0.map(i16::from));
-                }
+            for threat in self.inputs.threats() {
+                let lanes = self.threat_weights.iter().map(|weights| weights[threat][owner]);
+                threat_rows.extend(lanes.flat_map(|lanes| lanes.0.map(i16::from)));
             }
         }
         Weights {
@@ -176,11 +170,6 @@ impl Network {
         self.inputs.row_count()
     }
 
-    /// Returns the number of the threat row of zeros.
-    pub(crate) fn zero_threat_row(&self) -> u16 {
-        self.inputs.own_threat_row_count() as u16
-    }
-
     /// Returns the output in the evaluation's units, from both sides' accumulators and threats, Black's
     /// first.
     #[inline]
@@ -192,7 +181,6 @@ impl Network {
             accumulators,
             threats,
             threat_weights: &self.threat_weights,
-            threat_rows: self.inputs.own_threat_row_count() + 1,
             output_weights,
         });
         let sum = shifted.wrapping_add(self.output_shift);

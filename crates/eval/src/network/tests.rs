@@ -10,15 +10,15 @@ fn random_weight(random: &mut SplitMix64, largest: usize) -> i16 {
 }
 
 /// Returns the network's output alone.
-fn output(state: &mut NetworkState<'_>, network: &Network, board: &Board) -> i32 {
-    let mut threats = Threats::new(Parameters::shared(board.rules()), Some(network));
+fn output(state: &mut NetworkState<'_>, board: &Board) -> i32 {
+    let mut threats = Threats::new(Parameters::shared(board.rules()));
     threats.update(board);
     state.evaluate(board, threats.lists())
 }
 
 /// Returns the output of a new state.
 fn new_output(network: &Network, board: &Board) -> i32 {
-    output(&mut NetworkState::new(network, board), network, board)
+    output(&mut NetworkState::new(network, board), board)
 }
 
 fn random_network(rules: &Rules, width: usize, threat_width: usize) -> Network {
@@ -136,7 +136,7 @@ fn incremental_updates_equal_the_reference() {
     for shape in [(32, 0), (64, 32), (96, 96)] {
         play_random_games(shape, |reference, position, state| {
             let board = position.board();
-            let incremental = output(state, reference.network, board);
+            let incremental = output(state, board);
             let refreshed = new_output(reference.network, board);
             assert_eq!(incremental, refreshed, "{}", position.sfen());
             assert_eq!(incremental, reference.output(board), "{}", position.sfen());
@@ -153,11 +153,11 @@ fn evaluations_are_the_same_in_every_build() {
     const GAMES: [&str; 3] = ["cannonshogi", "cannonshosu", "shogi"];
     let mut signature = 0_u64;
     for shape in [(32, 0), (64, 32), (96, 96)] {
-        play_random_games(shape, |reference, position, state| {
+        play_random_games(shape, |_, position, state| {
             if !GAMES.contains(&position.rules().name()) {
                 return;
             }
-            let value = output(state, reference.network, position.board());
+            let value = output(state, position.board());
             signature = signature.wrapping_mul(31).wrapping_add(value as u64);
         });
     }
