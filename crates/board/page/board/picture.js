@@ -60,8 +60,8 @@ export function positionDrawing({ pieces, hands, last_move: lastMove }, size = {
     "svg",
     {
       xmlns: "http://www.w3.org/2000/svg",
-      ...size,
       viewBox: `${-MARGIN - HAND} ${-MARGIN} ${width + 2 * (MARGIN + HAND)} ${height + 2 * MARGIN}`,
+      ...size,
     },
     svg("rect", { x: -MARGIN - HAND, y: -MARGIN, width: "100%", height: "100%", fill: "#ffffff" }),
     definitions,
