@@ -9,7 +9,6 @@ use ozutsu_learn::study::{
 use session::terminal::style::{self, paint};
 use session::terminal::wrap::wrap;
 use std::io::{self, Write};
-use trials::Estimate;
 
 const WIDTH: usize = 80;
 
