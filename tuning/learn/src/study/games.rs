@@ -39,15 +39,17 @@ impl StudySettings {
         Duel { adjudication: ADJUDICATION, ..Duel::new(self.rules, players) }
     }
 
-    /// Plays the opening of the game with a number.
+    /// Plays the opening of the game with a number, for players of a level.
     pub(super) fn play_opening(
         &self,
         table: &mut Table<'_>,
         position: &mut Position,
         plies: RangeInclusive<u32>,
+        level: usize,
         number: u64,
     ) {
-        let sampler = MoveSampler { plies, ..SAMPLER };
+        let nodes = (self.level_nodes(level) / 2).max(MIN_SAMPLE_NODES);
+        let sampler = MoveSampler { plies, nodes, margin: 300, temperature: 200.0 };
         table.play_good_moves(&sampler, position, mix_seed(self.seed.into(), number));
     }
 }
@@ -149,9 +151,8 @@ impl PlayedRound {
 /// The numbers of moves that are drawn so that games differ.
 pub(super) const FEW_PLIES: RangeInclusive<u32> = 3..=6;
 
-/// Good moves, of which the best is not always played. So openings differ, and both sides choose them.
-const SAMPLER: MoveSampler =
-    MoveSampler { plies: 0..=0, nodes: 200, margin: 300, temperature: 200.0 };
+/// The fewest nodes of a search for opening moves.
+const MIN_SAMPLE_NODES: u64 = 200;
 
 /// Ply at which a game is drawn.
 const MAX_PLIES: usize = 400;
@@ -188,7 +189,7 @@ fn play_round(
     table.limits = round.players(settings).each_ref().map(Player::limits);
     let mut position = Position::start(settings.rules);
     // The game may end in the opening, as if it had been played without it.
-    settings.play_opening(table, &mut position, round.opening_plies(), number);
+    settings.play_opening(table, &mut position, round.opening_plies(), round.level, number);
     let games = Color::BOTH.into_iter().take(round.games());
     let games = games.map(|first| table.play_game(position.clone(), first, is_stopped));
     Some(PlayedRound::new(round, games.collect::<Option<_>>()?))

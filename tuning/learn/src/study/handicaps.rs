@@ -108,7 +108,7 @@ impl HandicapStudy {
             let players = [nodes << round.doublings, nodes];
             table.limits = players.map(|nodes| Player::new(EvalSource::OfGame, nodes).limits());
             let mut position = starts[round.handicap].clone();
-            settings.play_opening(table, &mut position, FEW_PLIES, number);
+            settings.play_opening(table, &mut position, FEW_PLIES, round.level, number);
             let game = table.play_game(position, Color::White, &is_stopped)?;
             Some((round, game.points(Color::White)))
         };
