@@ -995,7 +995,9 @@ def premoves(page):
     page.wait_for_selector('[data-square="2f"].premove')
     page.wait_for_selector('[data-ply="3"]', state="attached")
     assert snapshot(page)["pieces"]["2f"] == "P"
-    # The next one is cancelled.
+    # While the engine thinks, moves are cancelled: it has more time than that takes.
+    set_up_game(page, "shogi", "black", "60", level="20")
+    play_moves(page, "7g7f")
     cancel_premove(page, lambda: page.keyboard.press("Escape"))
     cancel_premove(page, lambda: square(page, "5e").click())
     # After a move is taken back, it is not played in its place.

@@ -1,6 +1,6 @@
 // The board: its squares, pieces, highlights and coordinates.
 
-import { byId, classes, focusedElement, html, render, setProperties, svg } from "../core/dom.js";
+import { byId, classes, elements, focusedElement, html, render, setProperties, svg } from "../core/dom.js";
 import { targetsFrom } from "../core/gestures.js";
 import { markShape } from "./marks.js";
 import { parseMove, pieceSide } from "../core/moves.js";
@@ -64,23 +64,29 @@ function drawBoard() {
   // One square is in the tab order: that to which the keyboard has led.
   const wanted = focused ?? store.gesture.cursor ?? "";
   const stop = squares.flat().includes(wanted) ? wanted : squares[0][0];
-  render(
-    byId("board"),
-    { role: "grid", "aria-label": texts.board(gameTitle(game().name)) },
-    squares.map((row) =>
-      html(
-        "div",
-        { role: "row", class: "row" },
-        row.map((square) => squareCell(square, targets, square === stop)),
-      ),
-    ),
-  );
+  const board = byId("board");
+  setProperties(board, { role: "grid", "aria-label": texts.board(gameTitle(game().name)) });
+  if (board.childElementCount !== ranks) {
+    const row = () => html("div", { role: "row", class: "row" });
+    render(board, null, squares.map(row));
+  }
+  const drawn = new Map(elements(board, "[data-square]").map((element) => [element.dataset.square, element]));
+  squares.forEach((row, index) => {
+    const cells = row.map((square) => squareCell(square, targets, square === stop, drawn.get(square)));
+    render(board.children[index], null, cells);
+  });
   // The board has been turned.
   if (focused && focusedElement()?.dataset.square !== focused) squareElement(focused)?.focus();
 }
 
-/** @type {(square: string, targets: ReturnType<typeof targetsFrom>, isStop: boolean) => HTMLElement} */
-function squareCell(square, targets, isStop) {
+/** @type {WeakMap<HTMLElement, string>} What each square was last drawn from. */
+const looks = new WeakMap();
+
+/**
+ * Returns a square: that which is shown if it has not changed, as most have not when something is chosen or dragged.
+ * @type {(square: string, targets: ReturnType<typeof targetsFrom>, isStop: boolean, shown?: HTMLElement) => HTMLElement}
+ */
+function squareCell(square, targets, isStop, shown) {
   const { state, gesture, movement, unsent, editor, settings } = store;
   const { selection, drag, premove } = gesture;
   const piece = shownPieces()[square];
@@ -106,23 +112,31 @@ function squareCell(square, targets, isStop) {
   };
   const notes = Object.entries(texts.squareNotes).filter(([note]) => marks[note] || legal === note);
   const name = piece && texts.piece(sideName(pieceSide(piece)), pieceName(piece));
-  return html(
+  const properties = {
+    key: square,
+    role: "gridcell",
+    class: classes("square", marks),
+    tabindex: isStop ? "0" : "-1",
+    "data-square": square,
+    "data-piece": piece,
+    "data-legal": legal,
+    "aria-selected": marks.selected ? "true" : null,
+    "aria-label": [texts.square(square, name), ...notes.map(([, text]) => text)].join(", "),
+  };
+  const isScreen = movement?.squares?.screen.includes(square);
+  const modes = MODES.filter((mode) => movement?.squares?.[mode].includes(square));
+  const look = JSON.stringify([properties, isScreen, modes, isWhiteBelow()]);
+  if (shown && looks.get(shown) === look) return shown;
+  const cell = html(
     "div",
-    {
-      role: "gridcell",
-      class: classes("square", marks),
-      tabindex: isStop ? "0" : "-1",
-      "data-square": square,
-      "data-piece": piece,
-      "data-legal": legal,
-      "aria-selected": marks.selected ? "true" : null,
-      "aria-label": [texts.square(square, name), ...notes.map(([, text]) => text)].join(", "),
-    },
+    properties,
     // A screen is marked below the piece, so that it can be seen.
-    movement?.squares?.screen.includes(square) && movementMark("screen", 8),
+    isScreen && movementMark("screen", 8),
     piece && pieceElement(piece),
-    MODES.map((mode) => movement?.squares?.[mode].includes(square) && movementMark(mode, 3.5)),
+    modes.map((mode) => movementMark(mode, 3.5)),
   );
+  looks.set(shown ?? cell, look);
+  return cell;
 }
 
 const MODES = /** @type {const} */ (["both", "quiet", "capture"]);
