@@ -379,7 +379,7 @@ export type LevelName = {
 from: number, name: Strength, };
 
 /**
- * What the program takes from a page.
+ * The limits of what a page may send.
  */
 export type Limits = { 
 /**

@@ -35,7 +35,7 @@ pub fn level_names() -> Vec<LevelName> {
     names.map(|(from, name)| LevelName { from, name }).collect()
 }
 
-/// Returns what the board takes from a page.
+/// Returns the limits of what a page may send.
 pub fn limits() -> Limits {
     Limits {
         request: MAX_REQUEST,

@@ -196,8 +196,8 @@ impl Worker<'_> {
         alpha >= Score::ZERO && !see_ge(self.piece_values, self.position.board(), mv, threshold)
     }
 
-    /// Step 15: returns what a quiet move to skip could have reached at best, if that is known. None if it is to be
-    /// searched. `history` is the sum of its continuation and pawn histories.
+    /// Step 15: returns whether to skip a quiet move: `Some` with an upper bound of its score, which is minus infinity if
+    /// none is known, or `None` to search it. `history` is the sum of its continuation and pawn histories.
     pub(crate) fn prune_quiet(
         &self,
         node: &Node,

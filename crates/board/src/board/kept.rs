@@ -1,4 +1,4 @@
-//! What is kept for the user: settings, solved puzzles, and the games of all tables.
+//! The user's data: settings, solved puzzles and games, and when the games of the tables are saved.
 
 use super::{Backend, Board, TableId, Ticket};
 use crate::commands::Finished;

@@ -53,8 +53,8 @@ pub struct Heard {
     pub reply: Option<Reply>,
 }
 
-/// What the pages of a table know of what they are sent only when it changes. The long messages are not kept, but what
-/// tells that they are others.
+/// The last messages to the pages of a table of those kinds that are only sent after a change. Of long ones, only that
+/// is kept whose change makes them differ.
 #[derive(Debug, Default)]
 struct Known {
     /// The rules from which the exercises are made.
@@ -73,7 +73,7 @@ fn replace(last: &mut Option<Message>, message: Message) -> Option<Message> {
     (!is_same).then(|| last.insert(message).clone())
 }
 
-/// What the pages of a table are told after a change, besides its state.
+/// The messages about a change for the pages of a table, without the one with its state.
 #[derive(Debug)]
 pub struct News {
     pub before_state: Vec<Message>,
@@ -124,7 +124,7 @@ impl Room {
         }
     }
 
-    /// Returns what the pages do not know yet of the table, besides its state.
+    /// Returns the messages about what has changed since the last call.
     pub fn news(&mut self) -> News {
         let (table, known) = (&mut self.table, &mut self.known);
         let rules = table.game.rules();

@@ -259,7 +259,7 @@ pub enum Message {
     },
 }
 
-/// What the program takes from a page.
+/// The limits of what a page may send.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Limits {

@@ -49,7 +49,7 @@ pub enum Event {
     },
 }
 
-/// A new evaluation and its match against the best one so far, from its point of view.
+/// A new evaluation and the results of its match against the best one so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Step {
     pub generation: u32,
