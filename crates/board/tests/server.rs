@@ -393,8 +393,10 @@ fn further_hosts_are_served() {
 fn a_page_that_only_sends_is_dropped() {
     let board = start();
     let Page(mut stream, _) = board.open("a");
-    // Empty, masked with zeros.
-    let pings = [0x89, 0x80, 0, 0, 0, 0].repeat(10_000);
+    // Of the largest size, masked with zeros.
+    let mut ping = [0; 131];
+    ping[..2].copy_from_slice(&[0x89, 0x80 | 125]);
+    let pings = ping.repeat(500);
     stream.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
     // The system's socket buffers take some of them.
     let sent = (0..4_000).take_while(|_| stream.write_all(&pings).is_ok()).count();

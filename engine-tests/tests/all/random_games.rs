@@ -75,7 +75,7 @@ fn short_games_from_crowded_positions_match_the_reference() {
 
 #[test]
 fn games_with_random_rules_match_the_reference() {
-    (0..sample_size(50)).into_par_iter().for_each(|seed| {
+    (0..sample_size(25)).into_par_iter().for_each(|seed| {
         let spec = random_spec(seed);
         let rules = Rules::build(&spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));
         let rule_set = convert_spec(&spec);

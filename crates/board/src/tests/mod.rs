@@ -227,7 +227,7 @@ impl Rig {
         let mut board = self.board.borrow_mut();
         let messages = board.backend().messages.get(&page)?;
         let is_reply = |m: &&Value| m["message"] == "reply" && m["id"] == id;
-        messages.iter().find(is_reply).map(|message| message["reply"].clone())
+        messages.iter().rfind(is_reply).map(|message| message["reply"].clone())
     }
 
     /// Takes the reports of jobs that have arrived.

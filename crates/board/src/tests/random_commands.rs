@@ -118,7 +118,7 @@ fn any_command() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     /// Whatever the page sends, the table stays consistent: its position is legal and described.
     #[test]

@@ -252,7 +252,7 @@ fn large_and_deep_files_are_refused_quickly() {
         "a.".repeat(size / 2) + "a = 1",
         "[[piece]]\n".repeat(size / 10),
         unknown_keys(size / 10),
-        unknown_keys(size / 10) + EXAMPLE,
+        unknown_keys(1_000) + EXAMPLE,
         EXAMPLE.to_owned() + &"[[piece]]\nletter='X'\nname='x'\nmovement='K'\n".repeat(size / 50),
         EXAMPLE.replace("mRcpR", &"mRcpR".repeat(size / 10)),
         EXAMPLE.replace("mRcpR", &"f".repeat(size / 2)),

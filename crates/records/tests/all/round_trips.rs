@@ -322,6 +322,8 @@ fn files_of_games_in_any_order_are_read_back() {
         record
     };
     let games: Vec<_> = games::all().zip(0..).map(|(rules, seed)| of_game(seed, rules)).collect();
+    let all_rules = Vec::from_iter(games::all());
+    let mut defaults = all_rules.iter().cycle();
     let mut files: Vec<Vec<GameRecord>> = games.iter().map(|game| vec![game.clone()]).collect();
     for first in &games {
         for second in &games {
@@ -332,7 +334,8 @@ fn files_of_games_in_any_order_are_read_back() {
     for format in [Format::Usi, Format::Pgn, Format::MatchLog, Format::GameCourier] {
         for file in &files {
             let text = write_all(file, format).unwrap();
-            for default in games::all() {
+            // Any game is the default of some files of every format.
+            for &default in defaults.by_ref().take(2) {
                 let hints = Hints { rules: Some(default), ..Hints::default() };
                 assert_eq!(&read_text(&text, &hints).unwrap(), file, "{}: {text}", default.name());
             }

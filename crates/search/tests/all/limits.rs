@@ -48,7 +48,7 @@ fn node_limit_is_exact() {
 fn last_report_of_a_stopped_search_is_its_result() {
     let (mut exact, mut new, mut bounds) = (0, 0, 0);
     for root in games().flat_map(bench_positions) {
-        for max_nodes in (100..6_000).step_by(173) {
+        for max_nodes in (100..6_000).step_by(397) {
             let (result, infos) = search_with_infos(&root, &nodes(max_nodes));
             if result.score.is_win() {
                 // A win ends the search before the limit.
