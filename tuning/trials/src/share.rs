@@ -28,6 +28,11 @@ impl GameCounts {
         self.lost + self.drawn + self.won
     }
 
+    /// Returns the games from the other player's point of view.
+    pub fn turned(self) -> Self {
+        Self { lost: self.won, won: self.lost, ..self }
+    }
+
     /// Returns the share of the points, in which a draw is half a point, or `None` if there are no games.
     pub fn points_share(self) -> Option<Share> {
         self.points_share_within(Z_95)

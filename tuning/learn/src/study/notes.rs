@@ -2,6 +2,7 @@
 
 use super::facts::COMPARED_PLIES;
 use super::figures::{kinds, letter, name};
+use super::games::{LEVELS, StudySettings};
 use super::totals::{SHORT_GAME, Totals, sum};
 use records::EndReason;
 use rules::{PieceKind, Rules};
@@ -76,11 +77,14 @@ fn shown(count: u64, all: u64) -> String {
 }
 
 /// Returns the notes, those on the balance first.
-pub(super) fn notes(rules: &'static Rules, totals: &Totals) -> Vec<Note> {
+pub(super) fn notes(settings: &StudySettings, totals: &Totals) -> Vec<Note> {
+    let rules = settings.rules;
     let games = totals.all_games();
     let note = |topic, text| Note { topic, piece: None, text };
     let mut notes = Vec::new();
-    notes.extend(balance_note(totals).map(|text| note(Topic::Balance, text)));
+    // Levels of play that differ much have no share in common.
+    let balance = trend_note(settings, totals).or_else(|| balance_note(totals));
+    notes.extend(balance.map(|text| note(Topic::Balance, text)));
 
     let exceeds = |count, games, limit| within(count, games).is_some_and(|share| share.low > limit);
     if exceeds(games.drawn, games.games(), MAX_DRAWS) {
@@ -113,6 +117,15 @@ pub(super) fn notes(rules: &'static Rules, totals: &Totals) -> Vec<Note> {
     notes
 }
 
+/// Returns which player wins more of Black's games, and a function that shows games from that player's point of view.
+fn winning_side(counts: GameCounts) -> (&'static str, fn(GameCounts) -> GameCounts) {
+    if counts.won > counts.lost {
+        ("first", |counts| counts)
+    } else {
+        ("second", GameCounts::turned)
+    }
+}
+
 /// Returns what is to say about who wins: of all games, or else from one kind of opening.
 fn balance_note(totals: &Totals) -> Option<String> {
     let places = [
@@ -125,14 +138,28 @@ fn balance_note(totals: &Totals) -> Option<String> {
             share.low > 0.5 + MAX_IMBALANCE || share.high < 0.5 - MAX_IMBALANCE
         })
     })?;
-    let GameCounts { lost, drawn, won } = counts;
-    let (side, winner) = if won > lost {
-        ("first", counts)
-    } else {
-        ("second", GameCounts { lost: won, drawn, won: lost })
-    };
-    let share = winner.points_share()?;
+    let (side, view) = winning_side(counts);
+    let share = view(counts).points_share()?;
     Some(format!("The {side} player wins {share} of the points {place}."))
+}
+
+/// Returns what is to say if one side wins the more, the better both play.
+fn trend_note(settings: &StudySettings, totals: &Totals) -> Option<String> {
+    let at_level = |level: usize| totals.start[level] + totals.openings[level];
+    let (side, view) = winning_side(at_level(LEVELS - 1));
+    let (weakest, strongest) = (view(at_level(0)), view(at_level(LEVELS - 1)));
+    let weak = weakest.points_share_within(DEVIATIONS)?;
+    let strong = strongest.points_share_within(DEVIATIONS)?;
+    let error = f64::hypot(weak.high - weak.share, strong.share - strong.low);
+    if strong.low <= 0.5 + MAX_IMBALANCE || strong.share - weak.share <= error {
+        return None;
+    }
+    let (weak, strong) = (weakest.points_share()?, strongest.points_share()?);
+    let [weak_nodes, strong_nodes] = [0, LEVELS - 1].map(|level| settings.level_nodes(level));
+    Some(format!(
+        "The better both play, the more the {side} player wins: {weak} of the points with \
+         {weak_nodes} nodes a move, {strong} with {strong_nodes}."
+    ))
 }
 
 /// Returns what is to say if better play does not win more.
@@ -182,4 +209,36 @@ fn piece_note(rules: &'static Rules, kind: PieceKind, totals: &Totals) -> Option
         return note(Topic::RefusedPromotion, text);
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_that_wins_more_the_better_both_play_is_noted() {
+        let rules = games::by_name("cannonshogi").unwrap();
+        let settings = StudySettings { rules, seed: 1, nodes: 100 };
+        let counts = |won, lost| GameCounts { won, drawn: 10, lost };
+        let note = |weak: GameCounts, strong: GameCounts| {
+            let mut totals = Totals::new();
+            (totals.start[0], totals.openings[LEVELS - 1]) = (weak, strong);
+            trend_note(&settings, &totals)
+        };
+        let even = counts(400, 400);
+        assert_eq!(
+            note(even, counts(140, 50)).as_deref(),
+            Some(
+                "The better both play, the more the first player wins: 50% ±3 of the points with \
+                 100 nodes a move, 72% ±6 with 1600."
+            )
+        );
+        let second = note(even, counts(50, 140)).unwrap();
+        assert!(second.contains("the second player wins: 50% ±3 "), "{second}");
+        // Too few games, as unequal as at the weakest level, and more equal.
+        assert_eq!(note(even, counts(14, 5)), None);
+        assert_eq!(note(counts(560, 200), counts(140, 50)), None);
+        assert_eq!(note(counts(700, 60), counts(140, 50)), None);
+        assert_eq!(note(GameCounts::default(), counts(140, 50)), None);
+    }
 }

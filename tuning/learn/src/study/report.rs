@@ -117,7 +117,7 @@ impl Study {
             balance: Balance::new(settings, totals),
             course: Course::new(settings, totals),
             pieces: PieceReport::all(rules, totals, &values),
-            notes: notes(rules, totals),
+            notes: notes(settings, totals),
             samples: self.samples.clone(),
         }
     }
