@@ -18,7 +18,7 @@ import {
   store,
   sideName,
 } from "../core/store.js";
-import { texts, timeText } from "../core/texts.js";
+import { playerText, texts, timeText } from "../core/texts.js";
 
 /** @import { ClockView, Side } from "../messages.d.ts" */
 
@@ -75,17 +75,12 @@ function drawSeats() {
 }
 
 function playerName(/** @type {Side} */ side) {
-  const { puzzle } = store.state;
+  const { puzzle, players, names } = store.state;
   if (puzzle) return puzzle.attacker === side ? texts.puzzle.solver : texts.puzzle.defender;
-  const player = store.state.players[SIDES.indexOf(side)];
-  if (player.kind === "engine") {
-    if (player.level !== undefined) return texts.players.level(player.level);
-    return player.elo === undefined ? texts.players.engine : texts.players.elo(player.elo);
-  }
   const own = ownSide();
-  const name = store.state.names[SIDES.indexOf(side)];
-  if (own) return own === side ? texts.players.you : (name ?? texts.players.other);
-  return name ?? texts.players.person;
+  if (own === side) return texts.players.you;
+  const index = SIDES.indexOf(side);
+  return playerText(players[index], names[index] ?? (own && texts.players.other));
 }
 
 function drawSeat(/** @type {HTMLElement} */ element, /** @type {Side} */ side) {

@@ -5,7 +5,7 @@ import { isLanguage, LANGUAGES, preferredLanguage } from "./languages.js";
 import { keep, readKept } from "../kept.js";
 
 /** @import { Texts } from "./languages.js" */
-/** @import { MoveText, PieceView, Side } from "../messages.d.ts" */
+/** @import { MoveText, PieceView, Player, Side } from "../messages.d.ts" */
 
 const LANGUAGE_KEY = "ozutsu-language";
 
@@ -32,6 +32,17 @@ export function useNotation(/** @type {string} */ name) {
 /** The name of a kind of piece in the language of the page. */
 export const kindName = (/** @type {PieceView} */ info, /** @type {Side} */ side = "black") =>
   texts.pieceName(info, side);
+
+/**
+ * What a player is called: the engine by its strength, a person by the name if one is known.
+ * @type {(player: Player, name?: string | null) => string}
+ */
+export function playerText(player, name) {
+  const { players } = texts;
+  if (player.kind === "person") return name ?? players.person;
+  if (player.level !== undefined) return players.level(player.level);
+  return player.elo === undefined ? players.engine : players.elo(player.elo);
+}
 
 /** Seconds as clocks show them: "0:05", or "1:02:03" from an hour on. */
 export function timeText(/** @type {number} */ seconds) {

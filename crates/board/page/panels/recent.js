@@ -4,11 +4,11 @@ import { send } from "../core/connection.js";
 import { button, buttons, gameEntry, html } from "../core/dom.js";
 import { replaceGame } from "../core/replacegame.js";
 import { changed, gameTitle, on, store } from "../core/store.js";
-import { language, texts } from "../core/texts.js";
+import { language, playerText, texts } from "../core/texts.js";
 import { download } from "./files.js";
 import { takeSeat } from "./seats.js";
 
-/** @import { Player, RecentInfo } from "../messages.d.ts" */
+/** @import { RecentInfo } from "../messages.d.ts" */
 
 const SHOWN = 5;
 
@@ -83,12 +83,6 @@ async function openRecentGame(/** @type {number} */ id) {
   const reply = await replaceGame("open_game", { id });
   if (reply?.reply === "invited") takeSeat(reply.pass);
 }
-
-/** @type {(player: Player, name: string | null | undefined) => string} */
-const playerText = (player, name) => {
-  if (player.kind === "person") return name ?? texts.players.person;
-  return player.level === undefined ? texts.players.engine : texts.players.level(player.level);
-};
 
 function recentElement(/** @type {RecentInfo} */ info) {
   const t = texts.recent;

@@ -1,4 +1,4 @@
-// What moves on the board between two positions, and which sound goes with it.
+// What moves on the board between two positions, which sound goes with it, and what the players are called.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,6 +9,7 @@ const { changedPieces } = await import("../board/glide.js");
 const { soundOf } = await import("../board/sounds.js");
 const { parseMove } = await import("../core/moves.js");
 const { store } = await import("../core/store.js");
+const { playerText } = await import("../core/texts.js");
 
 test("moves are split into their parts", () => {
   assert.deepEqual(parseMove("7g7f"), { drop: undefined, from: "7g", to: "7f", promotes: false });
@@ -48,4 +49,12 @@ test("sounds are those of moves, captures, checks and ends", () => {
   assert.equal(soundOf(before, { ...before, last_node: 2 }), "move", "an earlier position is shown");
   assert.equal(soundOf(before, { ...before, game: 2, node: 1 }), null);
   assert.equal(soundOf(before, { ...before, game: 2, end: { winner: "black" } }), null);
+});
+
+test("an engine is called by its strength, a person by the name", () => {
+  const engine = { kind: "engine", move_time: 1000 };
+  assert.equal(playerText(engine), "Engine");
+  assert.equal(playerText({ ...engine, level: 5 }), "Engine, level 5");
+  assert.equal(playerText({ ...engine, elo: 1500 }), "Engine, rating 1500");
+  assert.deepEqual([playerText({ kind: "person" }, "Ada"), playerText({ kind: "person" }, null)], ["Ada", "Person"]);
 });
