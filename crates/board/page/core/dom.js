@@ -53,6 +53,14 @@ export const gameEntry = ({ key, ...properties }, title, players, details, besid
 /** Creates a row of buttons. */
 export const buttons = (/** @type {any[]} */ ...children) => html("div", { class: "buttons" }, children);
 
+/** Creates a list. */
+export const list = (/** @type {any[]} */ items) =>
+  html(
+    "ul",
+    {},
+    items.map((item) => html("li", {}, item)),
+  );
+
 /**
  * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} T
@@ -225,21 +233,26 @@ export const field = (/** @type {string} */ label, /** @type {any[]} */ ...input
   html("label", { class: "field" }, html("span", {}, label), inputs);
 
 /**
- * Creates a labelled select. Options are pairs of value and text.
+ * Creates a select. Options are pairs of value and text.
+ * @type {(properties: Properties, options: (string | number)[][], onchange: (value: any) => void) => HTMLSelectElement}
+ */
+export const dropdown = (properties, options, onchange) =>
+  html(
+    "select",
+    { ...properties, onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => onchange(target.value) },
+    options.map(([value, text]) => html("option", { value }, text)),
+  );
+
+/**
+ * Creates a labelled select.
  * @param {string} label
  * @param {(string | number)[][]} options
  * @param {string | number} value
  * @param {(value: any) => void} onchange
  * @param {string} [id]
  */
-export function select(label, options, value, onchange, id = undefined) {
-  const list = html(
-    "select",
-    { id, value, onchange: (/** @type {{ target: HTMLSelectElement }} */ event) => onchange(event.target.value) },
-    options.map(([option, text]) => html("option", { value: option }, text)),
-  );
-  return field(label, list);
-}
+export const select = (label, options, value, onchange, id = undefined) =>
+  field(label, dropdown({ id, value }, options, onchange));
 
 /**
  * Creates a labelled number input.

@@ -1,7 +1,7 @@
 // The move list with its variations, and what can be done with a move.
 
 import { send } from "../core/connection.js";
-import { button, byId, field, html, render } from "../core/dom.js";
+import { button, byId, dropdown, field, html, render } from "../core/dom.js";
 import { fieldError, invalidity } from "../core/fielderror.js";
 import { scoreText } from "./analysis.js";
 import { tryInLesson } from "./mistakes.js";
@@ -235,13 +235,10 @@ export function undoChange() {
 }
 
 function markSelect(/** @type {number} */ node, /** @type {string} */ value) {
-  const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-    send("set_mark", { node, mark: target.value });
-  const options = MARKS.map((mark) => html("option", { value: mark }, mark || "–"));
-  return html(
-    "select",
-    { id: "mark", "aria-label": texts.moves.mark, title: texts.moves.mark, value, onchange },
-    options,
+  const label = texts.moves.mark;
+  const options = MARKS.map((mark) => [mark, mark || "–"]);
+  return dropdown({ id: "mark", "aria-label": label, title: label, value }, options, (mark) =>
+    send("set_mark", { node, mark }),
   );
 }
 

@@ -1,7 +1,7 @@
 // The choice of the game and the players, and the start of a new game.
 
 import { send } from "../core/connection.js";
-import { button, buttons, byId, html, number, render, select } from "../core/dom.js";
+import { button, buttons, byId, dropdown, html, list, number, render, select } from "../core/dom.js";
 import { movementCard } from "../board/marks.js";
 import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
 import { saver, saveSettings } from "../core/preferences.js";
@@ -63,14 +63,14 @@ function drawVariants() {
     "aria-label": texts.variant,
     disabled: Boolean(seats),
     value: variant,
-    onchange: async (/** @type {{ target: HTMLSelectElement }} */ { target }) => {
-      chooseVariant(target.value);
-      // Without an answer or after a refusal, the game on the board is the choice.
-      if (!(await startNewGame()) && store.state) chooseVariant(store.state.variant);
-    },
   };
-  const options = (hello?.games ?? []).map(({ name }) => html("option", { value: name }, gameTitle(name)));
-  render(byId("choice-of-game"), {}, html("span", {}, texts.variant), " ", html("select", properties, options));
+  const choose = async (/** @type {string} */ name) => {
+    chooseVariant(name);
+    // Without an answer or after a refusal, the game on the board is the choice.
+    if (!(await startNewGame()) && store.state) chooseVariant(store.state.variant);
+  };
+  const options = (hello?.games ?? []).map(({ name }) => [name, gameTitle(name)]);
+  render(byId("choice-of-game"), {}, html("span", {}, texts.variant), " ", dropdown(properties, options, choose));
   render(
     byId("new"),
     { "aria-label": texts.newGame, disabled: Boolean(seats && !seats.own), onclick: startNewGame },
@@ -225,16 +225,7 @@ function levelSlider(
 }
 
 function aboutGame(/** @type {GameInfo} */ info) {
-  return html(
-    "div",
-    { class: "about" },
-    gameOrigin(info),
-    html(
-      "ul",
-      {},
-      info.rules.map((rule) => html("li", {}, worded(texts.rules, rule))),
-    ),
-  );
+  return html("div", { class: "about" }, gameOrigin(info), list(info.rules.map((rule) => worded(texts.rules, rule))));
 }
 
 /** The pieces of the present game; choosing one shows how it moves. */

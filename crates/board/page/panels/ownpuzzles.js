@@ -1,6 +1,6 @@
 // Puzzles that the person pastes or opens from a file.
 
-import { button, buttons, byId, html } from "../core/dom.js";
+import { button, buttons, byId, html, list } from "../core/dom.js";
 import { replaceGame } from "../core/replacegame.js";
 import { contentOf, fileInput } from "./files.js";
 import { startPuzzle } from "./startpuzzle.js";
@@ -48,12 +48,7 @@ export function ownPuzzles() {
       "div",
       { id: "own-errors", role: "alert" },
       lineErrors && html("p", {}, t.invalid(lineErrors.fileName)),
-      lineErrors &&
-        html(
-          "ul",
-          {},
-          lineErrors.lines.map((line) => html("li", {}, texts.recordError(line))),
-        ),
+      lineErrors && list(lineErrors.lines.map(texts.recordError)),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 // What somebody needs who opens the board for the first time: what the game is, two ways to begin, and what is special.
 
 import { say } from "../core/connection.js";
-import { button, buttons, html } from "../core/dom.js";
+import { button, buttons, html, list } from "../core/dom.js";
 import { gameTitle, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { jumps } from "../board/marks.js";
@@ -33,13 +33,7 @@ export function welcome(/** @type {GameInfo} */ info, /** @type {() => Promise<u
       button({ id: "play", class: "primary", onclick: play }, t.play),
       store.exercises.length > 0 && button({ id: "exercises", onclick: () => startExercise(1) }, t.learn),
     ),
-    html(
-      "ul",
-      {},
-      [t.goal, t.drops, t.promotion(info.promotion_ranks), jumpers.length > 0 && t.jumpers].map(
-        (sentence) => sentence && html("li", {}, sentence),
-      ),
-    ),
+    list([t.goal, t.drops, t.promotion(info.promotion_ranks), ...(jumpers.length > 0 ? [t.jumpers] : [])]),
     html(
       "div",
       { class: "jumpers" },
