@@ -3,6 +3,8 @@
 import { html } from "./dom.js";
 import { changed, store } from "./store.js";
 
+/** @import { Properties } from "./dom.js" */
+
 /** Shows an error at the input element with an id, and at no other; or at none. */
 export function setFieldError(/** @type {{ id: string, text: string } | null} */ error) {
   if (!error && !store.fieldError) return;
@@ -10,9 +12,14 @@ export function setFieldError(/** @type {{ id: string, text: string } | null} */
   changed("field");
 }
 
-/** The attribute of an input element that has an error. */
-export const invalidity = (/** @type {string} */ id) => (store.fieldError?.id === id ? "true" : null);
-
-/** The error of an input element, or nothing. */
-export const fieldError = (/** @type {string} */ id) =>
-  store.fieldError?.id === id && html("p", { class: "field-error", role: "alert" }, store.fieldError.text);
+/**
+ * Returns an input element with an id, and its error if it has one.
+ * @type {(tag: "input" | "textarea", properties: Properties) => [HTMLElement, HTMLElement | null]}
+ */
+export function checkedInput(tag, properties) {
+  const error = store.fieldError?.id === properties.id ? store.fieldError : null;
+  return [
+    html(tag, { ...properties, "aria-invalid": error && "true" }),
+    error && html("p", { class: "field-error", role: "alert" }, error.text),
+  ];
+}

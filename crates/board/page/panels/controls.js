@@ -165,8 +165,6 @@ function drawControls() {
     claim: state.claim === "win" ? texts.controls.claimWin : texts.controls.claimDraw,
     pause: state.paused ? texts.controls.resume : texts.controls.pause,
   };
-  const icons = state.paused ? { ...ICONS, pause: ICONS.resume } : ICONS;
-  const buttons = Object.entries(shown);
   const { pencil } = store.gesture;
   /** @type {{ [name: string]: object }} */
   const look = { pencil: { "aria-pressed": String(pencil !== null), "data-color": pencil } };
@@ -174,14 +172,14 @@ function drawControls() {
   render(
     byId("controls"),
     { "aria-label": texts.controls.toolbar, onkeydown: moveFocus },
-    buttons.map(([name, onclick]) =>
-      toolButton(name, labels[name], icons[name], onclick, { ...look[name], tabindex: name === stop ? "0" : "-1" }),
-    ),
+    Object.entries(shown).map(([name, onclick]) => {
+      const label = labels[name];
+      const tabindex = name === stop ? "0" : "-1";
+      const d = ICONS[name === "pause" && state.paused ? "resume" : name];
+      return button(
+        { id: name, class: "icon", "aria-label": label, title: label, onclick, tabindex, ...look[name] },
+        svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d })),
+      );
+    }),
   );
 }
-
-/** @type {(name: string, label: string, d: string, onclick: () => void, look: object) => HTMLElement} */
-const toolButton = (name, label, d, onclick, look) => {
-  const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d }));
-  return button({ id: name, class: "icon", "aria-label": label, title: label, onclick, ...look }, icon);
-};

@@ -2,7 +2,7 @@
 
 import { say, send } from "../core/connection.js";
 import { button, buttons, byId, checkbox, gameEntry, html, render, select } from "../core/dom.js";
-import { fieldError, invalidity } from "../core/fielderror.js";
+import { checkedInput } from "../core/fielderror.js";
 import { replaceGame } from "../core/replacegame.js";
 import { changed, gameTitle, on, SIDES, sideName, store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
@@ -98,14 +98,9 @@ function headerInputs() {
         changed("headers");
       });
     };
-    const input = html("input", {
-      id,
-      maxlength: store.hello.limits.header,
-      "aria-invalid": invalidity(id),
-      value: typed[name] ?? store.headers[name],
-      onchange,
-    });
-    return html("label", { class: "field", key: name }, html("span", {}, label), input, fieldError(id));
+    const value = typed[name] ?? store.headers[name];
+    const input = checkedInput("input", { id, maxlength: store.hello.limits.header, value, onchange });
+    return html("label", { class: "field", key: name }, html("span", {}, label), input);
   });
 }
 

@@ -40,7 +40,11 @@ function handle(/** @type {string} */ key, /** @type {HTMLElement} */ target) {
   }
   if (target.closest("#promotion")) return false;
   const at = placeAround(target);
-  return (at && handleAt(key, at)) || go(key) || shortcut(key);
+  if (at && handleAt(key, at)) return true;
+  if (STEPS[key]) step(STEPS[key]);
+  else if (store.settings.letterKeys && SHORTCUTS[key]) SHORTCUTS[key]();
+  else return false;
+  return true;
 }
 
 /** Handles a key on a square or on a piece in hand. */
@@ -55,12 +59,6 @@ function handleAt(/** @type {string} */ key, /** @type {Place} */ at) {
   return true;
 }
 
-/** Shows another position. */
-function go(/** @type {string} */ key) {
-  if (STEPS[key]) step(STEPS[key]);
-  return Boolean(STEPS[key]);
-}
-
 function analyseByKey() {
   if (!store.state.analysing) showTab("moves");
   toggleAnalysis();
@@ -70,10 +68,4 @@ function analyseByKey() {
 async function newGameByKey() {
   const { seats, unsaved } = store.state;
   if (seats || unsaved || (await ask(texts.confirmByKey, texts.newGame, texts.keepPlaying))) startNewGame();
-}
-
-function shortcut(/** @type {string} */ key) {
-  if (!store.settings.letterKeys) return false;
-  SHORTCUTS[key]?.();
-  return Boolean(SHORTCUTS[key]);
 }

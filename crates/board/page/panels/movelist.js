@@ -2,7 +2,7 @@
 
 import { send } from "../core/connection.js";
 import { button, byId, dropdown, field, html, render } from "../core/dom.js";
-import { fieldError, invalidity } from "../core/fielderror.js";
+import { checkedInput } from "../core/fielderror.js";
 import { scoreText } from "./analysis.js";
 import { tryInLesson } from "./mistakes.js";
 import { hidesEvaluations, lineFrom, on, shownLine, sideNames, store, drawOn } from "../core/store.js";
@@ -58,16 +58,14 @@ function turn(/** @type {WheelEvent} */ event) {
 }
 
 function drawTyped() {
-  const id = "typed-move";
-  const input = html("input", {
-    id,
+  const input = checkedInput("input", {
+    id: "typed-move",
     "aria-label": texts.moves.type,
-    "aria-invalid": invalidity(id),
     autocomplete: "off",
     spellcheck: "false",
     placeholder: texts.moves.typeHint,
   });
-  render(byId("typed"), { onsubmit: playTyped }, field(texts.moves.type, input, fieldError(id)));
+  render(byId("typed"), { onsubmit: playTyped }, field(texts.moves.type, input));
 }
 
 /** Plays the move that the person has typed. */

@@ -4,7 +4,7 @@ import { say, send } from "../core/connection.js";
 import { copyFrom } from "../core/clipboard.js";
 import { saveAs, showRead } from "./files.js";
 import { button, buttons, byId, focusedElement, html, render } from "../core/dom.js";
-import { fieldError, invalidity } from "../core/fielderror.js";
+import { checkedInput } from "../core/fielderror.js";
 import { readGameLink, writeGameLink } from "../core/gamelink.js";
 import { beginAsChosen } from "./newgame.js";
 import { boardPicture, boardPng } from "../board/picture.js";
@@ -32,14 +32,13 @@ function drawReading() {
   const isFixed = Boolean(state?.seats);
   // What is being typed stays.
   if (focusedElement()?.id !== "sfen" || editor) writtenSfen = editor?.sfen ?? state?.sfen ?? "";
-  const sfen = html("input", {
+  const [sfen, error] = checkedInput("input", {
     id: "sfen",
     type: "text",
     spellcheck: "false",
     autocomplete: "off",
     readonly: isFixed,
     value: writtenSfen,
-    "aria-invalid": invalidity("sfen"),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Enter") importText("sfen");
     },
@@ -51,23 +50,22 @@ function drawReading() {
     html(
       "div",
       { id: "position-line" },
-      html("label", { for: "sfen", id: "sfen-label" }, position.sfen),
+      html("label", { for: "sfen" }, position.sfen),
       sfen,
       button({ id: "set-sfen", hidden: isFixed, onclick: () => importText("sfen") }, position.set),
-      fieldError("sfen"),
+      error,
     ),
   );
-  const pasted = html("textarea", {
+  const pasted = checkedInput("textarea", {
     id: "import",
     rows: 4,
     spellcheck: "false",
     placeholder: position.importHint,
-    "aria-invalid": invalidity("import"),
   });
   render(
     byId("reading"),
     { hidden: isFixed },
-    html("label", { class: "field wide" }, html("span", {}, position.import), pasted, fieldError("import")),
+    html("label", { class: "field wide" }, html("span", {}, position.import), pasted),
     buttons(button({ id: "read", onclick: () => importText("import") }, position.read)),
   );
 }
