@@ -3,12 +3,13 @@
 import { placeOf } from "./board.js";
 import { byId, render, svg } from "../core/dom.js";
 import { parseMove } from "../core/moves.js";
-import { analysisLines, game, isWhiteBelow, pieceAddress, store, drawOn } from "../core/store.js";
+import { placedPiece } from "./pieces.js";
+import { analysisLines, game, store, drawOn } from "../core/store.js";
 
 const ARROW_COLOURS = ["#1f7a34", "#2b6cb0", "#8a5a00"];
 const MAX_ARROWS = 3;
 /** The colours of the person's drawings. */
-const INKS = { green: "#2b8a3e", red: "#c92a2a", blue: "#1864ab", yellow: "#e67700" };
+export const INKS = { green: "#2b8a3e", red: "#c92a2a", blue: "#1864ab", yellow: "#e67700" };
 
 export function initOverlay() {
   drawOn("state tree analysis hint flip editor settings gesture", drawOverlay);
@@ -55,14 +56,8 @@ const centre = (/** @type {string} */ square) => placeOf(square).map((corner) =>
 function moveArrow(move, colour, opacity) {
   const { drop, from, to } = parseMove(move);
   if (from) return arrow(from, to, colour, opacity);
-  const [x, y] = placeOf(to);
-  const isTurned = (store.state.side === "white") !== isWhiteBelow();
-  const piece = svg("use", {
-    href: pieceAddress(store.state.side, drop),
-    ...{ x: x + 0.12, y: y + 0.12, width: 0.76, height: 0.76 },
-    ...(isTurned ? { transform: `rotate(180 ${x + 0.5} ${y + 0.5})` } : {}),
-  });
-  return svg("g", { opacity }, piece, circle(to, colour, 1));
+  const [x, y] = centre(to);
+  return svg("g", { opacity }, placedPiece(store.state.side, drop, x, y, 0.76), circle(to, colour, 1));
 }
 
 /** @type {(square: string, colour: string, opacity: number) => SVGElement} */

@@ -4,8 +4,8 @@ import { placeOf } from "./board.js";
 import { html, svg } from "../core/dom.js";
 import { pieceSide } from "../core/moves.js";
 import { drawings } from "./overlay.js";
-import { glyph, pieceDefinitions } from "./pieces.js";
-import { bottomSide, game, isWhiteBelow, otherSide, pieceAddress, SIDES, store } from "../core/store.js";
+import { glyph, pieceDefinitions, placedPiece } from "./pieces.js";
+import { bottomSide, game, isWhiteBelow, otherSide, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
@@ -100,12 +100,8 @@ function coordinates(/** @type {number} */ files, /** @type {number} */ ranks) {
   ];
 }
 
-function piecePicture(/** @type {string} */ piece, /** @type {number} */ x, /** @type {number} */ y) {
-  const side = pieceSide(piece);
-  const href = pieceAddress(side, piece.toUpperCase());
-  const turn = (side === "white") !== isWhiteBelow() ? `rotate(180 ${x + CELL / 2} ${y + CELL / 2})` : null;
-  return svg("g", { transform: turn }, svg("use", { href, x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4 }));
-}
+const piecePicture = (/** @type {string} */ piece, /** @type {number} */ x, /** @type {number} */ y) =>
+  placedPiece(pieceSide(piece), piece.toUpperCase(), x + CELL / 2, y + CELL / 2, CELL - 4);
 
 /**
  * Returns a hand as a column that grows away from an edge.

@@ -4,7 +4,7 @@ import { button, byId, render, svg } from "../core/dom.js";
 import { OUTLINES } from "./kanji.js";
 import { movementMarks } from "./marks.js";
 import { pieceSide } from "../core/moves.js";
-import { game, isWhiteBelow, on, pieceAddress, pieceInfo, SIDES, store } from "../core/store.js";
+import { bottomSide, game, on, pieceAddress, pieceInfo, SIDES, store } from "../core/store.js";
 import { symbolShapes } from "./symbols.js";
 import { kindName } from "../core/texts.js";
 
@@ -17,6 +17,7 @@ const PAINTED = {
   white: { fill: "url(#light)", edge: "#54371b", ink: "#1d1b22", promotedInk: "#b3201b", ground: "#f3eede" },
 };
 const PENTAGON = "M50 5 78 17 90 95 10 95 22 17Z";
+
 /** Draws the symbols of the pieces whenever the game or the piece set changes. */
 export function initPieces() {
   /** What the symbols were drawn from. */
@@ -58,13 +59,24 @@ export function pieceDefinitions() {
 /** Returns a drawing of a piece, given as an SFEN letter. White's pieces stand upside down unless flipped. */
 export function pieceElement(/** @type {string} */ piece, { upright = false } = {}) {
   const side = pieceSide(piece);
-  const turned = !upright && (side === "white") !== isWhiteBelow();
+  const turned = !upright && side !== bottomSide();
   return svg(
     "svg",
     // Another piece does not take over the movement of the one before.
     { key: `${piece} ${turned}`, class: turned ? "piece turned" : "piece", viewBox: "0 0 100 100" },
     svg("use", { href: pieceAddress(side, piece.toUpperCase()) }),
   );
+}
+
+/**
+ * Returns a piece in a larger drawing: its side, its letter without one, its centre and its size.
+ * @type {(side: Side, letter: string, x: number, y: number, size: number) => SVGElement}
+ */
+export function placedPiece(side, letter, x, y, size) {
+  const transform = side === bottomSide() ? null : `rotate(180 ${x} ${y})`;
+  const corner = { x: x - size / 2, y: y - size / 2 };
+  const piece = svg("use", { href: pieceAddress(side, letter), ...corner, width: size, height: size });
+  return svg("g", { transform }, piece);
 }
 
 /** Returns a small drawing that stands for a side. */
@@ -121,16 +133,11 @@ function letterShapes(/** @type {PieceView} */ info, /** @type {string} */ ink) 
   return letters.map((letter, index) => glyph(letter, ink, left + index * width, top, width, height, 1.5));
 }
 
-/** Returns an outline scaled to a rectangle. Letters are narrow, so they are widened. */
-export function glyph(
-  /** @type {string} */ character,
-  /** @type {string} */ ink,
-  /** @type {number} */ x,
-  /** @type {number} */ y,
-  /** @type {number} */ width,
-  /** @type {number} */ height,
-  widen = 1,
-) {
+/**
+ * Returns an outline scaled to a rectangle. Letters are narrow, so they are widened.
+ * @type {(character: string, ink: string, x: number, y: number, width: number, height: number, widen?: number) => SVGElement}
+ */
+export function glyph(character, ink, x, y, width, height, widen = 1) {
   const scale = (width / 100) * widen;
   const offset = x + width / 2 - 50 * scale;
   return svg("path", {
@@ -143,9 +150,6 @@ export function glyph(
 /** The name of a piece, given as an SFEN letter, in the language of the page. */
 export const pieceName = (/** @type {string} */ piece) => kindName(pieceInfo(piece), pieceSide(piece));
 
-/** Creates a button with the drawing of a piece. */
-export const galleryPiece = (
-  /** @type {any} */ drawing,
-  /** @type {string} */ label,
-  /** @type {object} */ properties,
-) => button({ class: "gallery-piece", "aria-label": label, title: label, ...properties }, drawing);
+/** @type {(drawing: any, label: string, properties: object) => HTMLElement} Creates a button with the drawing of a piece. */
+export const galleryPiece = (drawing, label, properties) =>
+  button({ class: "gallery-piece", "aria-label": label, title: label, ...properties }, drawing);

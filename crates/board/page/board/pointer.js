@@ -7,7 +7,7 @@ import { shownPieces, squareElement } from "./board.js";
 import { LONG_PRESS, nextGesture, pieceAt } from "../core/gestures.js";
 import { skipGlide } from "./glide.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { changed, game, isWhiteBelow, on, otherSide, ownSide, SIDES, store } from "../core/store.js";
+import { changed, game, isContest, isWhiteBelow, on, ownSide, personSide, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
@@ -109,7 +109,7 @@ function toggleDrawing(/** @type {import("../messages.d.ts").DrawingView} */ dra
 function boardView() {
   const { state, tree, editor } = store;
   const { files, ranks, pieces, promotion_ranks: zone } = game();
-  const waiting = SIDES.find(mayPremove) ?? null;
+  const waiting = waitingSide();
   return {
     game: `${state.game} ${state.variant}`,
     node: state.node,
@@ -134,14 +134,12 @@ const mayPlay = (/** @type {Side} */ side) => {
   return seats ? seats.own === side : free || (ownSide() ?? side) === side;
 };
 
-/** Whether the person whose pieces are on this side may move in advance. */
-function mayPremove(/** @type {Side} */ side) {
+/** The side that may move in advance: that of the only person here while the other one is to move. */
+function waitingSide() {
   const { state, settings } = store;
-  const isPlayed = !state.free && !state.end && !state.paused && !state.puzzle;
-  if (!settings.premoves || !isPlayed || state.node !== state.last_node) return false;
-  const kinds = { black: state.players[0].kind, white: state.players[1].kind };
-  const isOwn = state.seats ? state.seats.own === side : kinds[otherSide(side)] === "engine";
-  return side !== state.side && kinds[side] === "person" && isOwn;
+  const isPlayed = isContest() && !state.paused && !state.by_link && state.node === state.last_node;
+  const own = personSide();
+  return settings.premoves && isPlayed && own !== state.side ? own : null;
 }
 
 function pressDown(/** @type {PointerEvent} */ event) {

@@ -3,11 +3,11 @@
 import { say } from "./connection.js";
 import { texts } from "./texts.js";
 
-/** Copies the text of an input element and says so, or selects it for the person to copy it. */
-export async function copyFrom(
-  /** @type {HTMLInputElement | HTMLTextAreaElement} */ input,
-  /** @type {string} */ copied,
-) {
+/**
+ * Copies the text of an input element and says so, or selects it for the person to copy it.
+ * @type {(input: HTMLInputElement | HTMLTextAreaElement, copied: string) => Promise<void>}
+ */
+export async function copyFrom(input, copied) {
   try {
     await navigator.clipboard.writeText(input.value);
     say(copied);

@@ -13,6 +13,7 @@ import {
   setProperties,
   svg,
 } from "../core/dom.js";
+import { INKS } from "../board/overlay.js";
 import { gestureOf } from "../board/pointer.js";
 import { step } from "./movelist.js";
 import { isTested, startNextPuzzle } from "./startpuzzle.js";
@@ -167,7 +168,9 @@ function drawControls() {
   };
   const { pencil } = store.gesture;
   /** @type {{ [name: string]: object }} */
-  const look = { pencil: { "aria-pressed": String(pencil !== null), "data-color": pencil } };
+  const look = {
+    pencil: { "aria-pressed": String(pencil !== null), "data-color": pencil, style: { color: pencil && INKS[pencil] } },
+  };
   const stop = toolStop in shown ? toolStop : "first";
   render(
     byId("controls"),

@@ -192,12 +192,11 @@ const levelText = (/** @type {number} */ level) =>
 /** The levels to which sliders are moved that are not let go yet. @type {{ [setting: string]: number }} */
 const slid = {};
 
-/** The slider for the level that a setting has. */
-function levelSlider(
-  /** @type {"level" | "whiteLevel"} */ setting,
-  /** @type {(text: string) => string} */ describe,
-  /** @type {(level: number) => void} */ onchoice,
-) {
+/**
+ * The slider for the level that a setting has.
+ * @type {(setting: "level" | "whiteLevel", describe: (text: string) => string, onchoice: (level: number) => void) => HTMLElement}
+ */
+function levelSlider(setting, describe, onchoice) {
   const level = store.settings[setting];
   const text = levelText(slid[setting] ?? level);
   const input = html("input", {

@@ -212,18 +212,14 @@ async function showInvitation(/** @type {unknown} */ press) {
 /** The address of this page for other devices. */
 const addressForOthers = () => (isLoopback() && store.hello.share?.address) || location.origin + location.pathname;
 
-function linkField(
-  /** @type {string} */ id,
-  /** @type {string} */ label,
-  /** @type {{ address: string }} */ { address },
-) {
-  return html(
+/** @type {(id: string, label: string, link: { address: string }) => HTMLElement} */
+const linkField = (id, label, { address }) =>
+  html(
     "div",
     { class: "link-field" },
     html("input", { id, readonly: true, value: address, "aria-label": label }),
     button({ "data-copies": id, onclick: () => passOn(address, id) }, texts.seats.copy),
   );
-}
 
 /** A QR code. */
 export function qrCode(/** @type {ShareView} */ { address, qr }) {

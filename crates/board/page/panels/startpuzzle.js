@@ -3,7 +3,7 @@
 import { replaceGame } from "../core/replacegame.js";
 import { store } from "../core/store.js";
 
-/** @import { PuzzleSource } from "../messages.d.ts" */
+/** @import { PuzzleSource, Reply } from "../messages.d.ts" */
 
 /** Whether the puzzle on the board is one of a streak that goes on. */
 export const isInStreak = () => store.state.puzzle?.streak?.is_over === false;
@@ -22,12 +22,11 @@ export const startStreak = () => startPuzzle("stored", null, true);
 /** Shows the puzzle on the board from its start. */
 export const startAgain = () => startPuzzle(store.state.puzzle?.source ?? "stored", store.state.puzzle?.number);
 
-/** Shows a puzzle with a number, or the next one: a stored one of the chosen game and kind, or one of the person's own. */
-export function startPuzzle(
-  /** @type {PuzzleSource} */ source,
-  /** @type {number | null} */ number = null,
-  streak = false,
-) {
+/**
+ * Shows a puzzle with a number, or the next one: a stored one of the chosen game and kind, or one of the person's own.
+ * @type {(source: PuzzleSource, number?: number | null, streak?: boolean) => Promise<Reply | null>}
+ */
+export function startPuzzle(source, number = null, streak = false) {
   const variant = number ? store.state.variant : store.variant;
   const { puzzleGoal, puzzleLength, puzzleDifficulty } = store.settings;
   return replaceGame("puzzle", {
