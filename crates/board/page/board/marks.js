@@ -62,7 +62,10 @@ export function movementMarks(/** @type {PieceView} */ info, /** @type {Side} */
   return marks;
 }
 
-/** Returns a diagram of a piece's moves on an empty board, with pieces to jump over where it jumps. */
+/**
+ * Returns a diagram of a piece's moves on an empty board, with pieces to jump over where it jumps, and the legend of its
+ * marks.
+ */
 function movementDiagram(/** @type {PieceView} */ info) {
   const cells = 9,
     size = 20,
@@ -73,9 +76,11 @@ function movementDiagram(/** @type {PieceView} */ info) {
   });
   /** @type {SVGElement[]} */
   const marks = [];
+  const modes = new Set();
   const mark = (/** @type {number} */ right, /** @type {number} */ forward, /** @type {string} */ mode) => {
     if (Math.abs(right) > centre || Math.abs(forward) > centre) return;
     const { x, y } = square(right, forward);
+    modes.add(mode);
     marks.push(markShape(mode, x + size / 2, y + size / 2, size * 0.28));
   };
   for (const ray of info.rays) {
@@ -102,7 +107,7 @@ function movementDiagram(/** @type {PieceView} */ info) {
   }
   const { x, y } = square(0, 0);
   const lines = Array.from({ length: cells + 1 }, (_, line) => line * size);
-  return svg(
+  const diagram = svg(
     "svg",
     {
       class: "diagram",
@@ -114,6 +119,14 @@ function movementDiagram(/** @type {PieceView} */ info) {
     marks,
     svg("use", { href: pieceAddress("black", info.id), x: x - 3, y: y - 3, width: size + 6, height: size + 6 }),
   );
+  const legend = html(
+    "ul",
+    { class: "legend" },
+    Object.entries(texts.movement.legend)
+      .filter(([mode]) => modes.has(mode))
+      .map(([mode, text]) => html("li", {}, svg("svg", { viewBox: "0 0 20 20" }, markShape(mode, 10, 10, 6)), text)),
+  );
+  return [diagram, legend];
 }
 
 const isSame = (/** @type {StepView} */ a, /** @type {StepView} */ b) => a.right === b.right && a.forward === b.forward;
@@ -145,26 +158,6 @@ export const markShape = (mode, x, y, radius) => {
 
 /** @type {(cx: number, cy: number, r: number, stroke: string, width: number) => SVGElement} */
 const ring = (cx, cy, r, stroke, width) => svg("circle", { cx, cy, r, fill: "none", stroke, "stroke-width": width });
-
-/** Returns the legend of the marks that a piece's diagram uses. */
-function movementLegend(/** @type {PieceView} */ info) {
-  /** @type {Set<string>} */
-  const modes = new Set(info.leaps.map((leap) => modeOf(leap.quiet, leap.capture)));
-  if (blockedSquare(info)) modes.add("screen");
-  for (const ray of info.rays) {
-    for (const [kind, quiet, capture] of reachesOf(ray)) {
-      modes.add(modeOf(quiet, capture));
-      if (kind !== "slide") modes.add("screen");
-    }
-  }
-  return html(
-    "ul",
-    { class: "legend" },
-    Object.entries(texts.movement.legend)
-      .filter(([mode]) => modes.has(mode))
-      .map(([mode, text]) => html("li", {}, svg("svg", { viewBox: "0 0 20 20" }, markShape(mode, 10, 10, 6)), text)),
-  );
-}
 
 /** @type {[keyof typeof texts.movement.directions, (ray: { right: number, forward: number }) => boolean][]} */
 const DIRECTION_SETS = [
@@ -244,7 +237,6 @@ export function movementCard(/** @type {PieceView} */ info) {
     html("h3", {}, name, " ", !info.kanji.includes(name) && html("span", { class: "kanji", lang: "ja" }, kanji)),
     html("p", {}, describeMovement(info)),
     movementDiagram(info),
-    movementLegend(info),
     promoted &&
       html("p", { class: "muted" }, `${texts.movement.promotesTo(kindName(promoted))}${describeMovement(promoted)}`),
   );

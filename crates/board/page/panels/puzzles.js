@@ -13,8 +13,14 @@ import { texts } from "../core/texts.js";
 
 /** @import { GameInfo, MoveText, PuzzleView } from "../messages.d.ts" */
 
-/** @typedef {{ goal: string, length: string, difficulty: string }} Kind */
+/** @typedef {{ puzzleGoal: string, puzzleLength: string, puzzleDifficulty: string }} Kind */
 
+/** What kinds of puzzles differ in: each setting, with the field of the puzzles. */
+const KINDS = /** @type {const} */ ([
+  ["puzzleGoal", "goal"],
+  ["puzzleLength", "moves"],
+  ["puzzleDifficulty", "difficulty"],
+]);
 const LENGTHS = [1, 2, 3, 4];
 
 export function initPuzzles() {
@@ -125,35 +131,21 @@ function puzzleChoice(/** @type {GameInfo} */ info) {
     const others = store.hello.games.filter((other) => other.puzzles.length).map(({ name }) => gameTitle(name));
     return [html("h2", {}, t.title(gameTitle(info.name))), html("p", {}, t.none(gameTitle(info.name), others))];
   }
-  const { puzzleGoal, puzzleLength, puzzleDifficulty } = store.settings;
-  const chosen = { goal: puzzleGoal, length: puzzleLength, difficulty: puzzleDifficulty };
   /** Counts the puzzles of a kind that differs from the chosen one. */
   const count = (/** @type {Partial<Kind>} */ changes) => {
-    const { goal, length, difficulty } = { ...chosen, ...changes };
+    const wanted = { ...store.settings, ...changes };
     return info.puzzles
-      .filter(
-        (group) =>
-          (!goal || group.goal === goal) &&
-          (!length || group.moves === Number(length)) &&
-          (!difficulty || group.difficulty === difficulty),
-      )
+      .filter((group) => KINDS.every(([name, field]) => !wanted[name] || String(group[field]) === wanted[name]))
       .reduce((sum, group) => sum + group.count, 0);
   };
   // What has no puzzles is not offered.
-  /** @type {(name: keyof Kind, setting: string, label: string, labels: [string, string][]) => HTMLElement} */
-  const choose = (name, setting, label, labels) => {
+  /** @type {(name: keyof Kind, id: string, label: string, labels: [string, string][]) => HTMLElement} */
+  const choose = (name, id, label, labels) => {
+    const chosen = store.settings[name];
     const counted = labels.map(([value, text]) => ({ value, text, number: count({ [name]: value }) }));
-    const offered = counted.filter(({ value, number }) => number > 0 || value === chosen[name]);
-    return select(
-      label,
-      [
-        ["", t.any(count({ [name]: "" }))],
-        ...offered.map(({ value, text, number }) => [value, t.counted(text, number)]),
-      ],
-      chosen[name],
-      saver(setting),
-      `puzzle-${name}`,
-    );
+    const offered = counted.filter(({ value, number }) => number > 0 || value === chosen);
+    const options = offered.map(({ value, text, number }) => [value, t.counted(text, number)]);
+    return select(label, [["", t.any(count({ [name]: "" }))], ...options], chosen, saver(name), id);
   };
   const isEmpty = count({}) === 0;
   const { tried, solved, best_streak } = puzzleProgress(info.name);
@@ -163,14 +155,14 @@ function puzzleChoice(/** @type {GameInfo} */ info) {
     html(
       "div",
       { class: "puzzle-choice" },
-      choose("goal", "puzzleGoal", t.goals, Object.entries(t.goalNames)),
+      choose("puzzleGoal", "puzzle-goal", t.goals, Object.entries(t.goalNames)),
       choose(
-        "length",
         "puzzleLength",
+        "puzzle-length",
         t.lengths,
         LENGTHS.map((length) => [String(length), t.length(length)]),
       ),
-      choose("difficulty", "puzzleDifficulty", t.difficulty, Object.entries(t.difficulties)),
+      choose("puzzleDifficulty", "puzzle-difficulty", t.difficulty, Object.entries(t.difficulties)),
     ),
     buttons(
       // It would end a streak, which has its own button.
@@ -185,7 +177,7 @@ function puzzleChoice(/** @type {GameInfo} */ info) {
     html(
       "p",
       { class: "puzzle-count", "data-solved": solved.length, "data-tried": tried.length },
-      t.count(solved.length, tried.length, count({ goal: "", length: "", difficulty: "" })),
+      t.count(solved.length, tried.length, count({ puzzleGoal: "", puzzleLength: "", puzzleDifficulty: "" })),
       " ",
       tried.length > 0 && button({ id: "puzzle-reset", class: "link", onclick: () => reset(info) }, t.reset),
     ),
