@@ -141,6 +141,8 @@ function takeGuestSettings() {
 let refusal = null;
 /** @type {string | null} Why the program, which runs in this page, has failed; null if it cannot be reached. */
 let failure = null;
+/** Whether the connection cannot be opened or is broken. */
+let isOffline = false;
 /** When the connection broke; null once the page shows the game again. */
 let lostAt = /** @type {number | null} */ (null);
 /** For how long the last connection was lost in a game with clocks, and until when that is said. */
@@ -153,7 +155,7 @@ export function connect() {
     onOpen() {
       link = opened;
       showProblem("");
-      noteConnection({ isOffline: false });
+      isOffline = false;
       for (const request of waiting.values()) post(request);
       showConnection();
     },
@@ -175,7 +177,7 @@ export function connect() {
 function disconnect(/** @type {boolean} */ isForGood) {
   link = null;
   if (store.state) lostAt ??= performance.now();
-  noteConnection({ isOffline: true });
+  isOffline = true;
   for (const [id, { command }] of [...waiting]) if (isForGood || QUERIES.has(command.command)) answer(id, null);
   showConnection();
 }
@@ -206,14 +208,7 @@ for (const [id, json] of JSON.parse(kept))
 
 setInterval(showConnection, 500);
 
-/** Notes what is known of the connection. */
-function noteConnection(/** @type {Partial<typeof store.connection>} */ news) {
-  const before = JSON.stringify(store.connection);
-  Object.assign(store.connection, news);
-  if (JSON.stringify(store.connection) !== before) changed("connection");
-}
-
-/** Says whether there is a connection, and whether what the person has done waits for it. */
+/** Says whether there is a connection, whether commands run, and whether what the person has done waits for it. */
 function showConnection() {
   const isLate = (/** @type {Waiting} */ { command, at }) =>
     !QUERIES.has(command.command) && (!link || (performance.now() - at >= LATE && !link.hasArrived(at)));
@@ -221,14 +216,15 @@ function showConnection() {
   const [move] = late.flatMap(([, { command }]) => (command.command === "play" ? [command.move] : []));
   const wasLost = performance.now() < lost.until ? texts.lostFor(lost.seconds) : "";
   const text =
-    refusal !== null || (late.length === 0 && !store.connection.isOffline)
+    refusal !== null || (late.length === 0 && !isOffline)
       ? wasLost
       : failure !== null
         ? texts.failed
         : late.length === 0
           ? texts.offline
           : texts.unsent(move !== undefined);
-  noteConnection({ text });
+  const connection = { text, isOffline, isBusy: link !== null && waiting.size > 0 };
+  if (JSON.stringify(connection) !== JSON.stringify(store.connection)) take("connection", { connection });
   if (store.unsent !== move) take("unsent", { unsent: move });
 }
 
@@ -278,21 +274,13 @@ export async function request(command) {
     return null;
   }
   lastRequest += 1;
-  /** @type {Reply | null} */
-  const reply = await new Promise((resolve) => {
+  return new Promise((resolve) => {
     const request = { json, command, at: 0, resolve };
     waiting.set(id, request);
     keepUnanswered();
     post(request);
-    showWaiting();
+    showConnection();
   });
-  showWaiting();
-  return reply;
-}
-
-/** Marks the page as busy while commands run. */
-function showWaiting() {
-  noteConnection({ isBusy: link !== null && waiting.size > 0 });
 }
 
 function sayError(/** @type {Reply | null} */ reply) {
