@@ -15,7 +15,6 @@ import { initMoveList } from "./panels/movelist.js";
 import { initMistakes, tryInLesson } from "./panels/mistakes.js";
 import { initMovement } from "./board/movement.js";
 import { initNewGame } from "./panels/newgame.js";
-import { initOpenings } from "./panels/openings.js";
 import { initOverlay } from "./board/overlay.js";
 import { initPieces } from "./board/pieces.js";
 import { initPlayers } from "./board/players.js";
@@ -23,7 +22,6 @@ import { initPointer } from "./board/pointer.js";
 import { initPreview } from "./panels/preview.js";
 import { initPuzzles } from "./panels/puzzles.js";
 import { initRecent } from "./panels/recent.js";
-import { initReview } from "./panels/review.js";
 import { initSeats } from "./panels/seats.js";
 import { initSettings } from "./panels/settings.js";
 import { initShare } from "./panels/share.js";
@@ -47,10 +45,8 @@ for (const init of [
   initMoveList,
   initMistakes,
   initAnalysis,
-  initOpenings,
   initPreview,
   initGraph,
-  initReview,
   initPuzzles,
   initRecent,
   initFiles,

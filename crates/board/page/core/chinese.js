@@ -1,7 +1,7 @@
 // The texts of the page in Chinese, with the same names as in english.js. They are written in simplified characters;
 // traditional.js has those of the other script.
 
-import { namedMoves, rankName, squareName } from "./coordinates.js";
+import { namedMoves, rankName, squareName } from "./moves.js";
 import { hanzi, isHanzi, kanji } from "./hanzi.js";
 import { quoted, worded } from "./words.js";
 

@@ -1,6 +1,6 @@
 // The texts of the page in Japanese, with the same names as in english.js.
 
-import { namedMoves, rankName, squareName } from "./coordinates.js";
+import { namedMoves, rankName, squareName } from "./moves.js";
 import { quoted, worded } from "./words.js";
 
 /** @import { CommandError, EndReason, Field, IllegalMove, MoveTextError, Omission, PositionError, Problem, RecordError, RecordErrorKind, RepetitionResult, RuleNote, SaveWarning, SfenError, SfenErrorKind, WriteError } from "../messages.d.ts" */

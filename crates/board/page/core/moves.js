@@ -1,4 +1,4 @@
-// Moves and pieces as USI and SFEN write them.
+// Moves and pieces as USI and SFEN write them, and squares as Japanese and Chinese players do.
 
 /** @import { Side } from "../messages.d.ts" */
 
@@ -16,3 +16,14 @@ export function parseMove(/** @type {string} */ move) {
   );
   return { drop, from, to, promotes: promotion === "+" };
 }
+
+const RANKS = "一二三四五六七八九十";
+
+/** The name of a rank, given as its letter. */
+export const rankName = (/** @type {string} */ letter) => RANKS.charAt(letter.charCodeAt(0) - 97);
+
+/** The name of a square, given as in USI: a file in digits, and a rank in characters. */
+export const squareName = (/** @type {string} */ square) => square.slice(0, -1) + rankName(square.slice(-1));
+
+/** Moves in USI with such squares. */
+export const namedMoves = (/** @type {string[]} */ moves) => moves.map((move) => move.replace(/\d+[a-z]/g, squareName));

@@ -1,6 +1,6 @@
 // Every text of the page, in the language of the browser unless the person has chosen another.
 
-import { rankName } from "./coordinates.js";
+import { rankName } from "./moves.js";
 import { isLanguage, LANGUAGES, preferredLanguage } from "./languages.js";
 import { keep, readKept } from "../kept.js";
 

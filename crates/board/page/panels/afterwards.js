@@ -1,9 +1,10 @@
-// What a person does after a game: another one with the sides changed, a review, and a file.
+// What follows a game: another one with the sides changed, a review with how well both sides played, and a file.
 
+import { sideMark } from "../board/pieces.js";
 import { send } from "../core/connection.js";
-import { button, byId, render } from "../core/dom.js";
+import { button, byId, html, render } from "../core/dom.js";
 import { replaceGame } from "../core/replacegame.js";
-import { otherSide, store, drawOn } from "../core/store.js";
+import { drawOn, on, otherSide, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { startReview } from "./analysis.js";
 import { showTab } from "./controls.js";
@@ -12,6 +13,7 @@ import { chosenTime } from "./gamechoice.js";
 
 export function initAfterwards() {
   drawOn("state editor", drawAfterwards);
+  on("state", drawReview);
 }
 
 function drawAfterwards() {
@@ -52,4 +54,38 @@ function playAgain() {
 function reviewGame() {
   showTab("moves");
   startReview();
+}
+
+/** Shows how well both sides played, once the game is reviewed. */
+function drawReview() {
+  const sides = store.state.review;
+  const { analysis } = texts;
+  const marks = /** @type {[keyof typeof analysis.marks, string][]} */ (Object.entries(analysis.marks));
+  render(
+    byId("accuracy"),
+    { hidden: !sides },
+    sides?.map((side, index) => {
+      const accuracy = side.accuracy === null ? "–" : `${Math.round(side.accuracy)}%`;
+      const counts = marks.map(([mark, name]) =>
+        html(
+          "span",
+          { class: side[mark] ? "" : "muted", title: name },
+          `${side[mark]}`,
+          html("abbr", { "aria-label": name }, analysis.symbols[mark]),
+        ),
+      );
+      return html(
+        "p",
+        { "data-review": SIDES[index] },
+        sideMark(SIDES[index]),
+        html("span", { class: "unseen" }, `${sideName(SIDES[index])} ${analysis.accuracy}`),
+        html(
+          "strong",
+          { "data-accuracy": side.accuracy ?? "", title: `${analysis.accuracy}: ${analysis.accuracyHint}` },
+          accuracy,
+        ),
+        counts,
+      );
+    }),
+  );
 }

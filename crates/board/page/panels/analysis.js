@@ -1,12 +1,12 @@
-// The analysis panel: the lines of the engine, mate search, review, and the evaluation bar.
+// The analysis panel: the lines of the engine, mate search, review, the opening book, and the evaluation bar.
 
 import { send } from "../core/connection.js";
 import { button, buttons, byId, checkbox, classes, html, render, select } from "../core/dom.js";
-import { saver } from "../core/preferences.js";
+import { saver, saveSettings } from "../core/preferences.js";
 import { analysisLines, isBetweenPeople, isWhiteBelow, store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
-/** @import { LineView, ScoreView } from "../messages.d.ts" */
+/** @import { BookMoveView, LineView, ScoreView } from "../messages.d.ts" */
 
 const REVIEW_TIME = 500;
 
@@ -22,6 +22,7 @@ function valueText(/** @type {ScoreView} */ { mate, cp, chance }) {
 export function initAnalysis() {
   drawOn("state analysis settings", drawAnalysis);
   drawOn("state analysis tree flip", drawBar);
+  drawOn("state settings", drawOpenings);
 }
 
 function drawAnalysis() {
@@ -139,5 +140,37 @@ function drawBar() {
     },
     html("div", { id: "evaluation-fill", style: { height: share } }),
     html("span", { id: "evaluation-text" }, score ? valueText(score) : ""),
+  );
+}
+
+/** Shows the moves of the opening book in the shown position. */
+function drawOpenings() {
+  const { book } = store.state;
+  const games = book.reduce((sum, move) => sum + move.games, 0);
+  const ontoggle = (/** @type {{ target: HTMLDetailsElement }} */ { target: { open } }) => {
+    if (open !== store.settings.openings) saveSettings({ openings: open });
+  };
+  render(
+    byId("openings"),
+    { hidden: !book.length, open: store.settings.openings, ontoggle },
+    html("summary", {}, texts.openings.title),
+    html(
+      "ol",
+      { id: "book-moves" },
+      book.map((move) => bookMove(move, games)),
+    ),
+  );
+}
+
+/** A move, with its score, its games and its share of all games. */
+function bookMove(/** @type {BookMoveView} */ { move, text, score, games }, /** @type {number} */ all) {
+  const share = all && games / all;
+  return html(
+    "li",
+    { key: move, "data-move": move, "data-games": games },
+    score && html("span", { class: `score ${score.chance >= 0.5 ? "black" : "white"}` }, scoreText(score)),
+    button({ class: "pv-move", onclick: () => send("play", { node: store.state.node, move }) }, texts.move(text)),
+    games > 0 && html("meter", { value: share, "aria-hidden": "true" }),
+    games > 0 && html("span", { class: "muted" }, texts.openings.games(games, Math.round(share * 100))),
   );
 }

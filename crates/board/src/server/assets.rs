@@ -42,7 +42,7 @@ macro_rules! sources {
 const SOURCES: &[(&str, &str)] = sources! {
     "index.html" "icon.svg" "theme.css" "layout.css" "board.css" "panels.css"
     "main.js" "link.js" "kept.js" "core/chinese.js" "core/clipboard.js" "core/connection.js"
-        "core/coordinates.js" "core/dialog.js" "core/dom.js" "core/english.js" "core/fielderror.js" "core/gamelink.js"
+        "core/dialog.js" "core/dom.js" "core/english.js" "core/fielderror.js" "core/gamelink.js"
         "core/gestures.js" "core/hanzi.js" "core/japanese.js"
         "core/keptkeys.js" "core/languages.js" "core/moves.js" "core/ownseats.js" "core/preferences.js" "core/replacegame.js"
         "core/store.js" "core/texts.js" "core/traditional.js" "core/words.js" "board/board.js" "board/glide.js"
@@ -51,8 +51,8 @@ const SOURCES: &[(&str, &str)] = sources! {
         "board/pointer.js" "board/sounds.js" "board/symbols.js"
         "panels/afterwards.js" "panels/analysis.js" "panels/controls.js" "panels/editor.js" "panels/exercises.js"
         "panels/files.js" "panels/gamechoice.js" "panels/graph.js" "panels/keyboard.js" "panels/mistakes.js" "panels/movelist.js"
-        "panels/newgame.js" "panels/openings.js" "panels/ownpuzzles.js" "panels/preview.js" "panels/puzzles.js"
-        "panels/recent.js" "panels/review.js" "panels/seats.js" "panels/settings.js"
+        "panels/newgame.js" "panels/ownpuzzles.js" "panels/preview.js" "panels/puzzles.js"
+        "panels/recent.js" "panels/seats.js" "panels/settings.js"
         "panels/share.js" "panels/startpuzzle.js" "panels/status.js" "panels/welcome.js"
 };
 
