@@ -1,15 +1,14 @@
 // What follows a game: another one with the sides changed, a review with how well both sides played, and a file.
 
 import { sideMark } from "../board/pieces.js";
-import { send } from "../core/connection.js";
 import { button, byId, html, render } from "../core/dom.js";
-import { replaceGame } from "../core/replacegame.js";
 import { drawOn, on, otherSide, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { startReview } from "./analysis.js";
 import { showTab } from "./controls.js";
 import { saveGame } from "./files.js";
 import { chosenTime } from "./gamechoice.js";
+import { startNewGame } from "./newgame.js";
 
 export function initAfterwards() {
   drawOn("state editor", drawAfterwards);
@@ -34,19 +33,14 @@ function drawAfterwards() {
 
 /** Starts the game again with the sides changed, unless one has a handicap, or asks the other player for that. */
 function playAgain() {
-  const { seats, variant, players, handicap, by_link } = store.state;
-  if (seats) {
-    send("rematch");
-    return;
-  }
+  const { variant, players, handicap, by_link, clocks } = store.state;
   const [black, white] = players;
-  replaceGame("new_game", {
+  startNewGame({
     variant,
     players: handicap ? players : [white, black],
     handicap: (handicap && store.handicap) || null,
-    time: store.state.clocks ? chosenTime() : null,
+    time: clocks ? chosenTime() : null,
     by_link: by_link && otherSide(by_link),
-    name: store.settings.name,
   });
 }
 

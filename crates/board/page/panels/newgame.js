@@ -15,7 +15,7 @@ import { changed, found, game, gameInfo, gameTitle, on, store, drawOn } from "..
 import { texts } from "../core/texts.js";
 import { worded } from "../core/words.js";
 
-/** @import { GameInfo, Player } from "../messages.d.ts" */
+/** @import { GameInfo, NewGame, Player } from "../messages.d.ts" */
 
 /** The piece whose movement is shown below the others. */
 let shownPiece = "";
@@ -73,16 +73,19 @@ function drawVariants() {
   render(byId("choice-of-game"), {}, html("span", {}, texts.variant), " ", dropdown(properties, options, choose));
   render(
     byId("new"),
-    { "aria-label": texts.newGame, disabled: Boolean(seats && !seats.own), onclick: startNewGame },
+    { "aria-label": texts.newGame, disabled: Boolean(seats && !seats.own), onclick: () => startNewGame() },
     texts.newGame,
   );
 }
 
-/** Starts a game with the chosen settings, or asks the other player for one. */
-export const startNewGame = () =>
+/**
+ * Starts a game with the chosen settings but for some, or asks the other player for one.
+ * @param {Partial<NewGame>} changes
+ */
+export const startNewGame = (changes = {}) =>
   store.state?.seats
     ? send("rematch")
-    : replaceGame("new_game", { ...chosenGame(), players: chosenPlayers(), time: chosenTime() });
+    : replaceGame("new_game", { ...chosenGame(), players: chosenPlayers(), time: chosenTime(), ...changes });
 
 /** Goes on from the shown position with the chosen players. */
 const playFromHere = () => replaceGame("play_from_here", { players: chosenPlayers(), time: chosenTime() });
