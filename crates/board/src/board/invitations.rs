@@ -22,7 +22,7 @@ impl<B: Backend> Board<B> {
         now: Instant,
     ) -> Result<Reply, CommandError> {
         let game = NewGame { players: [Player::Person; 2], by_link: None, ..game };
-        let mut table = Table::new(self.rules);
+        let mut table = Table::new(self.setup.rules);
         table.new_game(&game, now)?;
         table.date_game(self.local_time());
         let mut pass = || self.backend.new_pass().ok_or(CommandError::NoGuests);
@@ -65,7 +65,7 @@ impl<B: Backend> Board<B> {
 
     /// Returns a recent game with its seats, if it is between two people on two devices and not over.
     pub(super) fn seats_of(&self, id: GameId) -> Option<(&RecentGame, &Seats)> {
-        let game = self.user_data.recent(id).filter(|game| game.info.end.is_none())?;
+        let game = self.setup.user_data.recent(id).filter(|game| game.info.end.is_none())?;
         Some((game, game.seats.as_ref()?))
     }
 

@@ -76,7 +76,7 @@ impl<B: Backend> Board<B> {
     pub(super) fn take_written_game(&mut self, game: Box<RecentGame>) {
         if game.pgn.len() <= MAX_KEPT {
             // A file that was opened again.
-            let copies = self.user_data.recent.iter().filter(|other| other.is_copy_of(&game));
+            let copies = self.setup.user_data.recent.iter().filter(|other| other.is_copy_of(&game));
             let copies = Vec::from_iter(copies.map(|copy| copy.info.id));
             copies.into_iter().for_each(|id| self.change_user_data(Change::ForgetGame { id }));
             self.change_user_data(Change::Game(game));
@@ -106,7 +106,7 @@ impl<B: Backend> Board<B> {
 
     /// Changes what is known of the user's data, and tells all pages. Returns whether it makes a difference.
     fn apply(&mut self, change: &Change) -> bool {
-        if !self.user_data.apply(change) {
+        if !self.setup.user_data.apply(change) {
             return false;
         }
         let message = match change {
@@ -121,16 +121,16 @@ impl<B: Backend> Board<B> {
     }
 
     pub(super) fn settings_message(&self) -> Message {
-        Message::Settings { settings: self.user_data.settings.clone() }
+        Message::Settings { settings: self.setup.user_data.settings.clone() }
     }
 
     pub(super) fn puzzles_message(&self) -> Message {
-        let UserData { puzzles, puzzle_rating, .. } = self.user_data.clone();
+        let UserData { puzzles, puzzle_rating, .. } = self.setup.user_data.clone();
         Message::Puzzles { puzzles, rating: puzzle_rating }
     }
 
     pub(super) fn games_message(&self) -> Message {
-        let (games, count) = recent_games::list(self.user_data.recent.iter(), 0);
+        let (games, count) = recent_games::list(self.setup.user_data.recent.iter(), 0);
         Message::Games { games, count }
     }
 
@@ -142,7 +142,7 @@ impl<B: Backend> Board<B> {
 
     /// Returns the seconds by which the person's clock is ahead of UTC.
     fn utc_offset(&self) -> i64 {
-        let minutes = self.user_data.settings.get("utcOffset").and_then(Value::as_i64);
+        let minutes = self.setup.user_data.settings.get("utcOffset").and_then(Value::as_i64);
         minutes.unwrap_or(0).clamp(-1_440, 1_440) * 60
     }
 

@@ -62,14 +62,9 @@ pub struct BoardSetup {
 #[derive(Debug)]
 pub struct Board<B> {
     backend: B,
-    rules: &'static Rules,
-    program: &'static str,
-    scripts: &'static str,
-    share: Option<ShareView>,
-    hash_sizes: Vec<usize>,
-    thread_counts: Vec<usize>,
+    /// What was set up, with the user data as they are now, and the rules as they were loaded last.
+    setup: BoardSetup,
     games: Vec<GameInfo>,
-    user_data: UserData,
     problem: Option<Problem>,
     /// The files of games that have changed since they were loaded.
     changed_rules: Vec<String>,
@@ -82,18 +77,10 @@ pub struct Board<B> {
 impl<B: Backend> Board<B> {
     /// Creates a board without tables.
     pub fn new(setup: BoardSetup, backend: B) -> Self {
-        let BoardSetup { rules, program, scripts, user_data, share, hash_sizes, thread_counts } =
-            setup;
         Self {
             backend,
-            rules,
-            program,
-            scripts,
-            share,
-            hash_sizes,
-            thread_counts,
+            setup,
             games: games::all().map(game_info).collect(),
-            user_data,
             problem: None,
             changed_rules: Vec::new(),
             tables: BTreeMap::new(),
@@ -117,7 +104,7 @@ impl<B: Backend> Board<B> {
     /// Begins anew with the rules that were loaded, where a table has a game of others by that name.
     fn use_loaded_rules(&mut self, now: Instant) {
         self.games = games::all().map(game_info).collect();
-        self.rules = games::by_name(self.rules.name()).unwrap_or(self.rules);
+        self.setup.rules = games::by_name(self.setup.rules.name()).unwrap_or(self.setup.rules);
         for id in self.table_ids() {
             let room = self.room(id);
             let table = &mut room.table;
@@ -213,7 +200,7 @@ impl<B: Backend> Board<B> {
     /// Returns what is kept for the user.
     #[cfg(test)]
     pub fn user_data(&self) -> &UserData {
-        &self.user_data
+        &self.setup.user_data
     }
 
     /// Returns the table of a page.

@@ -60,13 +60,13 @@ impl<B: Backend> Board<B> {
         let room = &self.tables[&id];
         Message::Hello {
             table: if page.role.is_none() { room.name.clone() } else { String::new() },
-            program: self.program,
-            scripts: self.scripts,
+            program: self.setup.program,
+            scripts: self.setup.scripts,
             games: self.games.clone(),
             levels: level_names(),
-            share: self.share.clone().filter(|_| page.is_owners),
-            hash_sizes: self.hash_sizes.clone(),
-            thread_counts: self.thread_counts.clone(),
+            share: self.setup.share.clone().filter(|_| page.is_owners),
+            hash_sizes: self.setup.hash_sizes.clone(),
+            thread_counts: self.setup.thread_counts.clone(),
             limits: limits(),
             invites: B::HAS_GUESTS && page.is_owners,
             guest: !page.is_owners,

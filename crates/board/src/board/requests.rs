@@ -69,12 +69,12 @@ impl<B: Backend> Board<B> {
                 return self.take_step(id, page, request, Ok(work));
             }
             Command::FindGames { text, from } => {
-                let found = self.search(&text).find(&self.user_data.recent);
+                let found = self.search(&text).find(&self.setup.user_data.recent);
                 let (games, count) = recent_games::list(found, from);
                 return Some(Ok(Reply::Games { games, count }));
             }
             Command::ExportGames { text } => {
-                let found = self.search(&text).find(&self.user_data.recent);
+                let found = self.search(&text).find(&self.setup.user_data.recent);
                 return self.take_step(id, page, request, Ok(recent_games::export(found)));
             }
             Command::OpenGame { id: game }
@@ -82,7 +82,7 @@ impl<B: Backend> Board<B> {
             {
                 return Some(self.sit_again(game, now));
             }
-            Command::Settings { changes } if !self.user_data.may_keep(&changes) => {
+            Command::Settings { changes } if !self.setup.user_data.may_keep(&changes) => {
                 return Some(Err(CommandError::LargeSettings));
             }
             Command::Settings { changes } => Change::Settings(changes),
@@ -105,7 +105,7 @@ impl<B: Backend> Board<B> {
                 // Each page at a table with seats has its own place.
                 let is_for_page =
                     room.table.mode.seats().is_some() && matches!(command, Command::GoTo { .. });
-                let result = room.run(page, command, &self.user_data, now);
+                let result = room.run(page, command, &self.setup.user_data, now);
                 if begins && result.is_ok() {
                     room.table.date_game(local_time);
                 }

@@ -52,7 +52,7 @@ impl<B: Backend> Board<B> {
         }
         self.make_room(now)?;
         let name = if name.is_empty() { self.new_name() } else { name.to_owned() };
-        Ok(self.add_table(name, Table::new(self.rules), now))
+        Ok(self.add_table(name, Table::new(self.setup.rules), now))
     }
 
     pub(super) fn new_name(&self) -> String {
