@@ -184,7 +184,7 @@ fn compare_with_exhaustive_search(position: &Position, plies: usize) -> bool {
 #[test]
 fn ply_limited_results_agree_with_exhaustive_search() {
     for rules in games::all() {
-        let seeds = (0..sample_size(400)).into_par_iter();
+        let seeds = (0..sample_size(800)).into_par_iter();
         let mates = seeds.filter(|&seed| {
             let position = random_problem(rules, &mut seeded_rng(seed));
             compare_with_exhaustive_search(&position, [1, 2, 3][seed as usize % 3])
@@ -237,10 +237,10 @@ fn search_moves_restrict_the_first_move() {
             counts
         };
         let sum = |a: [usize; 2], b: [usize; 2]| [a[0] + b[0], a[1] + b[1]];
-        let counts = (0..sample_size(15)).into_par_iter().map(count).reduce(|| [0, 0], sum);
-        assert!(counts[0] > 150, "{}: too few moves: {counts:?}", rules.name());
+        let counts = (0..sample_size(30)).into_par_iter().map(count).reduce(|| [0, 0], sum);
+        assert!(counts[0] > 300, "{}: too few moves: {counts:?}", rules.name());
         // In some games mates are rare.
-        assert!(counts[1] > 5 || sample_size(15) < 100, "{}: {counts:?}", rules.name());
+        assert!(counts[1] > 5 || sample_size(30) < 100, "{}: {counts:?}", rules.name());
         mates += counts[1];
     }
     assert!(mates > 5, "too few mates: {mates}");
@@ -366,12 +366,12 @@ fn mates_without_futile_interpositions_agree_with_exhaustive_search() {
             compare_unlimited(&position);
             [1, 3].into_iter().filter(|&plies| compare_ignoring_futile(&position, plies)).count()
         };
-        let positions = positions_with_interpositions(rules, sample_size(2_000));
+        let positions = positions_with_interpositions(rules, sample_size(4_000));
         let count: usize = positions.map(compare).sum();
         // In some games they are rare.
-        assert!(count >= 2 || sample_size(2_000) < 20_000, "{}: {count}", rules.name());
+        assert!(count >= 2 || sample_size(4_000) < 20_000, "{}: {count}", rules.name());
         count
     };
     let count: usize = games::all().map(shorter).sum();
-    assert!(count >= 3, "too few shorter mates: {count}");
+    assert!(count >= 5, "too few shorter mates: {count}");
 }

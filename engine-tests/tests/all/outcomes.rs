@@ -157,7 +157,7 @@ fn repetitions_in_the_search_change_no_forced_result() {
     const PLIES: usize = 8;
     let spec = games::parse(ROOKS_WITH_CHECK_LIMIT).games[0].rules.spec();
     let rules = Rules::build(spec).expect("a valid game");
-    let results = (0..sample_size(2 * GAMES)).into_par_iter().map(|seed| {
+    let results = (0..sample_size(5 * GAMES)).into_par_iter().map(|seed| {
         let mut rng = seeded_rng(seed);
         let setup = RandomSetup { in_hand: 0.0, in_zone: 0.0, ..RandomSetup::with_pieces(3) };
         let mut root = random_position(rules, setup, &mut rng);
