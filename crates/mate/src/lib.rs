@@ -139,12 +139,10 @@ impl MateSolver {
     /// Creates a solver with transposition tables of this size together.
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let path_table = mebibytes / 16;
-        Ok(Self {
-            table: ProofTable::new(mebibytes - path_table)?,
-            path_disproofs: PathDisproofTable::new(path_table)?,
-            nodes: 0,
-            may_have_longer_mate: false,
-        })
+        let tables =
+            ProofTable::new(mebibytes - path_table).zip(PathDisproofTable::new(path_table));
+        let (table, path_disproofs) = tables.ok_or(OutOfMemory { mebibytes })?;
+        Ok(Self { table, path_disproofs, nodes: 0, may_have_longer_mate: false })
     }
 
     /// Returns the number of nodes searched by the last [`solve`](Self::solve).

@@ -1,6 +1,5 @@
 //! Disproofs by repetition, which hold on one path only.
 
-use crate::interface::OutOfMemory;
 use crate::proof_hand::HandCounts;
 use crate::proof_number::{NO_REPETITION, NodeResult, Plies};
 use platform::table_index;
@@ -25,11 +24,11 @@ pub(crate) struct PathDisproofTable {
 }
 
 impl PathDisproofTable {
-    pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
+    /// Returns `None` if there is not enough memory.
+    pub fn new(mebibytes: usize) -> Option<Self> {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<PathDisproof>();
-        let entries = PathDisproof::new_vec_zeroed(count.max(MIN_ENTRIES));
-        let entries = entries.map_err(|_| OutOfMemory { mebibytes })?;
-        Ok(Self { entries, generation: 1 })
+        let entries = PathDisproof::new_vec_zeroed(count.max(MIN_ENTRIES)).ok()?;
+        Some(Self { entries, generation: 1 })
     }
 
     /// Empties the table.

@@ -1,6 +1,5 @@
 //! The solver's transposition table.
 
-use crate::interface::OutOfMemory;
 use crate::proof_hand::HandCounts;
 use crate::proof_number::{NodeResult, Plies, ProofNumbers};
 use platform::{advise_huge_pages, prefetch, table_index};
@@ -120,12 +119,13 @@ fn zeroed_entries(count: usize) -> Option<Vec<Entry>> {
 }
 
 impl ProofTable {
-    pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
+    /// Returns `None` if there is not enough memory.
+    pub fn new(mebibytes: usize) -> Option<Self> {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<Entry>();
         let count = count.clamp(MIN_ENTRIES, NO_ENTRY as usize);
-        let entries = zeroed_entries(count).ok_or(OutOfMemory { mebibytes })?;
+        let entries = zeroed_entries(count)?;
         let size = count.min(INITIAL_ENTRIES);
-        Ok(Self { entries, size, generation: 1, used: 0, use_dominance: false })
+        Some(Self { entries, size, generation: 1, used: 0, use_dominance: false })
     }
 
     /// Empties the table by starting a new generation.

@@ -175,7 +175,7 @@ impl Hand {
     /// Returns the number of pieces in hand.
     #[inline]
     pub fn size(&self) -> usize {
-        self.counts.iter().sum::<u8>().into()
+        self.counts.iter().copied().map(usize::from).sum()
     }
 
     /// Returns all counts as one number, one byte per kind.

@@ -385,11 +385,6 @@ impl PieceSpec {
         Self { dead_ranks, ..self }
     }
 
-    /// Sets the squares that the piece may move to and be dropped on, for Black; those for White are turned.
-    pub fn confined_to(self, squares: &str) -> Self {
-        Self { confined_to: Some(SideSquares::Turned(squares.into())), ..self }
-    }
-
     /// Sets the role.
     pub fn role(self, role: Role) -> Self {
         Self { role, ..self }

@@ -60,8 +60,8 @@ pub(crate) struct Entry {
     /// The depth of the search that found the score.
     pub depth: i32,
     pub bound: Bound,
-    /// Whether the position is a PV node, or was one when its entry was stored before. Quiescence search and ProbCut
-    /// may overwrite that.
+    /// Whether the position is a PV node, or was one when its entry was stored before. Quiescence search may overwrite
+    /// that.
     pub pv: bool,
 }
 

@@ -95,7 +95,7 @@ pub(crate) struct StackEntry {
     pub follows_pv: bool,
     /// The move excluded by a singular search.
     pub excluded: Option<Move>,
-    /// How often nodes one ply deeper have failed high since the node before this one began.
+    /// How often nodes at this ply have failed high since the node two plies before began.
     pub cutoffs: i32,
     /// The number of the move among those of the node, from 1.
     pub move_count: usize,

@@ -52,15 +52,6 @@ impl LogisticRegression {
         }
     }
 
-    /// Adds the games of another regression on the same columns.
-    pub fn extend(&mut self, other: &Self) {
-        let (features, positions) = (self.features.len(), self.ends.len());
-        self.features.extend(&other.features);
-        self.ends.extend(other.ends.iter().map(|end| end + features));
-        self.results.extend(&other.results);
-        self.games.extend(other.games.iter().map(|end| end + positions));
-    }
-
     /// Returns the number of games in which a column has a value other than 0.
     pub fn games_with(&self) -> Vec<usize> {
         let mut games = vec![0; self.columns];
@@ -228,15 +219,5 @@ mod tests {
         assert_eq!(regression.games_with(), [100, 100]);
         let found = regression.coefficients().unwrap();
         assert!(found.of(1).value > 3.0 && found.of(1).error().is_finite(), "{found:?}");
-    }
-
-    #[test]
-    fn regressions_are_joined() {
-        let mut rng = StdRng::seed_from_u64(2);
-        let parts = [40, 60].map(|games| simulate(games, &mut rng));
-        let all = simulate(100, &mut StdRng::seed_from_u64(2));
-        let mut joined = LogisticRegression::new(COEFFICIENTS.len());
-        parts.iter().for_each(|part| joined.extend(part));
-        assert_eq!(joined.coefficients(), all.coefficients());
     }
 }

@@ -62,7 +62,8 @@ pub struct BoardSetup {
 #[derive(Debug)]
 pub struct Board<B> {
     backend: B,
-    /// What was set up, with the user data as they are now, and the rules as they were loaded last.
+    /// As given at the start, but for two fields: `user_data` changes with every command that keeps something, and
+    /// `rules` when rules files are loaded again.
     setup: BoardSetup,
     games: Vec<GameInfo>,
     problem: Option<Problem>,

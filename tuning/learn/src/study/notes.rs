@@ -82,7 +82,7 @@ pub(super) fn notes(settings: &StudySettings, totals: &Totals) -> Vec<Note> {
     let games = totals.all_games();
     let note = |topic, text| Note { topic, piece: None, text };
     let mut notes = Vec::new();
-    // Levels of play that differ much have no share in common.
+    // Where the share depends on how well both play, that of all games says nothing.
     let balance = trend_note(settings, totals).or_else(|| balance_note(totals));
     notes.extend(balance.map(|text| note(Topic::Balance, text)));
 
@@ -235,7 +235,7 @@ mod tests {
         );
         let second = note(even, counts(50, 140)).unwrap();
         assert!(second.contains("the second player wins: 50% ±3 "), "{second}");
-        // Too few games, as unequal as at the weakest level, and more equal.
+        // Too few games, no difference between the levels, a smaller share at the highest level, no games at the lowest.
         assert_eq!(note(even, counts(14, 5)), None);
         assert_eq!(note(counts(560, 200), counts(140, 50)), None);
         assert_eq!(note(counts(700, 60), counts(140, 50)), None);
