@@ -6,12 +6,11 @@ use crate::error::Error;
 use crate::settings::Settings;
 use crate::state_file::{GamesStart, Record, State};
 use crate::stop_flag::StopFlag;
-use platform::files::{FileLock, write_whole};
+use platform::files::{AppendFile, write_whole};
 use serde::Serialize;
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 /// The setting that is the seed.
 const SEED: &str = "-seed";
@@ -24,16 +23,7 @@ pub struct StoredRun<R> {
     pub state: State<R>,
     /// The number of records, with those that were added since.
     pub record_count: usize,
-    file: Option<StateFile>,
-}
-
-/// A state file that no other process can open as long as this one has it.
-#[derive(Debug)]
-struct StateFile {
-    path: PathBuf,
-    /// Open for appending once the run has begun.
-    file: Option<File>,
-    _lock: FileLock,
+    file: Option<AppendFile>,
 }
 
 impl<R: Record> StoredRun<R> {
@@ -46,7 +36,7 @@ impl<R: Record> StoredRun<R> {
         default_seed: u64,
         mut settings: Settings,
     ) -> Result<Self, Error> {
-        let lock = path.map(FileLock::acquire).transpose()?;
+        let file = path.map(AppendFile::lock).transpose()?;
         let saved = path.filter(|path| path.exists()).map(State::<R>::load).transpose()?;
         let saved = saved.filter(|saved| !saved.records.is_empty());
         let saved_seed =
@@ -61,21 +51,19 @@ impl<R: Record> StoredRun<R> {
                 saved
             }
         };
-        let file = path.zip(lock);
-        let file = file.map(|(path, _lock)| StateFile { path: path.to_owned(), file: None, _lock });
         Ok(Self { seed, record_count: state.records.len(), state, file })
     }
 
     /// Begins to write: the first line of a new file, or after the last whole line. Warns of engines that are no longer
     /// those that began the run.
     pub fn begin(&mut self, engines: &[EngineSpec], stop: &StopFlag) -> Result<(), Error> {
-        let Self { state, file: Some(StateFile { path, file, .. }), .. } = self else {
-            return Ok(());
-        };
+        let Self { state, file: Some(file), .. } = self else { return Ok(()) };
+        let path = file.path().to_owned();
         let id = |engine: &EngineSpec| EngineId::of(engine, stop);
-        let result = if state.records.is_empty() {
+        let length = if state.records.is_empty() {
             state.first.engines = engines.iter().map(id).collect::<Result<_, _>>()?;
-            line(&state.first).and_then(|first| write_whole(path, &first))
+            let first = line(&state.first);
+            first.and_then(|first| write_whole(&path, &first).map(|()| first.len() as u64))
         } else {
             for (engine, before) in engines.iter().zip(&state.first.engines) {
                 // A run that is complete needs no engines.
@@ -84,11 +72,9 @@ impl<R: Record> StoredRun<R> {
                     eprintln!("warning: {name} is not the engine that began {path}: {difference}");
                 }
             }
-            File::options().write(true).open(&*path).and_then(|file| file.set_len(state.length()))
+            Ok(state.length())
         };
-        let opened = result.and_then(|()| File::options().append(true).open(&*path));
-        *file = Some(opened.map_err(Error::writing(path))?);
-        Ok(())
+        length.and_then(|length| file.begin(length)).map_err(Error::writing(&path))
     }
 
     /// Returns the numbers of the pairs to play, of this many.
@@ -122,9 +108,9 @@ impl<R: Record> StoredRun<R> {
     }
 
     fn append(&self, value: &impl Serialize) -> Result<(), Error> {
-        let Some(StateFile { path, file, .. }) = &self.file else { return Ok(()) };
-        let append = |line: Vec<u8>| file.as_ref().ok_or(ErrorKind::NotConnected)?.write_all(&line);
-        line(value).and_then(append).map_err(Error::writing(path))
+        let Some(file) = &self.file else { return Ok(()) };
+        let appended = line(value).and_then(|line| file.append(&line).map(drop));
+        appended.map_err(Error::writing(file.path()))
     }
 }
 

@@ -1,12 +1,14 @@
 //! Files that a user names: read without waiting or filling the memory, written as a whole or not at all,
-//! replaced only on request, and locked.
+//! replaced only on request, continued where a killed run has ended, and locked.
 //!
 //! A page has no files. It gives their contents by name, and they are read like others.
 
+mod append;
 mod lock;
 mod outputs;
 mod whole;
 
+pub use append::{AppendFile, complete_lines};
 pub use lock::{FileLock, LockError};
 pub use outputs::{CommandFiles, OutputError};
 pub use whole::{

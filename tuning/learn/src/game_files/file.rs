@@ -2,10 +2,10 @@
 
 use super::packed::{self, MAGIC};
 use super::{ParseGameError, ScoredGame};
-use platform::files::{FileLock, LockError};
+use platform::files::{AppendFile, LockError};
 use rules::Rules;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -132,10 +132,6 @@ pub struct SelfPlayReader<'a> {
 impl<'a> SelfPlayReader<'a> {
     pub fn open(path: &'a Path) -> Result<Self, GameFileError> {
         let file = File::open(path).map_err(|source| io_error(path, source))?;
-        Self::new(path, file)
-    }
-
-    fn new(path: &'a Path, file: File) -> Result<Self, GameFileError> {
         let file = BufReader::with_capacity(1 << 16, file);
         let mut reader = Self { path, file, packed: None, games: 0, length: 0 };
         let start = reader.file.fill_buf().map_err(|source| io_error(path, source))?;
@@ -211,12 +207,10 @@ impl<'a> Iterator for SelfPlayReader<'a> {
     }
 }
 
-/// A self-play file to which games are appended. No other process can append at the same time.
+/// A self-play file to which games are appended.
 #[derive(Debug)]
 pub struct SelfPlayWriter {
-    path: PathBuf,
-    file: File,
-    _lock: FileLock,
+    file: AppendFile,
     format: Format,
     /// Games in the file.
     games: u64,
@@ -226,19 +220,19 @@ impl SelfPlayWriter {
     /// Opens or creates the file of a game. Removes an incomplete last game. Refuses a file that does not
     /// begin with a game of the same variant.
     pub fn open(path: &Path, rules: &'static Rules) -> Result<Self, GameFileError> {
-        let lock = FileLock::acquire(path)?;
+        let mut file = AppendFile::lock(path)?;
         let in_file = |source| io_error(path, source);
-        let options = OpenOptions::new().create(true).append(true).read(true).open(path);
-        let mut file = options.map_err(in_file)?;
         let (header, first_field) = (packed::packed_header(rules), format!("{}\t", rules.name()));
         let mut start = Vec::new();
-        (&file).take(header.len() as u64).read_to_end(&mut start).map_err(in_file)?;
+        if path.exists() {
+            let file = File::open(path).map_err(in_file)?;
+            file.take(header.len() as u64).read_to_end(&mut start).map_err(in_file)?;
+        }
         // A killed run may have left an incomplete header or first game.
         let is_start = |expected: &str| {
             let length = start.len().min(expected.len());
             start[..length] == expected.as_bytes()[..length]
         };
-        let is_complete_header = start == header.as_bytes();
         let format = match () {
             () if start.is_empty() => Format::for_name(path),
             () if is_start(&first_field) => Format::Text,
@@ -247,19 +241,19 @@ impl SelfPlayWriter {
                 return Err(GameFileError::OtherContent { path: path.into(), game: rules.name() });
             }
         };
-        file.rewind().map_err(in_file)?;
-        let mut games = 0;
-        if format == Format::Packed && !is_complete_header {
-            file.set_len(0).and_then(|()| file.write_all(header.as_bytes())).map_err(in_file)?;
-        } else {
-            let clone = file.try_clone().map_err(in_file)?;
-            let mut reader = SelfPlayReader::new(path, clone)?;
+        let (mut games, mut length) = (0, 0);
+        if format == Format::Text && path.exists() || start == header.as_bytes() {
+            let mut reader = SelfPlayReader::open(path)?;
             while reader.next_game()?.is_some() {
                 games += 1;
             }
-            file.set_len(reader.length).map_err(in_file)?;
+            length = reader.length;
         }
-        Ok(Self { path: path.into(), file, _lock: lock, format, games })
+        file.begin(length).map_err(in_file)?;
+        if format == Format::Packed && length == 0 {
+            file.append(header.as_bytes()).map_err(in_file)?;
+        }
+        Ok(Self { file, format, games })
     }
 
     pub fn games(&self) -> u64 {
@@ -269,9 +263,8 @@ impl SelfPlayWriter {
     pub fn append(&mut self, game: &ScoredGame) -> Result<(), GameFileError> {
         let mut bytes = Vec::new();
         game.write(self.format, &mut bytes);
-        self.file
-            .write_all(&bytes)
-            .map_err(|source| GameFileError::Write { path: self.path.clone(), source })?;
+        let in_file = |source| GameFileError::Write { path: self.file.path().into(), source };
+        self.file.append(&bytes).map_err(in_file)?;
         self.games += 1;
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::GrowError;
 use super::log::{LOG_FILE, LogError, START_FILE};
 use crate::game_files::packed_header;
 use eval::{EvalFile, EvalSource, set_eval_of_game};
-use platform::files::{CommandFiles, FileLock, OutputError, read_file, write_whole};
+use platform::files::{CommandFiles, OutputError, read_file, write_whole};
 use rules::Rules;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ impl Folder {
         }
         fs::create_dir_all(&self.path).map_err(|error| GrowError::file(&self.path, error))?;
         let mut files = CommandFiles::default();
-        files.check_continued(&self.path.join(LOG_FILE))?;
+        files.check_continued(&self.log_file())?;
         if is_writing_result {
             files.check_continued(&self.result)?;
             self.check_result()?;
@@ -38,8 +38,8 @@ impl Folder {
         Ok(())
     }
 
-    pub(super) fn lock_log(&self) -> Result<FileLock, GrowError> {
-        Ok(FileLock::acquire(&self.path.join(LOG_FILE))?)
+    pub(super) fn log_file(&self) -> PathBuf {
+        self.path.join(LOG_FILE)
     }
 
     /// Checks that what is in the place of the result, if anything, is an evaluation of the folder.

@@ -1,9 +1,8 @@
 //! The log of a folder: an event on each line as JSON, and what follows from the events.
 
-use platform::files::{FileLock, append_to_regular, read_file};
+use platform::files::{AppendFile, complete_lines, read_file};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use trials::Tally;
 
@@ -148,14 +147,11 @@ pub struct History {
 }
 
 impl History {
-    /// Reads a log. An incomplete last line, which a killed run leaves behind, is ignored.
+    /// Reads a log. An incomplete last line is ignored.
     pub fn read(path: &Path) -> Result<Self, LogError> {
         let bytes = read_file(path).map_err(|error| LogError::Io(path.into(), error))?;
         let mut history = Self::default();
-        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
-            if !line.ends_with(b"\n") {
-                break;
-            }
+        for (number, line) in (1..).zip(complete_lines(&bytes)) {
             let event = serde_json::from_slice(line);
             let event = event.map_err(|error| LogError::Line(path.into(), number, error))?;
             history.add(event);
@@ -219,24 +215,18 @@ impl History {
 /// The log of a run, which no other process can write at the same time.
 #[derive(Debug)]
 pub struct Log {
-    path: PathBuf,
-    file: File,
-    _lock: FileLock,
+    file: AppendFile,
     pub history: History,
 }
 
 impl Log {
-    /// Opens the log of a folder, or begins one with the header.
-    pub fn open(folder: &Path, lock: FileLock, header: Header) -> Result<Self, LogError> {
-        let path = folder.join(LOG_FILE);
-        let in_file = |error| LogError::Io(path.clone(), error);
-        let history = if path.exists() { History::read(&path)? } else { History::default() };
-        let file = append_to_regular(&path).map_err(in_file)?;
-        // Removes an incomplete last line.
-        file.set_len(history.length).map_err(in_file)?;
-        let is_new = history.header.is_none();
-        let mut log = Self { path, file, _lock: lock, history };
-        if is_new {
+    /// Opens a log, or begins one with the header.
+    pub fn open(mut file: AppendFile, header: Header) -> Result<Self, LogError> {
+        let path = file.path();
+        let history = if path.exists() { History::read(path)? } else { History::default() };
+        file.begin(history.length).map_err(|error| LogError::Io(file.path().into(), error))?;
+        let mut log = Self { file, history };
+        if log.history.header.is_none() {
             log.add(Event::Start(header))?;
         }
         Ok(log)
@@ -245,8 +235,8 @@ impl Log {
     pub fn add(&mut self, event: Event) -> Result<(), LogError> {
         let mut line = serde_json::to_vec(&event).expect("names and numbers");
         line.push(b'\n');
-        let written = self.file.write_all(&line).and_then(|()| self.file.sync_data());
-        written.map_err(|error| LogError::Io(self.path.clone(), error))?;
+        let written = self.file.append(&line).and_then(|file| file.sync_data());
+        written.map_err(|error| LogError::Io(self.file.path().into(), error))?;
         self.history.add(event);
         Ok(())
     }

@@ -21,8 +21,8 @@ use crate::play::{GameOpenings, MoveSampler, Player, SelfPlayFile, SelfPlayOptio
 use crate::train::DataError;
 use eval::{EvalFile, EvalSource};
 use learn::Learner;
-use log::{Event, Header, History, LOG_FILE, Learnt, Log, START_FILE, Step, eval_file};
-use platform::files::{LockError, OutputError};
+use log::{Event, Header, History, Learnt, Log, START_FILE, Step, eval_file};
+use platform::files::{AppendFile, LockError, OutputError};
 use platform::{FNV_START, fnv1a};
 use std::ops::ControlFlow;
 use std::thread;
@@ -157,12 +157,11 @@ impl Grow {
         observer: &mut dyn Observer,
     ) -> Result<Ending, GrowError> {
         self.folder.prepare(true)?;
-        let lock = self.folder.lock_log()?;
-        let is_new = !self.folder.path.join(LOG_FILE).exists();
-        if is_new {
+        let file = AppendFile::lock(&self.folder.log_file())?;
+        if !file.path().exists() {
             self.folder.write(START_FILE, &self.start.to_bytes())?;
         }
-        let log = Log::open(&self.folder.path, lock, self.header())?;
+        let log = Log::open(file, self.header())?;
         self.check_header(&log.history)?;
         self.folder.set_eval_of_game()?;
         let clock = Clock { before: log.history.seconds, started: Instant::now() };
@@ -191,7 +190,7 @@ impl Grow {
             Budget::Time(time) => started.elapsed() > time,
             Budget::Games(_) => false,
         };
-        let path = self.folder.path.join(LOG_FILE);
+        let path = self.folder.log_file();
         let read_log = || -> Result<Option<History>, GrowError> {
             if !path.exists() {
                 return Ok(None);

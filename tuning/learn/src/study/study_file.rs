@@ -5,11 +5,11 @@
 
 use super::games::{PlayedRound, Round, StudySettings};
 use crate::game_files::{Format, ParseGameError, ScoredGame};
-use platform::files::{FileLock, LockError};
+use platform::files::{AppendFile, LockError, complete_lines};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -45,13 +45,9 @@ pub enum StudyFileError {
     Locked(#[from] LockError),
 }
 
-/// A file to which rounds are appended. No other process can append at the same time.
+/// A file to which rounds are appended.
 #[derive(Debug)]
-pub struct StudyFile {
-    path: PathBuf,
-    file: File,
-    _lock: FileLock,
-}
+pub struct StudyFile(AppendFile);
 
 impl StudyFile {
     /// Opens or creates the file of a study. Returns the rounds in it. Removes an incomplete last one, which a killed run
@@ -60,27 +56,24 @@ impl StudyFile {
         path: &Path,
         settings: &StudySettings,
     ) -> Result<(Self, Vec<PlayedRound>), StudyFileError> {
-        let lock = FileLock::acquire(path)?;
+        let mut file = AppendFile::lock(path)?;
         let in_file = |source| StudyFileError::Io { path: path.into(), source };
-        let options = OpenOptions::new().create(true).append(true).read(true).open(path);
-        let mut file = options.map_err(in_file)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(in_file)?;
+        let bytes = if path.exists() { fs::read(path).map_err(in_file)? } else { Vec::new() };
         let header = Header::of(settings);
-        // The header is written at once, so it is only incomplete if the machine failed.
-        let Some(header_end) = bytes.iter().position(|&byte| byte == b'\n') else {
-            if !bytes.is_empty() {
-                return Err(StudyFileError::OtherContent { path: path.into() });
-            }
-            let mut study = Self { path: path.into(), file, _lock: lock };
+        if bytes.is_empty() {
+            file.begin(0).map_err(in_file)?;
+            let mut study = Self(file);
             let line = serde_json::to_string(&header).map_err(|error| in_file(error.into()))?;
             study.write(format!("{line}\n").as_bytes())?;
             return Ok((study, Vec::new()));
-        };
-        header.check(path, &bytes[..header_end])?;
-        let (rounds, length) = read_rounds(path, &bytes, header_end + 1)?;
-        file.set_len(length as u64).map_err(in_file)?;
-        Ok((Self { path: path.into(), file, _lock: lock }, rounds))
+        }
+        let mut lines = complete_lines(&bytes);
+        // The header is written at once, so it is only incomplete if the machine failed.
+        let header_line = lines.next().unwrap_or_default();
+        header.check(path, header_line)?;
+        let (rounds, length) = read_rounds(path, lines)?;
+        file.begin((header_line.len() + length) as u64).map_err(in_file)?;
+        Ok((Self(file), rounds))
     }
 
     pub fn append(&mut self, round: &PlayedRound) -> Result<(), StudyFileError> {
@@ -90,8 +83,8 @@ impl StudyFile {
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), StudyFileError> {
-        let written = self.file.write_all(bytes);
-        written.map_err(|source| StudyFileError::Write { path: self.path.clone(), source })
+        let in_file = |source| StudyFileError::Write { path: self.0.path().into(), source };
+        self.0.append(bytes).map(drop).map_err(in_file)
     }
 }
 
@@ -132,21 +125,19 @@ impl Header {
     }
 }
 
-/// Reads the games from `start` on. Returns the complete rounds and where they end.
-fn read_rounds(
+/// Reads the lines of games. Returns the complete rounds and their length in bytes.
+fn read_rounds<'a>(
     path: &Path,
-    bytes: &[u8],
-    start: usize,
+    mut lines: impl Iterator<Item = &'a [u8]>,
 ) -> Result<(Vec<PlayedRound>, usize), StudyFileError> {
     let mut rounds: Vec<(Round, usize, Vec<&[u8]>)> = Vec::new();
-    let mut length = start;
-    let mut lines = bytes[start..].split_inclusive(|&byte| byte == b'\n');
+    let mut length = 0;
     // The header is the first line.
     let mut first_line = 2;
     for number in 0.. {
         let round = Round::number(number);
         let lines: Vec<_> = lines.by_ref().take(round.games()).collect();
-        if lines.len() < round.games() || !lines.iter().all(|line| line.ends_with(b"\n")) {
+        if lines.len() < round.games() {
             break;
         }
         length += lines.iter().map(|line| line.len()).sum::<usize>();
