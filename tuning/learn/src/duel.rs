@@ -19,8 +19,6 @@ pub struct Duel {
     pub rules: &'static Rules,
     pub players: [Player; 2],
     pub openings: GameOpenings,
-    /// Draws the good moves of the openings. The evaluation of the game itself favours neither player.
-    pub opening_player: Player,
     pub adjudication: Adjudication,
     pub seed: u64,
     /// Number of pairs played at the same time.
@@ -48,7 +46,6 @@ impl Duel {
             rules,
             players,
             openings: GameOpenings::default(),
-            opening_player: Player::default(),
             adjudication: Adjudication::default(),
             seed: 1,
             threads: 1,
@@ -63,29 +60,48 @@ impl Duel {
         is_stopped: impl Fn() -> bool + Sync,
         on_pair: impl FnMut(DuelPair) -> ControlFlow<B>,
     ) -> io::Result<Option<B>> {
-        let play = |table: &mut Table<'_>, number| table.play_pair(number, &is_stopped);
-        map_until_stopped(self.threads, pairs, || Table::new(self), play, on_pair)
+        let new_table = || Table::new(&self.players, self.adjudication);
+        let play = |table: &mut Table, number| self.play_pair(table, number, &is_stopped);
+        map_until_stopped(self.threads, pairs, new_table, play, on_pair)
+    }
+
+    /// Plays a pair, unless it is stopped before its end.
+    fn play_pair(
+        &self,
+        table: &mut Table,
+        number: u64,
+        is_stopped: &impl Fn() -> bool,
+    ) -> Option<DuelPair> {
+        if is_stopped() {
+            return None;
+        }
+        let (scorer, engine) = (&mut table.opening_scorer, &mut table.opening_engine);
+        let position = self.openings.draw(self.rules, mix_seed(self.seed, number), scorer, engine);
+        let first = table.play_game(position.clone(), Color::Black, is_stopped)?;
+        let second = table.play_game(position, Color::White, is_stopped)?;
+        Some(DuelPair { games: [first, second] })
     }
 }
 
 /// The engines of a thread.
-pub(crate) struct Table<'a> {
-    duel: &'a Duel,
+pub(crate) struct Table {
     opening_scorer: OpeningScorer,
+    /// Draws the good moves of the openings. The evaluation of the game itself favours neither player.
     opening_engine: Engine,
     engines: [Engine; 2],
     /// The limits of the players.
     pub limits: [Limits; 2],
+    adjudication: Adjudication,
 }
 
-impl<'a> Table<'a> {
-    pub fn new(duel: &'a Duel) -> Self {
+impl Table {
+    pub fn new(players: &[Player; 2], adjudication: Adjudication) -> Self {
         Self {
-            duel,
             opening_scorer: OpeningScorer::default(),
-            opening_engine: duel.opening_player.new_engine(GAME_HASH_MIB),
-            engines: duel.players.each_ref().map(|player| player.new_engine(GAME_HASH_MIB)),
-            limits: duel.players.each_ref().map(Player::limits),
+            opening_engine: Player::default().new_engine(GAME_HASH_MIB),
+            engines: players.each_ref().map(|player| player.new_engine(GAME_HASH_MIB)),
+            limits: players.each_ref().map(Player::limits),
+            adjudication,
         }
     }
 
@@ -94,19 +110,6 @@ impl<'a> Table<'a> {
         self.opening_engine.clear();
         let mut random = StdRng::seed_from_u64(seed);
         sampler.play(&mut self.opening_engine, position, &mut random);
-    }
-
-    /// Plays a pair, unless it is stopped before its end.
-    pub fn play_pair(&mut self, number: u64, is_stopped: &impl Fn() -> bool) -> Option<DuelPair> {
-        if is_stopped() {
-            return None;
-        }
-        let Duel { rules, openings, seed, .. } = self.duel;
-        let (scorer, engine) = (&mut self.opening_scorer, &mut self.opening_engine);
-        let position = openings.draw(rules, mix_seed(*seed, number), scorer, engine);
-        let first = self.play_game(position.clone(), Color::Black, is_stopped)?;
-        let second = self.play_game(position, Color::White, is_stopped)?;
-        Some(DuelPair { games: [first, second] })
     }
 
     /// Plays a game in which the first player has a colour, unless it is stopped before its end.
@@ -118,7 +121,7 @@ impl<'a> Table<'a> {
     ) -> Option<ScoredGame> {
         self.engines.iter_mut().for_each(Engine::clear);
         let mut was_stopped = false;
-        let game = play_to_end(position, self.duel.adjudication, |position| {
+        let game = play_to_end(position, self.adjudication, |position| {
             was_stopped |= is_stopped();
             if was_stopped {
                 return (None, Score::default());

@@ -340,12 +340,11 @@ impl Grow {
         GameOpenings { generator, random_plies: 1..=4, sampler }
     }
 
-    /// Returns a match of two evaluations. That of the start draws the openings.
+    /// Returns a match of two evaluations. That of the start, which is that of the game, draws the openings.
     fn match_of(&self, players: [EvalSource; 2], purpose: &str) -> Duel {
         let players = players.map(|eval| Player::new(eval, self.recipe.nodes * MATCH_FACTOR));
         Duel {
             openings: self.openings(),
-            opening_player: Player::new(EvalSource::OfGame, self.recipe.nodes),
             seed: self.seed_for(purpose).into(),
             threads: self.threads,
             ..Duel::new(self.folder.rules, players)

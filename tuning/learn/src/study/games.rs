@@ -1,7 +1,7 @@
 //! Which games a study plays.
 
 use super::facts::GameFacts;
-use crate::duel::{Duel, Table};
+use crate::duel::Table;
 use crate::game_files::ScoredGame;
 use crate::play::{Adjudication, MoveSampler, Player};
 use crate::workers::map_until_stopped;
@@ -33,16 +33,10 @@ impl StudySettings {
         (0..LEVELS).map(|level| self.level_nodes(level)).collect()
     }
 
-    /// Returns a duel whose tables play the games. Their limits are set for each game.
-    pub(super) fn duel(&self) -> Duel {
-        let players = [Player::default(), Player::default()];
-        Duel { adjudication: ADJUDICATION, ..Duel::new(self.rules, players) }
-    }
-
     /// Plays the opening of the game with a number, for players of a level.
     pub(super) fn play_opening(
         &self,
-        table: &mut Table<'_>,
+        table: &mut Table,
         position: &mut Position,
         plies: RangeInclusive<u32>,
         level: usize,
@@ -161,6 +155,11 @@ const MAX_PLIES: usize = 400;
 const ADJUDICATION: Adjudication =
     Adjudication { win_score: i32::MAX, max_plies: MAX_PLIES, forced_wins: false };
 
+/// Creates a table whose games end by the rules. The limits of the players are set for each game.
+pub(super) fn new_table() -> Table {
+    Table::new(&Default::default(), ADJUDICATION)
+}
+
 /// Plays rounds from `first` on, and calls `on_round` with each in their order until it breaks. Ends before the next
 /// move once `is_stopped`, without the rounds in progress.
 pub(super) fn play_rounds<B>(
@@ -170,14 +169,13 @@ pub(super) fn play_rounds<B>(
     is_stopped: impl Fn() -> bool + Sync,
     on_round: impl FnMut(PlayedRound) -> ControlFlow<B>,
 ) -> io::Result<Option<B>> {
-    let duel = settings.duel();
-    let play = |table: &mut Table<'_>, number| play_round(table, settings, number, &is_stopped);
-    map_until_stopped(threads, first..u64::MAX, || Table::new(&duel), play, on_round)
+    let play = |table: &mut Table, number| play_round(table, settings, number, &is_stopped);
+    map_until_stopped(threads, first..u64::MAX, new_table, play, on_round)
 }
 
 /// Plays a round, unless it is stopped before its end.
 fn play_round(
-    table: &mut Table<'_>,
+    table: &mut Table,
     settings: &StudySettings,
     number: u64,
     is_stopped: &impl Fn() -> bool,

@@ -1,6 +1,6 @@
 //! What handicaps are worth: in Elo, and in how much more the one who gives them must search.
 
-use super::games::{FEW_PLIES, LEVELS, StudySettings};
+use super::games::{FEW_PLIES, LEVELS, StudySettings, new_table};
 use crate::duel::Table;
 use crate::play::Player;
 use crate::workers::map_until_stopped;
@@ -101,8 +101,7 @@ impl HandicapStudy {
         mut on_game: impl FnMut(&Self) -> ControlFlow<B>,
     ) -> io::Result<Option<B>> {
         let Self { settings, starts, rounds, .. } = self.clone();
-        let duel = settings.duel();
-        let play_game = |table: &mut Table<'_>, number: u64| {
+        let play_game = |table: &mut Table, number: u64| {
             let round = rounds[(number % rounds.len() as u64) as usize];
             let nodes = settings.level_nodes(round.level);
             let players = [nodes << round.doublings, nodes];
@@ -113,16 +112,10 @@ impl HandicapStudy {
             Some((round, game.points(Color::White)))
         };
         let numbers = self.games..u64::MAX;
-        map_until_stopped(
-            threads,
-            numbers,
-            || Table::new(&duel),
-            play_game,
-            |(round, points)| {
-                self.add(round, points.into());
-                on_game(self)
-            },
-        )
+        map_until_stopped(threads, numbers, new_table, play_game, |(round, points)| {
+            self.add(round, points.into());
+            on_game(self)
+        })
     }
 
     fn add(&mut self, round: HandicapRound, points: f64) {
