@@ -7,7 +7,7 @@ use rules::{Move, Position, Rules, quoted};
 use search::{Control, Engine, Limits};
 use std::io;
 use thiserror::Error;
-use trials::{Estimate, Mean};
+use trials::{Estimate, Ratio};
 
 /// Size of the transposition table in MiB.
 pub const HASH_MIB: usize = 16;
@@ -101,8 +101,8 @@ pub fn difference(pairs: impl Iterator<Item = (bool, bool)> + Clone) -> Estimate
 
 /// Returns the mean of values that are independent of each other. One value has no bounds.
 fn mean(values: impl Iterator<Item = f64> + Clone) -> Estimate {
-    let mut mean = Mean::default();
-    values.clone().for_each(|value| mean.add(value));
+    let mut mean = Ratio::default();
+    values.clone().for_each(|value| mean.add(value, 1.0));
     mean.estimate().unwrap_or_else(|| Estimate::new(values.sum(), f64::INFINITY))
 }
 

@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use records::EndReason;
 use serde::Serialize;
 use std::time::Duration;
-use trials::{Estimate, Hypothesis, Sprt, Tally};
+use trials::{Estimate, GameCounts, Hypothesis, Sprt, Tally};
 
 /// What a line can be.
 #[derive(Serialize, Debug)]
@@ -152,7 +152,7 @@ impl<'a> Results<'a> {
 
 impl<'a> EngineResults<'a> {
     fn new(engine: &'a EngineTotals, all: &'a [EngineTotals]) -> Self {
-        let opponents = all.iter().zip(&engine.against).filter(|(_, [_, games])| *games > 0);
+        let opponents = all.iter().zip(&engine.against).filter(|(_, against)| against.games() > 0);
         Self {
             name: &engine.name,
             tally: (&engine.tally).into(),
@@ -160,9 +160,10 @@ impl<'a> EngineResults<'a> {
             nps: engine.searches.nodes_per_second(),
             depth: engine.searches.average_depth(),
             opponents: opponents
-                .map(|(opponent, &[half_points, games])| {
-                    let points = half_points as f64 / 2.0;
-                    Opponent { name: &opponent.name, games, points }
+                .map(|(opponent, against)| Opponent {
+                    name: &opponent.name,
+                    games: against.games(),
+                    points: against.points(),
                 })
                 .collect(),
         }
@@ -184,8 +185,8 @@ impl From<&Tally> for TallyObject {
     }
 }
 
-impl From<[u64; 3]> for Games {
-    fn from([losses, draws, wins]: [u64; 3]) -> Self {
+impl From<GameCounts> for Games {
+    fn from(GameCounts([losses, draws, wins]): GameCounts) -> Self {
         Self { games: losses + draws + wins, wins, draws, losses }
     }
 }

@@ -4,7 +4,7 @@ use crate::error::{UsageError, usage};
 use crate::game_pair::PairResult;
 use crate::search_totals::SearchTotals;
 use crate::state_file::State;
-use trials::{Hypothesis, Sprt, Tally};
+use trials::{GameCounts, Hypothesis, Sprt, Tally};
 
 #[derive(Clone, Debug, Default)]
 pub struct EngineTotals {
@@ -14,8 +14,8 @@ pub struct EngineTotals {
     pub searches: SearchTotals,
     /// The number of games it lost by failing.
     pub failures: u64,
-    /// Its half points against each engine, and the number of games.
-    pub against: Vec<[u64; 2]>,
+    /// Its games against each engine.
+    pub against: Vec<GameCounts>,
 }
 
 /// The results of a match so far.
@@ -40,7 +40,7 @@ impl MatchResults {
         }
         let engine = |name: &&str| EngineTotals {
             name: (*name).to_owned(),
-            against: vec![[0; 2]; names.len()],
+            against: vec![GameCounts::default(); names.len()],
             ..EngineTotals::default()
         };
         let engines = names.iter().map(engine).collect();
@@ -92,9 +92,8 @@ impl MatchResults {
             totals.tally.add_pair(half_points);
             totals.searches += pair.searches[place];
             totals.failures = totals.failures.saturating_add(pair.failures[place]);
-            let [points, games] = &mut totals.against[pair.engines[1 - place]];
-            *points += half_points.iter().map(|&half_points| u64::from(half_points)).sum::<u64>();
-            *games += 2;
+            let against = &mut totals.against[pair.engines[1 - place]];
+            half_points.iter().for_each(|&half_points| against.add_game(half_points));
         }
     }
 }

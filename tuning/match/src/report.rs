@@ -23,7 +23,7 @@ pub fn running_result(results: &MatchResults) -> String {
         }
         [] => return text,
     };
-    let [lost, drawn, won] = tally.games();
+    let [lost, drawn, won] = tally.games().0;
     let _ = write!(text, " | +{won} ={drawn} -{lost} {}", format_strength(tally));
     if let Some(sprt) = &results.sprt {
         let _ = write!(text, " | {} [{}, {}]", format_llr(sprt, tally), sprt.elo0, sprt.elo1);
@@ -108,8 +108,7 @@ fn cross_table(results: &MatchResults) -> String {
         let _ = writeln!(text, "{number:>4} {name:<width$} {}", format_row(tally));
         let _ = write!(points, "\n{number:>4} {name:<width$}");
         for &other in &order {
-            let [half_points, games] = against[other];
-            let won = half_points as f64 / 2.0;
+            let (won, games) = (against[other].points(), against[other].games());
             let cell = if games == 0 { "-".to_owned() } else { format!("{won}/{games}") };
             let _ = write!(points, " {cell:>9}");
         }
@@ -118,9 +117,9 @@ fn cross_table(results: &MatchResults) -> String {
 }
 
 fn format_row(tally: &Tally) -> String {
-    let [lost, drawn, won] = tally.games();
+    let [lost, drawn, won] = tally.games().0;
     let elo = format_estimate(tally.elo());
-    let (games, score) = (won + drawn + lost, 100.0 * tally.score());
+    let (games, score) = (tally.game_count(), 100.0 * tally.score());
     format!("{games:>6} {won:>6} {drawn:>6} {lost:>6} {score:>5.1}%  {elo}")
 }
 
@@ -142,10 +141,11 @@ mod tests {
     use crate::game_pair::PairResult;
     use crate::search_totals::SearchTotals;
     use std::iter;
-    use trials::Model;
+    use trials::{GameCounts, Model};
 
     fn results(sprt: Option<Sprt>) -> MatchResults {
-        let tally = Tally { pairs: [1, 10, 78, 48, 13], black: [8, 103, 39], white: [8, 103, 39] };
+        let black = GameCounts([8, 103, 39]);
+        let tally = Tally { pairs: [1, 10, 78, 48, 13], black, white: black };
         let mut totals = MatchResults::new(&["new", "old"], sprt, iter::empty()).unwrap();
         totals.games.push(("shogi", tally));
         totals.engines[0].tally = tally;

@@ -4,7 +4,6 @@
 mod estimate;
 mod linear;
 mod logistic_regression;
-mod mean;
 mod openings;
 mod ratio;
 mod share;
@@ -14,7 +13,6 @@ mod tally;
 pub use estimate::{Estimate, Z_95, normal_cdf};
 pub use linear::sweep;
 pub use logistic_regression::{Coefficients, LogisticRegression};
-pub use mean::Mean;
 pub use openings::{OpeningGenerator, OpeningScorer, mix_seed};
 pub use ratio::Ratio;
 pub use share::{GameCounts, Share};

@@ -1,9 +1,9 @@
-//! Ratios of two numbers that are counted in each game, with 95% confidence intervals.
+//! Means, and ratios of two numbers that are counted in each game, with 95% confidence intervals.
 
 use crate::estimate::{Estimate, Z_95};
 
 /// The sums over independent games from which the ratio of two counts follows, as of the promotions to the moves that
-/// could promote. What happens in one game counts as one observation.
+/// could promote. What happens in one game counts as one observation. With wholes of 1 the ratio is the mean of the counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ratio {
     games: u64,
@@ -48,6 +48,16 @@ mod tests {
     use rand::rngs::StdRng;
 
     #[test]
+    fn with_wholes_of_one_it_is_the_mean_with_the_error_of_its_sample() {
+        let mut mean = Ratio::default();
+        assert_eq!(mean.estimate(), None);
+        [1.0, 2.0, 3.0, 4.0].into_iter().for_each(|value| mean.add(value, 1.0));
+        let found = mean.estimate().unwrap();
+        assert_eq!(found.value, 2.5);
+        assert!((found.error() - Z_95 * (5.0_f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
     fn intervals_hold_the_true_ratio_in_95_percent_though_games_differ() {
         let mut rng = StdRng::seed_from_u64(7);
         let mut held = 0;
@@ -64,6 +74,5 @@ mod tests {
             held += u32::from((found.value - 0.5).abs() <= found.error());
         }
         assert!((930..=970).contains(&held), "{held} of 1000");
-        assert_eq!(Ratio::default().estimate(), None);
     }
 }

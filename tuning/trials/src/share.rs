@@ -1,17 +1,14 @@
 //! Shares, such as that of the points that the first player gets, with 95% confidence intervals.
 
 use crate::estimate::{Estimate, Z_95};
-use serde::Serialize;
+use crate::tally::HalfPoints;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Add;
 
-/// Independent games of one player: lost, drawn and won.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GameCounts {
-    pub lost: u64,
-    pub drawn: u64,
-    pub won: u64,
-}
+/// The numbers of games that a player has lost, drawn and won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameCounts(pub [u64; 3]);
 
 /// A share between 0 and 1 with the ends of its 95% confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -24,16 +21,27 @@ pub struct Share {
 }
 
 impl GameCounts {
+    pub fn add_game(&mut self, half_points: HalfPoints) {
+        self.0[usize::from(half_points.min(2))] += 1;
+    }
+
     pub fn games(self) -> u64 {
-        self.lost + self.drawn + self.won
+        self.0.iter().sum()
+    }
+
+    /// Returns the player's points. A draw is half a point.
+    pub fn points(self) -> f64 {
+        let [_, drawn, won] = self.0.map(|count| count as f64);
+        won + drawn / 2.0
     }
 
     /// Returns the games from the other player's point of view.
     pub fn turned(self) -> Self {
-        Self { lost: self.won, won: self.lost, ..self }
+        let [lost, drawn, won] = self.0;
+        Self([won, drawn, lost])
     }
 
-    /// Returns the share of the points, in which a draw is half a point, or `None` if there are no games.
+    /// Returns the share of the points, or `None` if there are no games, which must be independent.
     pub fn points_share(self) -> Option<Share> {
         self.points_share_within(Z_95)
     }
@@ -41,13 +49,13 @@ impl GameCounts {
     /// Returns the same with an interval of so many standard deviations to each side.
     pub fn points_share_within(self, deviations: f64) -> Option<Share> {
         let games = self.games();
-        let share = (self.won as f64 + self.drawn as f64 / 2.0) / games as f64;
+        let share = self.points() / games as f64;
         (games > 0).then(|| score_interval(share, self.smoothed_draws(), games, deviations))
     }
 
     /// Returns the share of draws, or `None` if there are no games.
     pub fn draw_share(self) -> Option<Share> {
-        Share::of(self.drawn, self.games())
+        Share::of(self.0[1], self.games())
     }
 
     /// Returns the number of games after which the interval of the points' share is the share ± `error`, or `None` if
@@ -63,7 +71,7 @@ impl GameCounts {
 
     /// Returns the share of draws after four more decisive games, so that a few draws in a row leave an interval.
     fn smoothed_draws(self) -> f64 {
-        self.drawn as f64 / (self.games() as f64 + Z_95 * Z_95)
+        self.0[1] as f64 / (self.games() as f64 + Z_95 * Z_95)
     }
 }
 
@@ -71,11 +79,7 @@ impl Add for GameCounts {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            lost: self.lost + other.lost,
-            drawn: self.drawn + other.drawn,
-            won: self.won + other.won,
-        }
+        Self([0, 1, 2].map(|half_points| self.0[half_points] + other.0[half_points]))
     }
 }
 
@@ -131,9 +135,9 @@ mod tests {
         let mut counts = GameCounts::default();
         for _ in 0..games {
             match rng.random::<f64>() {
-                x if x < draw => counts.drawn += 1,
-                x if x < draw + win => counts.won += 1,
-                _ => counts.lost += 1,
+                x if x < draw => counts.add_game(1),
+                x if x < draw + win => counts.add_game(2),
+                _ => counts.add_game(0),
             }
         }
         counts
@@ -181,22 +185,21 @@ mod tests {
 
     #[test]
     fn draws_make_the_interval_narrower_but_leave_one() {
-        let decisive = GameCounts { lost: 50, drawn: 0, won: 50 }.points_share().unwrap();
-        let drawish = GameCounts { lost: 10, drawn: 80, won: 10 }.points_share().unwrap();
+        let decisive = GameCounts([50, 0, 50]).points_share().unwrap();
+        let drawish = GameCounts([10, 80, 10]).points_share().unwrap();
         assert!(drawish.estimate().error() < 0.6 * decisive.estimate().error(), "{drawish:?}");
-        let drawn = GameCounts { lost: 0, drawn: 10, won: 0 }.points_share().unwrap();
+        let drawn = GameCounts([0, 10, 0]).points_share().unwrap();
         assert!((0.3..0.45).contains(&drawn.low) && (0.55..0.7).contains(&drawn.high), "{drawn:?}");
     }
 
     #[test]
     fn the_games_needed_give_an_interval_of_that_width() {
-        let counts = GameCounts { lost: 40, drawn: 20, won: 60 };
+        let counts = GameCounts([40, 20, 60]);
         let needed = counts.games_needed(0.02).unwrap();
         let factor = needed / counts.games();
-        let GameCounts { lost, drawn, won } = counts;
-        let more = GameCounts { lost: lost * factor, drawn: drawn * factor, won: won * factor };
+        let more = GameCounts(counts.0.map(|count| count * factor));
         assert!((more.points_share().unwrap().estimate().error() - 0.02).abs() < 0.001, "{needed}");
-        assert_eq!(GameCounts { lost: 1200, drawn: 0, won: 1200 }.games_needed(0.02), Some(2401));
+        assert_eq!(GameCounts([1200, 0, 1200]).games_needed(0.02), Some(2401));
         assert_eq!(GameCounts::default().games_needed(0.02), None);
     }
 }

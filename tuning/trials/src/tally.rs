@@ -6,6 +6,7 @@
 //! wins, the games differ but the pair scores 1 point every time.
 
 use crate::estimate::{Estimate, Z_95, normal_cdf};
+use crate::share::GameCounts;
 use rules::Color;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::LN_10;
@@ -23,10 +24,8 @@ pub fn half_points(winner: Option<Color>, side: Color) -> HalfPoints {
 pub struct Tally {
     /// Pairs that scored 0, 1/2, 1, 3/2 and 2 points.
     pub pairs: [u64; 5],
-    /// Games lost, drawn and won as Black.
-    pub black: [u64; 3],
-    /// Games lost, drawn and won as White.
-    pub white: [u64; 3],
+    pub black: GameCounts,
+    pub white: GameCounts,
 }
 
 /// Normalised Elo of a score that is one standard deviation (of a single game) above 0.5.
@@ -38,15 +37,14 @@ pub(crate) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 impl Tally {
     /// Adds the scores as Black and as White.
     pub fn add_pair(&mut self, pair: [HalfPoints; 2]) {
-        let [black, white] = pair.map(|half_points| usize::from(half_points.min(2)));
-        self.pairs[black + white] += 1;
-        self.black[black] += 1;
-        self.white[white] += 1;
+        let [black, white] = pair.map(|half_points| half_points.min(2));
+        self.pairs[usize::from(black + white)] += 1;
+        self.black.add_game(black);
+        self.white.add_game(white);
     }
 
-    /// Returns the games lost, drawn and won.
-    pub fn games(&self) -> [u64; 3] {
-        [0, 1, 2].map(|result| self.black[result] + self.white[result])
+    pub fn games(&self) -> GameCounts {
+        self.black + self.white
     }
 
     pub fn game_count(&self) -> u64 {
@@ -152,8 +150,9 @@ mod tests {
         for pair in [[2, 0], [1, 1], [2, 2], [0, 1]] {
             tally.add_pair(pair);
         }
-        assert_eq!(tally, Tally { pairs: [0, 1, 2, 0, 1], black: [1, 1, 2], white: [1, 2, 1] });
-        assert_eq!(tally.games(), [2, 3, 3]);
+        let (black, white) = (GameCounts([1, 1, 2]), GameCounts([1, 2, 1]));
+        assert_eq!(tally, Tally { pairs: [0, 1, 2, 0, 1], black, white });
+        assert_eq!(tally.games(), GameCounts([2, 3, 3]));
         assert_eq!(tally.score(), 4.5 / 8.0);
     }
 

@@ -162,14 +162,15 @@ impl Balance {
             openings: PointsShare::of(totals.openings[level]),
         };
         let first = PointsShare::of(start);
+        let [_, drawn, won] = start.0;
         Self {
             first,
             openings: PointsShare::of(openings),
             levels: (0..LEVELS).map(level).collect(),
             draws: (start + openings).draw_share(),
             advantage: first.and_then(|first| advantage(first.share)),
-            draws_to_second: Share::of(start.won, start.games()),
-            draws_to_first: Share::of(start.won + start.drawn, start.games()),
+            draws_to_second: Share::of(won, start.games()),
+            draws_to_first: Share::of(won + drawn, start.games()),
         }
     }
 }

@@ -80,6 +80,7 @@ fn shown(count: u64, all: u64) -> String {
 pub(super) fn notes(settings: &StudySettings, totals: &Totals) -> Vec<Note> {
     let rules = settings.rules;
     let games = totals.all_games();
+    let [_, drawn, _] = games.0;
     let note = |topic, text| Note { topic, piece: None, text };
     let mut notes = Vec::new();
     // Where the share depends on how well both play, that of all games says nothing.
@@ -87,8 +88,8 @@ pub(super) fn notes(settings: &StudySettings, totals: &Totals) -> Vec<Note> {
     notes.extend(balance.map(|text| note(Topic::Balance, text)));
 
     let exceeds = |count, games, limit| within(count, games).is_some_and(|share| share.low > limit);
-    if exceeds(games.drawn, games.games(), MAX_DRAWS) {
-        let draws = shown(games.drawn, games.games());
+    if exceeds(drawn, games.games(), MAX_DRAWS) {
+        let draws = shown(drawn, games.games());
         notes.push(note(Topic::Draws, format!("{draws} of the games are drawn.")));
     }
     for (reason, words) in OTHER_ENDS {
@@ -118,12 +119,10 @@ pub(super) fn notes(settings: &StudySettings, totals: &Totals) -> Vec<Note> {
 }
 
 /// Returns which player wins more of Black's games, and a function that shows games from that player's point of view.
-fn winning_side(counts: GameCounts) -> (&'static str, fn(GameCounts) -> GameCounts) {
-    if counts.won > counts.lost {
-        ("first", |counts| counts)
-    } else {
-        ("second", GameCounts::turned)
-    }
+fn winning_side(
+    GameCounts([lost, _, won]): GameCounts,
+) -> (&'static str, fn(GameCounts) -> GameCounts) {
+    if won > lost { ("first", |counts| counts) } else { ("second", GameCounts::turned) }
 }
 
 /// Returns what is to say about who wins: of all games, or else from one kind of opening.
@@ -219,7 +218,7 @@ mod tests {
     fn a_side_that_wins_more_the_better_both_play_is_noted() {
         let rules = games::by_name("cannonshogi").unwrap();
         let settings = StudySettings { rules, seed: 1, nodes: 100 };
-        let counts = |won, lost| GameCounts { won, drawn: 10, lost };
+        let counts = |won, lost| GameCounts([lost, 10, won]);
         let note = |weak: GameCounts, strong: GameCounts| {
             let mut totals = Totals::new();
             (totals.start[0], totals.openings[LEVELS - 1]) = (weak, strong);

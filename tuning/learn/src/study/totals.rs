@@ -5,7 +5,7 @@ use super::games::{LEVELS, PlayedRound, Purpose};
 use records::EndReason;
 use rules::{Color, PieceKind};
 use std::collections::BTreeMap;
-use trials::{GameCounts, LogisticRegression, Mean, Ratio, Tally, half_points};
+use trials::{GameCounts, LogisticRegression, Ratio, Tally, half_points};
 
 /// What the figures of a report follow from.
 #[derive(Clone, Debug, Default)]
@@ -19,15 +19,15 @@ pub(super) struct Totals {
     pub ends: Vec<(EndReason, bool, u64)>,
     /// Games that end within a few moves.
     pub short_games: u64,
-    pub plies: Mean,
-    pub branching: Mean,
-    pub captures: Mean,
-    pub drops: Mean,
-    pub promotions: Mean,
-    pub lead_changes: Mean,
-    pub decided_at: Mean,
+    pub plies: Ratio,
+    pub branching: Ratio,
+    pub captures: Ratio,
+    pub drops: Ratio,
+    pub promotions: Ratio,
+    pub lead_changes: Ratio,
+    pub decided_at: Ratio,
     /// Games won in which the winner was ahead for good before the end, as a share of the moves.
-    pub decided_part: Mean,
+    pub decided_part: Ratio,
     /// Mates by the kind of a piece that gives it.
     pub mates: [u64; PieceKind::COUNT],
     /// How often each position came up a few moves into the openings.
@@ -106,11 +106,11 @@ impl Totals {
                 self.skill[level].add_pair([black, white]);
             }
             (Purpose::Start, [game]) => {
-                count_result(&mut self.start[level], game.winner);
+                self.start[level].add_game(half_points(game.winner, Color::Black));
                 self.add_game(game);
             }
             (Purpose::Openings, [game]) => {
-                count_result(&mut self.openings[level], game.winner);
+                self.openings[level].add_game(half_points(game.winner, Color::Black));
                 *self.opening_keys.entry(game.opening_key).or_default() += 1;
                 self.add_game(game);
             }
@@ -135,18 +135,18 @@ impl Totals {
             None => self.ends.push((game.reason, is_draw, 1)),
         }
         self.short_games += u64::from(game.plies <= SHORT_GAME);
-        self.plies.add(game.plies.into());
+        self.plies.add(game.plies.into(), 1.0);
         let (legal_moves, positions) = game.legal_moves;
         if positions > 0 {
-            self.branching.add(legal_moves as f64 / f64::from(positions));
+            self.branching.add(legal_moves as f64 / f64::from(positions), 1.0);
         }
-        self.captures.add(game.captures.into());
-        self.drops.add(game.drops.into());
-        self.promotions.add(game.promotions.into());
-        self.lead_changes.add(game.lead_changes.into());
+        self.captures.add(game.captures.into(), 1.0);
+        self.drops.add(game.drops.into(), 1.0);
+        self.promotions.add(game.promotions.into(), 1.0);
+        self.lead_changes.add(game.lead_changes.into(), 1.0);
         if let Some(ply) = game.decided_at {
-            self.decided_at.add(ply.into());
-            self.decided_part.add(f64::from(ply) / f64::from(game.plies.max(1)));
+            self.decided_at.add(ply.into(), 1.0);
+            self.decided_part.add(f64::from(ply) / f64::from(game.plies.max(1)), 1.0);
         }
         if let Some(kind) = game.mating_kind {
             self.mates[kind.index()] += 1;
@@ -179,12 +179,4 @@ fn features(balance: &MaterialBalance) -> impl Iterator<Item = (usize, f64)> {
 
 pub(super) fn sum(games: &[GameCounts]) -> GameCounts {
     games.iter().fold(GameCounts::default(), |sum, &counts| sum + counts)
-}
-
-fn count_result(counts: &mut GameCounts, winner: Option<Color>) {
-    match winner {
-        Some(Color::Black) => counts.won += 1,
-        Some(Color::White) => counts.lost += 1,
-        None => counts.drawn += 1,
-    }
 }

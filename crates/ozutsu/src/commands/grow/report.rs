@@ -6,7 +6,7 @@ use ozutsu_learn::grow::log::{History, Step};
 use ozutsu_learn::grow::{Activity, Observer, Progress};
 use rules::Rules;
 use std::io::{self, Write};
-use trials::{Tally, elo};
+use trials::{GameCounts, Tally, elo};
 
 /// Prints the steps as they are done, and what is being done now.
 pub struct Report<'a, W> {
@@ -59,7 +59,7 @@ impl<W: Write + Send> Observer for Report<'_, W> {
             }
             Activity::Learning { epoch, epochs } => format!("learning, {epoch}/{epochs}"),
             Activity::Judging { results } => {
-                let [lost, drawn, won] = results.games();
+                let [lost, drawn, won] = results.games().0;
                 format!("match: +{won} ={drawn} -{lost}")
             }
             Activity::Waiting => "waiting for the first shard".into(),
@@ -82,7 +82,7 @@ impl<W: Write + Send> Observer for Report<'_, W> {
 /// Writes the Elo difference, and the games won, drawn and lost by color.
 fn format_results(results: &Tally) -> String {
     let elo = results.elo().map_or("-".into(), |elo| elo.to_string());
-    let side = |[lost, drawn, won]: [u64; 3]| format!("+{won} ={drawn} -{lost}");
+    let side = |GameCounts([lost, drawn, won])| format!("+{won} ={drawn} -{lost}");
     format!("{elo:<14}  {:<12} {:<12}", side(results.black), side(results.white))
 }
 
