@@ -18,17 +18,10 @@ on average. Confirm what you keep with a match.
 
 #[derive(Clone, Debug)]
 pub struct EffectsTable {
-    factors: Vec<FactorLabel>,
+    /// The names of the factors, and their options with low and high values.
+    factors: Vec<(String, String)>,
     all_games: LeastSquares,
     by_game: BTreeMap<&'static str, LeastSquares>,
-}
-
-/// The text of a factor in the table.
-#[derive(Clone, Debug)]
-struct FactorLabel {
-    name: String,
-    /// Options with their low and high values.
-    options: String,
 }
 
 impl EffectsTable {
@@ -36,7 +29,7 @@ impl EffectsTable {
     pub fn new<'a>(factors: impl Iterator<Item = &'a str>) -> Self {
         let split = |text: &str| {
             let (name, options) = text.split_once(' ').unwrap_or((text, ""));
-            FactorLabel { name: name.to_owned(), options: options.to_owned() }
+            (name.to_owned(), options.to_owned())
         };
         let factors: Vec<_> = factors.map(split).collect();
         let all_games = LeastSquares::new(factors.len());
@@ -65,7 +58,7 @@ impl EffectsTable {
     pub fn summary_line(&self) -> String {
         let Some(sorted) = self.sorted_effects() else { return self.no_effects_message() };
         let effect = |(factor, effect): &(usize, Estimate)| {
-            format!("{} {}", self.factors[*factor].name, effect)
+            format!("{} {}", self.factors[*factor].0, effect)
         };
         sorted.iter().take(EFFECTS_IN_PROGRESS_LINE).map(effect).collect::<Vec<_>>().join(", ")
     }
@@ -92,13 +85,13 @@ impl EffectsTable {
             return text + &self.no_effects_message() + "\n";
         };
         let by_game = self.effects_by_game();
-        let width = self.factors.iter().map(|factor| factor.name.chars().count()).max();
+        let width = self.factors.iter().map(|(name, _)| name.chars().count()).max();
         let width = width.unwrap_or(0).max("factor".len());
         let _ = write!(text, "{:<width$}  {:<15} {:>6}", "factor", "Elo", "high");
         by_game.iter().for_each(|(game, _)| text += &format!("  {game:<15}"));
         text += "  low:high\n";
         for (factor, effect) in sorted {
-            let FactorLabel { name, options } = &self.factors[factor];
+            let (name, options) = &self.factors[factor];
             let high = 100.0 * normal_cdf(z_score(effect));
             let _ = write!(text, "{name:<width$}  {:<15} {high:>5.1}%", effect);
             for (_, effects) in &by_game {
