@@ -1,6 +1,6 @@
 //! What Ctrl-C does: the program ends as soon as its files are complete, without a progress bar.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -56,8 +56,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Returns a progress bar, which is drawn only if the standard error output is a terminal.
 pub fn progress_bar(length: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("a valid template");
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
-    let bar = bar.with_style(style);
+    let bar = ProgressBar::new(length).with_style(style);
     *lock(&BAR) = Some(bar.clone());
     bar
 }
