@@ -220,15 +220,9 @@ impl MateFinder {
     /// Searches for a mate that begins with another check, within `plies`, or of any length in a composed
     /// problem.
     fn find_other_mate(&mut self, position: &Position, mate: Move, plies: u32) -> MateResult {
-        let mut after = position.clone();
-        let mut gives_check = |mv: Move| {
-            after.do_move(mv);
-            let is_check = after.in_check();
-            after.undo_move();
-            is_check
-        };
-        let others = position.legal_moves().into_iter();
-        let others: Vec<Move> = others.filter(|&mv| mv != mate && gives_check(mv)).collect();
+        let info = position.check_info();
+        let is_other = |mv: &Move| *mv != mate && position.gives_check(*mv, &info);
+        let others: Vec<Move> = position.legal_moves().into_iter().filter(is_other).collect();
         if others.is_empty() {
             return MateResult::NoMate;
         }
