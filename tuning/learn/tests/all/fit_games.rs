@@ -31,15 +31,15 @@ fn synthetic_positions(count: usize, seed: u64) -> TrainingSet {
 
 #[test]
 fn known_weights_are_recovered() {
-    let (training, validation) = (synthetic_positions(20_000, 1), synthetic_positions(1_000, 2));
+    let (training, validation) = (synthetic_positions(10_000, 1), synthetic_positions(1_000, 2));
     for (result_share, tolerance) in [(0.0, 3.0), (1.0, 40.0)] {
         let options = FitOptions {
             scale: TRUE_SCALE,
             result_share,
             epochs: 150,
+            batch_size: 4_096,
             rate: 0.02,
             prior_deviation: 10.0,
-            ..FitOptions::default()
         };
         let mut weights = vec![0.0; TRUE_WEIGHTS.len()];
         let before = loss(&options, &weights, &validation);

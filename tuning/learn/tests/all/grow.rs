@@ -8,6 +8,7 @@ use ozutsu_learn::grow::{Budget, Ending, Folder, Grow, Observer, Progress, Recip
 use rules::Rules;
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Searches and networks that take little time.
@@ -47,6 +48,16 @@ fn new_run(name: &str, games: u64, recipe: Recipe) -> Grow {
         seed: 1,
         threads: 2,
     }
+}
+
+/// Returns a run that is complete, for tests to compare others with.
+fn whole_run() -> &'static Grow {
+    static RUN: OnceLock<Grow> = OnceLock::new();
+    RUN.get_or_init(|| {
+        let grow = new_run("grow-complete", 120, QUICK);
+        run(&grow);
+        grow
+    })
 }
 
 /// Returns an evaluation that knows nothing of the pieces.
@@ -129,9 +140,8 @@ fn a_run_learns_and_keeps_what_wins() {
 /// A run that is killed after a number of lines of its log, with half a line and half of its last games.
 #[test]
 fn a_killed_run_ends_as_if_it_had_not_been() {
-    let whole = new_run("grow-whole-again", 120, QUICK);
-    run(&whole);
-    let lines = log(&whole);
+    let whole = whole_run();
+    let lines = log(whole);
     let result = fs::read(&whole.folder.result).ok();
     for kept in [0, 3, lines.len() - 1] {
         let mut killed = new_run(&format!("grow-killed-{kept}"), 120, QUICK);
@@ -147,16 +157,14 @@ fn a_killed_run_ends_as_if_it_had_not_been() {
             fs::remove_file(killed.folder.path.join("1-linear-scores.eval")).unwrap();
         }
         run(&killed);
-        assert_eq!(events(&killed), events(&whole), "after {kept} lines");
+        assert_eq!(events(&killed), events(whole), "after {kept} lines");
         assert_eq!(fs::read(&killed.folder.result).ok(), result, "after {kept} lines");
     }
 }
 
 #[test]
 fn an_interrupted_run_goes_on() {
-    let grow = new_run("grow-not-paused", 100, QUICK);
-    run(&grow);
-    let paused = new_run("grow-paused", 100, QUICK);
+    let paused = new_run("grow-paused", 120, QUICK);
     let mut pauses = 0;
     loop {
         let calls = AtomicU32::new(0);
@@ -172,7 +180,7 @@ fn an_interrupted_run_goes_on() {
         }
     }
     assert!(pauses > 0);
-    assert_eq!(events(&paused), events(&grow));
+    assert_eq!(events(&paused), events(whole_run()));
 }
 
 #[test]
@@ -194,8 +202,6 @@ fn a_network_of_too_few_games_is_not_kept() {
 
 #[test]
 fn the_games_of_all_shards_are_learnt_from() {
-    let alone = new_run("grow-alone", 120, QUICK);
-    run(&alone);
     let grow = new_run("grow-shards", 120, QUICK);
     // Stops after a few games.
     let after = |limit: u32| {
@@ -209,7 +215,7 @@ fn the_games_of_all_shards_are_learnt_from() {
     assert!((5..20).contains(&games.len()), "{}", games.len());
     run(&grow);
     let learnt = |grow: &Grow| fs::read(grow.folder.path.join("1-linear-scores.eval")).unwrap();
-    assert_ne!(learnt(&grow), learnt(&alone));
+    assert_ne!(learnt(&grow), learnt(whole_run()));
     // Nothing is left to do for the second shard.
     assert_eq!(grow.help(2, &|| false, &mut steps).unwrap(), Ending::Complete);
     assert_eq!(read_games(&grow.folder.path.join("games-1-2.games")).unwrap().len(), games.len());

@@ -16,7 +16,7 @@ fn load(file: &str) -> &'static Rules {
 }
 
 fn settings(rules: &'static Rules) -> StudySettings {
-    StudySettings { rules, seed: 1, nodes: 60 }
+    StudySettings { rules, seed: 1, nodes: 30 }
 }
 
 /// Plays rounds until there are so many games.
@@ -72,7 +72,7 @@ fn a_dead_piece_is_found() {
 
 #[test]
 fn a_drawish_game_is_found() {
-    let report = report(load("drawn.toml"), 60);
+    let report = report(load("drawn.toml"), 40);
     let found = topics(&report);
     for topic in [Topic::Draws, Topic::Ends] {
         assert!(found.contains(&(topic, "")), "{topic:?}: {:?}", report.notes);
@@ -152,7 +152,7 @@ fn a_study_goes_on_from_its_file_with_any_number_of_threads() {
     let before = fs::read(&out).unwrap();
     let error = |settings: &StudySettings| StudyFile::open(&out, settings).unwrap_err().to_string();
     let message = error(&StudySettings { seed: 2, ..settings.clone() });
-    assert!(message.contains("seed 1 and 60 nodes, not seed 2 and 60 nodes"), "{message}");
+    assert!(message.contains("seed 1 and 30 nodes, not seed 2 and 30 nodes"), "{message}");
     let message = error(&StudySettings { rules: rules("shogi"), ..settings.clone() });
     assert!(message.contains("a study of dead, not shogi"), "{message}");
     assert_eq!(fs::read(&out).unwrap(), before);
@@ -173,7 +173,7 @@ fn a_study_without_games_says_that_it_knows_nothing() {
 #[test]
 fn handicaps_are_worth_something() {
     assert!(HandicapStudy::new(settings(load("drawn.toml"))).is_none());
-    let settings = StudySettings { nodes: 40, ..settings(load("dead.toml")) };
+    let settings = StudySettings { nodes: 10, ..settings(load("dead.toml")) };
     let report = |games, threads| {
         let mut study = HandicapStudy::new(settings.clone()).unwrap();
         let stop = |study: &HandicapStudy| match study.games() == games {
@@ -187,7 +187,7 @@ fn handicaps_are_worth_something() {
     assert_eq!((found.games, found.handicaps.len(), found.handicaps[0].name), (300, 1, "rook"));
     let weakest = found.handicaps[0].levels[0];
     let (elo, doublings) = (weakest.elo.unwrap(), weakest.doublings.unwrap());
-    assert!(weakest.nodes == 40 && elo.low > 0.0 && doublings.value > 0.0, "{weakest:?}");
+    assert!(weakest.nodes == 10 && elo.low > 0.0 && doublings.value > 0.0, "{weakest:?}");
     let [one, several] = [1, 3].map(|threads| serde_json::to_string(&report(40, threads)));
     assert_eq!(one.unwrap(), several.unwrap());
 }

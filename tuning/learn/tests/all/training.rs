@@ -33,14 +33,14 @@ fn labelled(teacher: &FloatNetwork, samples: &Samples) -> (Samples, f64) {
 fn a_known_network_is_recovered() {
     let inputs = InputMap::new(rules("shogi"));
     let teacher = random_network(&inputs, SHAPE, 0.15, 1);
-    let (training, _) = labelled(&teacher, &random_samples(&inputs, 20_000, 2));
+    let (training, _) = labelled(&teacher, &random_samples(&inputs, 10_000, 2));
     let (held_out, lowest) = labelled(&teacher, &random_samples(&inputs, 2_000, 3));
     // With more units than the teacher the student does not get stuck.
     let shape = Shape { width: 64, threat_width: 64 };
     let student = FloatNetwork::random(&inputs, shape, 4);
     let options = TrainOptions {
         epochs: 20,
-        batch_size: 1_000,
+        batch_size: 500,
         rate: 0.006,
         decay: 0.0,
         ..TrainOptions::default()

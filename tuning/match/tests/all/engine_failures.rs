@@ -18,7 +18,7 @@ fn engines_that_fail_lose() {
         ("hang", "tc=0.1 stall=0.1", "stalls, in ".to_owned()),
         ("hang", "stall=0.1", "stalls, in ".to_owned()),
         // Endless output without an answer.
-        ("flood", "tc=0.1 stall=0.1", "stalls".to_owned()),
+        ("flood", "tc=0.03 stall=0.03", "stalls".to_owned()),
         ("late", "tc=0.1 stall=600", "loses on time: ".to_owned()),
         ("crash", "", format!("crashes: {STATUS}: 3: simulated crash")),
         // It exits between games.

@@ -48,9 +48,9 @@ fn a_against_b(args: &str) -> String {
     )
 }
 
-/// Starts a match of a million games of A against B, which goes on until it is stopped.
+/// Starts a match of 100,000 games of A against B, which goes on until it is stopped.
 fn long_match(args: &str, stdout: Stdio) -> Child {
-    let args = a_against_b(&format!("-variant shogi -games 1000000 {args}"));
+    let args = a_against_b(&format!("-variant shogi -games 100000 {args}"));
     Command::new(OZUTSU_MATCH).args(args.split_whitespace()).stdout(stdout).spawn().unwrap()
 }
 

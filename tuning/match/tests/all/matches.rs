@@ -63,7 +63,7 @@ fn a_game_from_a_file_is_played_and_resumed() {
 fn moves_on_large_boards_are_converted_for_fairy_stockfish() {
     let output = run(&format!(
         "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} arg=fairy \
-         -each nodes=1 -variant shosu -games 4 -maxmoves 60"
+         -each nodes=1 -variant shosu -games 4 -maxmoves 40"
     ));
     let text = stdout(&output);
     assert_eq!(rows(&text), ["shosu 4"], "{text}");
@@ -305,7 +305,7 @@ fn an_interrupt_ends_the_match_and_prints_the_table() {
     let mut child = long_match("-maxmoves 6 -ratinginterval 1", Stdio::piped());
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
-    while !line.contains("2/1000000 games") {
+    while !line.contains("2/100000 games") {
         line.clear();
         assert!(output.read_line(&mut line).unwrap() > 0);
     }

@@ -183,7 +183,7 @@ fn a_state_file_is_used_by_one_match_at_a_time() {
         thread::sleep(Duration::from_millis(10));
     }
     let id = if cfg!(unix) { format!(", number {}", running.0.id()) } else { String::new() };
-    let output = run(&a_against_b(&format!("-games 1000000 {resume}")));
+    let output = run(&a_against_b(&format!("-games 100000 {resume}")));
     assert_eq!(output.status.code(), Some(1));
     let expected = format!("error: {state} is in use by another process{id}\n");
     assert_eq!(stderr(&output), expected);
