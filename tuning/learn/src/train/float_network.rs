@@ -228,22 +228,23 @@ impl FloatNetwork {
 
     /// Returns the evaluation of a position as a logit: the linear evaluation and the network's output.
     /// Stores the hidden units before activation in `units`.
-    pub fn logit(&self, sample: &Sample<'_>, units: &mut Units) -> f32 {
+    pub fn logit<'a>(&self, sample: &Sample<'a>, units: &mut Units) -> f32 {
         let Shape { width, threat_width } = self.shape;
         let rows = &self.weights[self.ranges.rows.clone()];
         let threat_rows = &self.weights[self.ranges.threat_rows.clone()];
         let biases = &self.weights[self.ranges.biases.clone()];
         units.own.copy_from_slice(biases);
         units.other.copy_from_slice(biases);
-        add_rows(rows, width, sample.own_rows, &mut units.own);
-        add_rows(rows, width, sample.other_rows, &mut units.other);
+        let once = |rows: &'a [u16]| rows.iter().map(|&row| (usize::from(row), 1.0));
+        add_rows(rows, width, once(sample.own_rows), &mut units.own);
+        add_rows(rows, width, once(sample.other_rows), &mut units.other);
         if threat_width > 0 {
             let counts = sample.threat_counts.iter().map(|&count| f32::from(count));
             let own = sample.threats.iter().map(|&row| usize::from(row)).zip(counts);
             let other =
                 own.clone().map(|(row, count)| (self.inputs.opponent_threat_row(row), count));
-            add_counted_rows(threat_rows, threat_width, own, &mut units.own[..threat_width]);
-            add_counted_rows(threat_rows, threat_width, other, &mut units.other[..threat_width]);
+            add_rows(threat_rows, threat_width, own, &mut units.own[..threat_width]);
+            add_rows(threat_rows, threat_width, other, &mut units.other[..threat_width]);
         }
         let weights = &self.weights[self.ranges.output_weights.clone()];
         let (own_weights, other_weights) = weights.split_at(width);
@@ -296,22 +297,9 @@ pub fn logit_to_units(logit: f32) -> f32 {
     logit * LOGISTIC_SCALE as f32
 }
 
-/// Adds rows to sums, one block of sums at a time, which stays in registers.
+/// Adds rows to sums, each multiplied by its count: one block of sums at a time, which stays in registers.
 #[inline]
-fn add_rows(weights: &[f32], width: usize, rows: &[u16], sums: &mut [f32]) {
-    for (block, sums) in sums.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-        let mut total = *sums;
-        for &row in rows {
-            let row = &weights[usize::from(row) * width + block * LANES..][..LANES];
-            total.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
-        }
-        *sums = total;
-    }
-}
-
-/// Adds rows to sums, each multiplied by its count.
-#[inline]
-fn add_counted_rows(
+fn add_rows(
     weights: &[f32],
     width: usize,
     rows: impl Iterator<Item = (usize, f32)> + Clone,
