@@ -4,12 +4,11 @@
 //! rounds, a line each as in the self-play files that are text ([`game_files`](crate::game_files)).
 
 use super::games::{PlayedRound, Round, StudySettings};
-use crate::game_files::{Format, ParseGameError, ScoredGame};
-use platform::files::{AppendFile, LockError, complete_lines};
+use crate::game_files::{Format, GameFileError, ParseGameError, ScoredGame};
+use platform::files::{AppendFile, complete_lines};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -31,18 +30,12 @@ struct Header {
 /// Why the file of a study cannot be continued.
 #[derive(Debug, Error)]
 pub enum StudyFileError {
-    #[error("{}: {source}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-    #[error("cannot write {}: {source}", path.display())]
-    Write { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    File(#[from] GameFileError),
     #[error("{}: not the file of a study; choose another file", path.display())]
     OtherContent { path: PathBuf },
     #[error("{}: a study of {found}, not {expected}; choose another file", path.display())]
     OtherStudy { path: PathBuf, found: String, expected: String },
-    #[error("{}, line {line}: {source}", path.display())]
-    Game { path: PathBuf, line: usize, source: ParseGameError },
-    #[error(transparent)]
-    Locked(#[from] LockError),
 }
 
 /// A file to which rounds are appended.
@@ -56,8 +49,8 @@ impl StudyFile {
         path: &Path,
         settings: &StudySettings,
     ) -> Result<(Self, Vec<PlayedRound>), StudyFileError> {
-        let mut file = AppendFile::lock(path)?;
-        let in_file = |source| StudyFileError::Io { path: path.into(), source };
+        let mut file = AppendFile::lock(path).map_err(GameFileError::from)?;
+        let in_file = |source| GameFileError::Io { path: path.into(), source };
         let bytes = if path.exists() { fs::read(path).map_err(in_file)? } else { Vec::new() };
         let header = Header::of(settings);
         if bytes.is_empty() {
@@ -83,8 +76,8 @@ impl StudyFile {
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), StudyFileError> {
-        let in_file = |source| StudyFileError::Write { path: self.0.path().into(), source };
-        self.0.append(bytes).map(drop).map_err(in_file)
+        let in_file = |source| GameFileError::Write { path: self.0.path().into(), source };
+        Ok(self.0.append(bytes).map(drop).map_err(in_file)?)
     }
 }
 
@@ -145,10 +138,11 @@ fn read_rounds<'a>(
         first_line += round.games();
     }
     let read = |(round, first_line, lines): (Round, usize, Vec<&[u8]>)| {
-        let parse = |(line, text): (usize, &[u8])| {
+        let parse = |(number, text): (usize, &[u8])| {
             let text = str::from_utf8(text).map_err(|_| ParseGameError::Damaged);
             let game = text.and_then(|text| ScoredGame::parse(text.trim_end_matches('\n')));
-            game.map_err(|source| StudyFileError::Game { path: path.into(), line, source })
+            let path = path.into();
+            game.map_err(|source| GameFileError::Game { path, is_text: true, number, source })
         };
         let games: Result<Vec<_>, _> = (first_line..).zip(lines).map(parse).collect();
         games.map(|games| PlayedRound::new(round, games))

@@ -13,6 +13,7 @@ use crate::record_files::file_error;
 use crate::time_arg::parse_time;
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
+use ozutsu_learn::game_files::GameFileError;
 use ozutsu_learn::study::{
     HandicapStudy, Study as GameStudy, StudyFile, StudyFileError, StudySettings,
 };
@@ -225,7 +226,9 @@ impl Limit {
 /// Returns the error of a state file: bad input, or a failure to write it.
 fn state_error(error: StudyFileError) -> CliError {
     match error {
-        StudyFileError::Write { .. } => CliError::Io(std::io::Error::other(error)),
+        StudyFileError::File(GameFileError::Write { .. }) => {
+            CliError::Io(std::io::Error::other(error))
+        }
         _ => CliError::input(error),
     }
 }
