@@ -1,11 +1,10 @@
 //! Sets of openings as text, which `ozutsu-match -openings file=` reads: lines of the name of the game, `startpos moves`
 //! and USI moves. Lines that start with `#` are comments.
 
-use crate::workers::map_in_order;
+use crate::workers::{break_if, map_in_order};
 use rules::{Position, Rules};
 use std::collections::HashSet;
 use std::io;
-use std::ops::ControlFlow;
 use trials::{OpeningGenerator, OpeningScorer, mix_seed};
 
 /// Generates a set of `count` openings that lead to different positions. Returns `None` if it finds
@@ -36,7 +35,7 @@ pub fn generate_set(
             if seen.len() < count && seen.insert(position.sfen().to_string()) {
                 text += &opening_line(&position);
             }
-            if seen.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            break_if(seen.len() >= count)
         },
     )?;
     Ok((seen.len() == count).then_some(text))

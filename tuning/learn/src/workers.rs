@@ -14,6 +14,11 @@ pub fn available_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// Ends a loop over results if it is done.
+pub fn break_if(is_done: bool) -> ControlFlow<()> {
+    if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
 /// Calls `work` with every item, on several threads, each with its own state from `new_state`. Calls
 /// `consume` on this thread with the results, in the order of the items, until `consume` breaks. A panic in
 /// `work` goes on here in place of its result.

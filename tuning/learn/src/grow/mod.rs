@@ -19,12 +19,12 @@ use crate::duel::Duel;
 use crate::game_files::GameFileError;
 use crate::play::{GameOpenings, MoveSampler, Player, SelfPlayFile, SelfPlayOptions};
 use crate::train::DataError;
+use crate::workers::break_if;
 use eval::{EvalFile, EvalSource};
 use learn::Learner;
 use log::{Event, Header, History, Learnt, Log, START_FILE, Step, eval_file};
 use platform::files::{AppendFile, LockError, OutputError};
 use platform::{FNV_START, fnv1a};
-use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 use trials::OpeningGenerator;
@@ -543,8 +543,7 @@ impl Run<'_> {
             let activity = Activity::Judging { results: tally };
             observer.progress(&Progress { generation, share, activity });
             decision = sprt.filter(|_| pairs >= min_pairs).and_then(|sprt| sprt.accepted(&tally));
-            let is_over = decision.is_some() || seconds >= end && pairs >= min_pairs;
-            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            break_if(decision.is_some() || seconds >= end && pairs >= min_pairs)
         });
         let played = played.map_err(|error| GrowError::Work(error.to_string()))?;
         if played.is_none() && is_stopped() {

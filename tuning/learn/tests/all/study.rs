@@ -3,9 +3,9 @@
 use crate::common::{fresh_path, path, rules};
 use ozutsu_learn::play::{GameOpenings, MoveSampler, SelfPlayOptions, SelfPlayer};
 use ozutsu_learn::study::{HandicapStudy, Study, StudyFile, StudyReport, StudySettings, Topic};
+use ozutsu_learn::workers::break_if;
 use rules::{Color, Rules};
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 fn load(file: &str) -> &'static Rules {
@@ -22,11 +22,7 @@ fn settings(rules: &'static Rules) -> StudySettings {
 /// Plays rounds until there are so many games.
 fn play(study: &mut Study, games: u64, threads: usize) {
     if study.games() < games {
-        let is_done = |study: &Study| study.games() >= games;
-        let stop = |study: &Study, _: &_| match is_done(study) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
+        let stop = |study: &Study, _: &_| break_if(study.games() >= games);
         assert_eq!(study.play(threads, || false, stop).unwrap(), Some(()));
     }
 }
@@ -133,11 +129,7 @@ fn a_study_goes_on_from_its_file_with_any_number_of_threads() {
             || false,
             |study, round| {
                 file.append(round).unwrap();
-                if study.games() >= part {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                break_if(study.games() >= part)
             },
         );
         stopped.unwrap().unwrap();
@@ -176,10 +168,7 @@ fn handicaps_are_worth_something() {
     let settings = StudySettings { nodes: 10, ..settings(load("dead.toml")) };
     let report = |games, threads| {
         let mut study = HandicapStudy::new(settings.clone()).unwrap();
-        let stop = |study: &HandicapStudy| match study.games() == games {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
+        let stop = |study: &HandicapStudy| break_if(study.games() == games);
         assert_eq!(study.play(threads, || false, stop).unwrap(), Some(()));
         study.report()
     };
