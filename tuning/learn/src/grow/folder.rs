@@ -1,7 +1,7 @@
 //! The files of a run: those in its folder, and the result.
 
 use super::GrowError;
-use super::log::{LOG_FILE, LogError, START_FILE};
+use super::log::{LOG_FILE, START_FILE};
 use crate::game_files::packed_header;
 use eval::{EvalFile, EvalSource, set_eval_of_game};
 use platform::files::{CommandFiles, OutputError, read_file, write_whole};
@@ -146,14 +146,5 @@ impl GrowError {
 
     pub(super) fn work(path: &Path, error: impl ToString) -> Self {
         Self::Work(format!("{}: {}", path.display(), error.to_string()))
-    }
-}
-
-impl From<LogError> for GrowError {
-    fn from(error: LogError) -> Self {
-        match error {
-            LogError::Io(..) => Self::Work(error.to_string()),
-            LogError::Line(..) | LogError::Format(_) => Self::Input(error.to_string()),
-        }
     }
 }

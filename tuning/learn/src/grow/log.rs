@@ -1,9 +1,9 @@
 //! The log of a folder: an event on each line as JSON, and what follows from the events.
 
+use super::GrowError;
 use platform::files::{AppendFile, complete_lines, read_file};
 use serde::{Deserialize, Serialize};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use trials::Tally;
 
 pub const LOG_FILE: &str = "log.jsonl";
@@ -108,17 +108,6 @@ pub fn eval_file(generation: u32, learnt: Learnt) -> String {
     format!("{generation}-{}.eval", learnt.name())
 }
 
-/// Why a log cannot be read or continued.
-#[derive(Debug, thiserror::Error)]
-pub enum LogError {
-    #[error("{}: {}", .0.display(), .1)]
-    Io(PathBuf, io::Error),
-    #[error("{}, line {}: {}", .0.display(), .1, .2)]
-    Line(PathBuf, usize, serde_json::Error),
-    #[error("{}: expected a log of 'ozutsu grow', version {VERSION}", .0.display())]
-    Format(PathBuf),
-}
-
 pub const VERSION: u32 = 1;
 
 /// What a log tells.
@@ -148,16 +137,18 @@ pub struct History {
 
 impl History {
     /// Reads a log. An incomplete last line is ignored.
-    pub fn read(path: &Path) -> Result<Self, LogError> {
-        let bytes = read_file(path).map_err(|error| LogError::Io(path.into(), error))?;
+    pub fn read(path: &Path) -> Result<Self, GrowError> {
+        let bytes = read_file(path).map_err(|error| GrowError::work(path, error))?;
         let mut history = Self::default();
         for (number, line) in (1..).zip(complete_lines(&bytes)) {
             let event = serde_json::from_slice(line);
-            let event = event.map_err(|error| LogError::Line(path.into(), number, error))?;
+            let invalid = |error| format!("{}, line {number}: {error}", path.display());
+            let event = event.map_err(|error| GrowError::Input(invalid(error)))?;
             history.add(event);
             history.length += line.len() as u64;
             if history.header.as_ref().is_none_or(|header| header.version != VERSION) {
-                return Err(LogError::Format(path.into()));
+                let expected = format!("expected a log of 'ozutsu grow', version {VERSION}");
+                return Err(GrowError::file(path, expected));
             }
         }
         Ok(history)
@@ -221,10 +212,10 @@ pub struct Log {
 
 impl Log {
     /// Opens a log, or begins one with the header.
-    pub fn open(mut file: AppendFile, header: Header) -> Result<Self, LogError> {
+    pub fn open(mut file: AppendFile, header: Header) -> Result<Self, GrowError> {
         let path = file.path();
         let history = if path.exists() { History::read(path)? } else { History::default() };
-        file.begin(history.length).map_err(|error| LogError::Io(file.path().into(), error))?;
+        file.begin(history.length).map_err(|error| GrowError::work(file.path(), error))?;
         let mut log = Self { file, history };
         if log.history.header.is_none() {
             log.add(Event::Start(header))?;
@@ -232,11 +223,11 @@ impl Log {
         Ok(log)
     }
 
-    pub fn add(&mut self, event: Event) -> Result<(), LogError> {
+    pub fn add(&mut self, event: Event) -> Result<(), GrowError> {
         let mut line = serde_json::to_vec(&event).expect("names and numbers");
         line.push(b'\n');
         let written = self.file.append(&line).and_then(|file| file.sync_data());
-        written.map_err(|error| LogError::Io(self.file.path().into(), error))?;
+        written.map_err(|error| GrowError::work(self.file.path(), error))?;
         self.history.add(event);
         Ok(())
     }

@@ -142,7 +142,7 @@ impl Grow {
 /// Writes how much was gained, and where the evaluation is. Draws the chart.
 fn write_end(run: &Run, out: &mut impl Write) -> Result<(), CliError> {
     let Folder { rules, path, result, .. } = &run.folder;
-    let history = History::read(&path.join(LOG_FILE)).map_err(|error| grow_error(error.into()))?;
+    let history = History::read(&path.join(LOG_FILE)).map_err(grow_error)?;
     let chart_path = path.join("elo.svg");
     write_whole(&chart_path, report::chart(rules, &history).as_bytes())?;
     report::write_end(out, &history)?;
