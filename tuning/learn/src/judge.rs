@@ -1,5 +1,6 @@
 //! Judges evaluations by the moves of a stronger engine that searches with them find.
 
+use crate::play::Player;
 use crate::workers::collect_in_order;
 use eval::EvalSource;
 use records::{PositionTextError, read_position};
@@ -70,11 +71,8 @@ pub fn find_moves(
     threads: usize,
     on_position: impl FnMut(),
 ) -> io::Result<Vec<Vec<bool>>> {
-    let new_engine = || {
-        let mut engine = Engine::on_calling_thread().with_hash(HASH_MIB);
-        engine.eval_source = eval_source.clone();
-        engine
-    };
+    let player = Player { eval_source: eval_source.clone(), ..Player::default() };
+    let new_engine = || player.new_engine(HASH_MIB);
     let search = |engine: &mut Engine, reference: &ReferencePosition| -> Vec<bool> {
         let finds = |&nodes: &u64| {
             engine.clear();

@@ -10,7 +10,7 @@ mod self_play;
 
 pub use game_openings::GameOpenings;
 pub(crate) use label::search_for_label;
-pub use move_sampler::{MoveSampler, PliesError, parse_plies};
+pub use move_sampler::{MoveSampler, parse_plies};
 pub use played_game::Adjudication;
 pub(crate) use played_game::play_to_end;
 pub(crate) use player::GAME_HASH_MIB;

@@ -8,7 +8,6 @@ use rand::rngs::StdRng;
 use rules::{Move, Outcome, Position};
 use search::{Engine, Limits};
 use std::ops::RangeInclusive;
-use thiserror::Error;
 use trials::OpeningGenerator;
 
 /// Moves that a search compares.
@@ -38,27 +37,18 @@ impl Default for MoveSampler {
     }
 }
 
-/// Why a range of plies is refused.
-#[derive(Debug, Error)]
-pub enum PliesError {
-    #[error("invalid number '{0}', expected N or N-N, as in 6-14")]
-    Number(String),
-    #[error("{0} is not in 0..={max}", max = OpeningGenerator::MAX_PLIES)]
-    TooMany(u32),
-    #[error("the range {0} is empty")]
-    Empty(String),
-}
-
 /// Parses a number of plies or a range of them, as in `6-14`.
-pub fn parse_plies(text: &str) -> Result<RangeInclusive<u32>, PliesError> {
+pub fn parse_plies(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
-    let parse = |number: &str| number.parse().map_err(|_| PliesError::Number(number.to_owned()));
+    let invalid =
+        |number: &str| format!("invalid number '{number}', expected N or N-N, as in 6-14");
+    let parse = |number: &str| number.parse().map_err(|_| invalid(number));
     let (least, most) = (parse(least)?, parse(most)?);
     if most > OpeningGenerator::MAX_PLIES {
-        return Err(PliesError::TooMany(most));
+        return Err(format!("{most} is not in 0..={}", OpeningGenerator::MAX_PLIES));
     }
     if least > most {
-        return Err(PliesError::Empty(text.to_owned()));
+        return Err(format!("the range {text} is empty"));
     }
     Ok(least..=most)
 }

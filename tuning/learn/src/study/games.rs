@@ -72,38 +72,35 @@ pub struct Round {
     pub level: usize,
 }
 
-const fn round(purpose: Purpose, level: usize) -> Round {
-    Round { purpose, level }
-}
-
 /// The rounds that a study repeats. Weak players play more games than strong ones, which take longer.
-const CYCLE: [Round; 17] = {
+const CYCLE: [(Purpose, usize); 17] = {
     use Purpose::{Openings, Skill, Start};
     [
-        round(Start, 0),
-        round(Openings, 0),
-        round(Skill, 0),
-        round(Start, 1),
-        round(Openings, 1),
-        round(Start, 0),
-        round(Openings, 0),
-        round(Skill, 1),
-        round(Start, 2),
-        round(Openings, 2),
-        round(Start, 0),
-        round(Openings, 0),
-        round(Skill, 0),
-        round(Start, 1),
-        round(Openings, 1),
-        round(Start, 0),
-        round(Openings, 0),
+        (Start, 0),
+        (Openings, 0),
+        (Skill, 0),
+        (Start, 1),
+        (Openings, 1),
+        (Start, 0),
+        (Openings, 0),
+        (Skill, 1),
+        (Start, 2),
+        (Openings, 2),
+        (Start, 0),
+        (Openings, 0),
+        (Skill, 0),
+        (Start, 1),
+        (Openings, 1),
+        (Start, 0),
+        (Openings, 0),
     ]
 };
 
 impl Round {
     /// Returns the round with a number, counted from 0.
     pub fn number(number: u64) -> Self {
-        CYCLE[(number % CYCLE.len() as u64) as usize]
+        let (purpose, level) = CYCLE[(number % CYCLE.len() as u64) as usize];
+        Self { purpose, level }
     }
 
     /// Returns the number of its games.
