@@ -99,7 +99,16 @@ fn play(config: &Config, mut settings: Settings, stop: &StopFlag) -> Result<Matc
     };
     let numbers = remaining.filter(|&number| args.own.shard.contains(run.pair(number).round));
     let pairs = results.pair_count() + numbers.clone().count() as u64;
-    let mut monitor = Monitor::new(config, stop, files, results, pairs);
+    let mut monitor = Monitor {
+        config,
+        stop,
+        files,
+        progress: Progress::new(2 * results.pair_count(), 2 * pairs),
+        results,
+        running: 0,
+        is_report_due: false,
+        progress_line: ProgressLine::new(args.own.debug),
+    };
     let names = config.names();
     let start = if args.own.json {
         Object::MatchStart { engines: &names, seed }.line()
@@ -171,28 +180,7 @@ struct Monitor<'a> {
     progress_line: ProgressLine,
 }
 
-impl<'a> Monitor<'a> {
-    /// Starts with the results before the match was resumed, of this many pairs.
-    fn new(
-        config: &'a Config,
-        stop: &'a StopFlag,
-        files: OutputFiles,
-        results: MatchResults,
-        pairs: u64,
-    ) -> Self {
-        let progress = Progress::new(2 * results.pair_count(), 2 * pairs);
-        Self {
-            config,
-            stop,
-            files,
-            results,
-            progress,
-            running: 0,
-            is_report_due: false,
-            progress_line: ProgressLine::new(config.args.own.debug),
-        }
-    }
-
+impl Monitor<'_> {
     fn update_line(&self) {
         if self.progress_line.is_visible() {
             self.progress_line.update(&self.format_progress());
