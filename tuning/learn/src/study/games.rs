@@ -4,11 +4,9 @@ use super::facts::GameFacts;
 use crate::duel::Table;
 use crate::game_files::ScoredGame;
 use crate::play::{Adjudication, MoveSampler, Player};
-use crate::workers::map_until_stopped;
 use eval::EvalSource;
 use rules::{Color, Position, Rules};
-use std::io;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use trials::mix_seed;
 
 /// What decides the games of a study, apart from their number.
@@ -157,21 +155,8 @@ pub(super) fn new_table() -> Table {
     Table::new(&Default::default(), ADJUDICATION)
 }
 
-/// Plays rounds from `first` on, and calls `on_round` with each in their order until it breaks. Ends before the next
-/// move once `is_stopped`, without the rounds in progress.
-pub(super) fn play_rounds<B>(
-    settings: &StudySettings,
-    threads: usize,
-    first: u64,
-    is_stopped: impl Fn() -> bool + Sync,
-    on_round: impl FnMut(PlayedRound) -> ControlFlow<B>,
-) -> io::Result<Option<B>> {
-    let play = |table: &mut Table, number| play_round(table, settings, number, &is_stopped);
-    map_until_stopped(threads, first..u64::MAX, new_table, play, on_round)
-}
-
 /// Plays a round, unless it is stopped before its end.
-fn play_round(
+pub(super) fn play_round(
     table: &mut Table,
     settings: &StudySettings,
     number: u64,

@@ -1,11 +1,13 @@
 //! A study in progress, and the report of what it has found.
 
 use super::figures::{Balance, Course, PieceReport};
-use super::games::{LEVELS, PlayedRound, Purpose, Round, StudySettings, play_rounds};
+use super::games::{LEVELS, PlayedRound, Purpose, Round, StudySettings, new_table, play_round};
 use super::notes::{Note, notes};
 use super::totals::Totals;
 use super::values::{AllValues, MAX_FITTED_GAMES};
+use crate::duel::Table;
 use crate::game_files::ScoredGame;
+use crate::workers::map_until_stopped;
 use records::EndReason;
 use rules::Color;
 use serde::Serialize;
@@ -97,7 +99,8 @@ impl Study {
         mut on_round: impl FnMut(&Self, &PlayedRound) -> ControlFlow<B>,
     ) -> io::Result<Option<B>> {
         let settings = self.settings.clone();
-        play_rounds(&settings, threads, self.rounds, is_stopped, |played| {
+        let play = |table: &mut Table, number| play_round(table, &settings, number, &is_stopped);
+        map_until_stopped(threads, self.rounds..u64::MAX, new_table, play, |played| {
             self.add(&played);
             on_round(self, &played)
         })
