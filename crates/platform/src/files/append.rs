@@ -61,7 +61,7 @@ mod tests {
         assert!(!path.exists() && file.append(b"too early").is_err());
         file.begin(0).unwrap();
         file.append(b"one\ntwo\nthr").unwrap();
-        assert!(matches!(AppendFile::lock(&path), Err(LockError::InUse(..))));
+        assert!(matches!(FileLock::try_acquire(&path), Err(LockError::InUse(..))));
         drop(file);
         let bytes = fs::read(&path).unwrap();
         let lines: Vec<_> = complete_lines(&bytes).collect();
