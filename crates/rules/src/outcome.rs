@@ -108,17 +108,18 @@ impl Position {
         if let Some(winner) = self.goal_winner() {
             return Outcome::GoalReached(winner);
         }
-        let rules = self.board().rules();
-        if let Some(outcome) = self.repetition_outcome(rules.repetition_count()) {
+        if let Some(outcome) = self.repetition_outcome(self.rules().repetition_count()) {
             return outcome;
         }
-        match (self.has_legal_move(), self.in_check()) {
-            (true, _) => Outcome::Ongoing,
-            (false, true) => Outcome::Mate,
-            (false, false) => match rules.spec().stalemate {
-                Stalemate::Loses => Outcome::Stalemate,
-                Stalemate::Draw => Outcome::StalemateDraw,
-            },
+        if self.has_legal_move() { Outcome::Ongoing } else { self.outcome_without_moves() }
+    }
+
+    /// Returns the outcome for a side to move that has no legal move.
+    pub fn outcome_without_moves(&self) -> Outcome {
+        match self.board().rules().spec().stalemate {
+            _ if self.in_check() => Outcome::Mate,
+            Stalemate::Loses => Outcome::Stalemate,
+            Stalemate::Draw => Outcome::StalemateDraw,
         }
     }
 

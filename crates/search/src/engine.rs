@@ -9,7 +9,6 @@ use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{Bound, TableError, TranspositionTable};
 use crate::worker::{RootMove, SearchRoot, Shared, ThreadResult};
 use eval::EvalSource;
-use rules::spec::Stalemate;
 use rules::{Move, Position, RootHistory, Rules};
 use std::io;
 use std::sync::Arc;
@@ -146,23 +145,17 @@ impl Engine {
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
         self.prepare_for(position.rules());
-        let time = TimeManager::new(limits, &self.time_options);
+        let shared = Arc::new(self.shared(position, limits, control));
         let root_moves = root_moves(position, limits);
         if root_moves.is_empty() {
-            wait_for_stop(limits, control, &time);
-            let stalemate_loses = position.rules().spec().stalemate == Stalemate::Loses;
-            let is_lost = match position.goal_winner() {
-                Some(winner) => winner != position.side(),
-                None => !position.has_legal_move() && (position.in_check() || stalemate_loses),
-            };
-            let score = if is_lost { Score::mated_in(0) } else { Score::ZERO };
+            wait_for_stop(&shared);
+            let score = shared.outcome_score(position.outcome(), position.side(), 0);
             return SearchResult { score, ..SearchResult::default() };
         }
         self.table.increment_generation();
-        let shared = Arc::new(self.shared(position, limits, control, time));
         let root = SearchRoot { position: position.clone(), moves: root_moves };
         let results = self.threads.search(&shared, &root, reporter);
-        wait_for_stop(limits, control, &time);
+        wait_for_stop(&shared);
         let nodes = shared.total_nodes();
         // With several lines, the result is the first of those that were reported.
         let best = if limits.multi_pv > 1 { results.first() } else { vote(&results) };
@@ -190,21 +183,16 @@ impl Engine {
     }
 
     /// Returns the data that the threads of a search share.
-    fn shared(
-        &self,
-        position: &Position,
-        limits: &Limits,
-        control: &Control,
-        time: TimeManager,
-    ) -> Shared {
+    fn shared(&self, position: &Position, limits: &Limits, control: &Control) -> Shared {
         Shared {
             table: Arc::clone(&self.table),
             limits: limits.clone(),
             control: control.clone(),
-            time,
+            time: TimeManager::new(limits, &self.time_options),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
             use_mate_presearch: self.use_mate_presearch,
             rule_options: self.rule_options,
+            root_side: position.side(),
             key_salt: self.rule_options.key_salt(position.side()),
             eval_source: self.eval_source.clone(),
             before_root: RootHistory::new(position, position.ply()),
@@ -241,7 +229,7 @@ fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
 
 /// Waits until the search may return: until it is stopped or its minimum time is over. An infinite or
 /// pondering search waits regardless of time.
-fn wait_for_stop(limits: &Limits, control: &Control, time: &TimeManager) {
+fn wait_for_stop(Shared { limits, control, time, .. }: &Shared) {
     let is_too_early = || {
         let deadlines = time.deadlines(control);
         deadlines.is_some_and(|deadlines| time.elapsed() < deadlines.minimum)
@@ -400,8 +388,7 @@ mod tests {
     #[test]
     fn nodes_of_the_presearch_do_not_lower_the_best_moves_share() {
         let (engine, start, limits) = set_up(1);
-        let time = TimeManager::new(&limits, &engine.time_options);
-        let shared = engine.shared(&start, &limits, &Control::default(), time);
+        let shared = engine.shared(&start, &limits, &Control::default());
         let root = SearchRoot { moves: root_moves(&start, &limits), position: start };
         let mut histories = Histories::new().unwrap();
         let mut worker = Worker::new(0, &shared, root, &mut histories);

@@ -14,7 +14,6 @@ use crate::search_info::Pv;
 use crate::time::TimeManager;
 use crate::transposition_table::{Bound, Entry, NO_DEPTH, TranspositionTable};
 use eval::{EvalSource, Evaluator, PieceValues};
-use rules::spec::Stalemate;
 use rules::{Color, ImpasseClaim, Move, Outcome, Position, RootHistory};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -30,6 +29,8 @@ pub(crate) struct Shared {
     pub node_limit: u64,
     pub use_mate_presearch: bool,
     pub rule_options: RuleOptions,
+    /// The side to move at the root.
+    pub root_side: Color,
     /// XORed with position keys: see [`RuleOptions::key_salt`].
     pub key_salt: u64,
     pub eval_source: EvalSource,
@@ -60,6 +61,23 @@ impl Shared {
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.is_finished.load(Ordering::Relaxed) || self.control.is_stopped()
+    }
+
+    /// Returns the score of a draw for a side.
+    #[inline]
+    fn draw_score(&self, side: Color) -> Score {
+        let score = self.rule_options.draw_score;
+        Score::from_eval(if side == self.root_side { score } else { -score })
+    }
+
+    /// Returns the score of an outcome for the side to move. A game that goes on counts as a draw.
+    pub fn outcome_score(&self, outcome: Outcome, side: Color, ply: usize) -> Score {
+        match (outcome, outcome.winner(side)) {
+            (_, None) => self.draw_score(side),
+            (Outcome::Mate | Outcome::Stalemate, _) => Score::mated_in(ply),
+            (_, Some(winner)) if winner == side => Score::rule_win_in(ply),
+            _ => Score::rule_loss_in(ply),
+        }
     }
 }
 
@@ -206,7 +224,6 @@ pub(crate) struct Worker<'a> {
     /// How well table moves have done: high if they are usually the best.
     pub table_move_history: i32,
     pub completed_depth: i32,
-    root_side: Color,
 }
 
 impl<'a> Worker<'a> {
@@ -238,7 +255,6 @@ impl<'a> Worker<'a> {
             shared,
             evaluator: Evaluator::with_network(parameters, network, position.board()),
             piece_values: parameters.piece_values(),
-            root_side: position.side(),
             position,
             histories,
             stack: vec![entry; MAX_PLY + LOOKBACK + 2],
@@ -349,15 +365,19 @@ impl<'a> Worker<'a> {
     /// Returns the score of a draw for the side to move.
     #[inline]
     fn draw_score(&self) -> Score {
-        let score = self.shared.rule_options.draw_score;
-        Score::from_eval(if self.position.side() == self.root_side { score } else { -score })
+        self.shared.draw_score(self.position.side())
+    }
+
+    /// Returns the score of a game that has ended.
+    fn outcome_score(&self, outcome: Outcome, ply: usize) -> Score {
+        self.shared.outcome_score(outcome, self.position.side(), ply)
     }
 
     /// Returns the score if a king has reached its goal.
     #[inline]
     pub fn goal_score(&self, ply: usize) -> Option<Score> {
         let winner = self.position.goal_winner()?;
-        Some(self.decided_score(Outcome::GoalReached(winner), ply))
+        Some(self.outcome_score(Outcome::GoalReached(winner), ply))
     }
 
     /// Returns the score if the game ends by a king at its goal, by repetition, at its maximum length
@@ -368,7 +388,7 @@ impl<'a> Worker<'a> {
             return Some(score);
         }
         if let Some(outcome) = self.position.search_repetition(&self.shared.before_root) {
-            return Some(self.decided_score(outcome, ply));
+            return Some(self.outcome_score(outcome, ply));
         }
         let options = &self.shared.rule_options;
         if options.max_moves.is_some_and(|max| self.position.move_number() > max) {
@@ -383,19 +403,9 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Returns the score of a game that has ended by a rule other than mate and stalemate.
-    fn decided_score(&self, outcome: Outcome, ply: usize) -> Score {
-        match outcome.winner(self.position.side()) {
-            None => self.draw_score(),
-            Some(winner) if winner == self.position.side() => Score::rule_win_in(ply),
-            Some(_) => Score::rule_loss_in(ply),
-        }
-    }
-
     /// Returns the score of mate or stalemate. The side to move must have no legal move.
     pub fn no_moves_score(&self, ply: usize) -> Score {
-        let is_draw = self.position.rules().spec().stalemate == Stalemate::Draw;
-        if is_draw && !self.position.in_check() { self.draw_score() } else { Score::mated_in(ply) }
+        self.outcome_score(self.position.outcome_without_moves(), ply)
     }
 
     /// Returns the static evaluation before correction.

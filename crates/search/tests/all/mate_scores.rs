@@ -1,8 +1,9 @@
 //! Scores of mate and stalemate, in the tree and at the root.
 
-use crate::common::{self, by_width, depth, fresh_search, games, position};
-use rules::{Outcome, Position};
-use search::{Limits, Score};
+use crate::common::{self, by_width, depth, fresh_search, games, move_score, position, search};
+use rules::spec::{SideRanks, Stalemate};
+use rules::{GameSpec, Outcome, Position, Rules};
+use search::{Engine, Limits, Score};
 
 /// Runs a test on a position of every game: `nine` on boards with nine files, else `ten`.
 fn for_every_game(nine: &str, ten: &str, mut test: impl FnMut(&Position)) {
@@ -103,4 +104,34 @@ fn root_without_legal_moves_is_lost() {
             assert!(result.pv.is_empty());
         });
     }
+}
+
+/// A root whose game has ended scores as the same position in the tree.
+#[test]
+fn a_root_that_has_ended_scores_as_in_the_tree() {
+    let shogi = games::by_name("shogi").unwrap().spec();
+    let goal = GameSpec { goal_ranks: SideRanks::Farthest(1), ..shogi.clone() };
+    let draw = GameSpec { stalemate: Stalemate::Draw, ..shogi.clone() };
+    let drawn = Score::from_eval(-70);
+    for (spec, sfen, last_move, score) in [
+        (&goal, "9/4K4/9/4k4/9/9/9/9/9 b - 1", "5b5a", Score::rule_loss_in(0)),
+        (&draw, "k8/9/1G7/9/3B5/9/9/9/8K b - 1", "6e5d", drawn),
+        (shogi, "k8/9/1G7/9/3B5/9/9/9/8K b - 1", "6e5d", Score::mated_in(0)),
+        (shogi, "4k4/9/4G4/9/9/9/9/9/4K4 b G 1", "G*5b", Score::mated_in(0)),
+    ] {
+        let spec = GameSpec { name: "ended".into(), ..spec.clone() };
+        let mut root = Position::from_sfen(Rules::build(&spec).unwrap(), sfen).unwrap();
+        let mut engine = Engine::new();
+        engine.rule_options.draw_score = -drawn.raw();
+        let in_tree = move_score(&mut engine, &root, last_move, 3);
+        root.try_move(common::parse_move(&root, last_move)).unwrap();
+        engine.rule_options.draw_score = drawn.raw();
+        let result = search(&mut engine, &root, &depth(3));
+        assert_eq!((result.best_move, result.score), (None, score), "{sfen}");
+        assert_eq!((-in_tree).to_table(1), score, "{sfen}");
+    }
+    // Only in a position that was set up has the side to move already won.
+    let goal = GameSpec { name: "ended".into(), ..goal };
+    let won = Position::from_sfen(Rules::build(&goal).unwrap(), "4K4/9/9/4k4/9/9/9/9/9 b - 1");
+    assert_eq!(fresh_search(&won.unwrap(), &depth(3)).score, Score::rule_win_in(0));
 }
