@@ -6,8 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A game: its board, pieces and rules.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// A game: its board, pieces and rules. The default has no board, no pieces and no repetitions: see [`new`](Self::new).
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct GameSpec {
     /// The name that programs use, as in the option `UCI_Variant`.
@@ -89,38 +89,12 @@ pub struct GameSpec {
 impl GameSpec {
     /// Creates a game with the rules of standard shogi, whose start position, promotion zone and pieces are still missing.
     pub fn new(name: impl Into<String>, files: u8, ranks: u8) -> Self {
-        Self {
-            name: name.into(),
-            title: String::new(),
-            title_ja: String::new(),
-            title_zh_hans: String::new(),
-            title_zh_hant: String::new(),
-            about: String::new(),
-            about_ja: String::new(),
-            about_zh_hans: String::new(),
-            about_zh_hant: String::new(),
-            files,
-            ranks,
-            promotion_ranks: SideRanks::default(),
-            mandatory_promotion: MandatoryPromotion::default(),
-            start_sfen: String::new(),
-            pawn_drop_mate: PawnDropMate::default(),
-            two_pawns: TwoPawns::default(),
-            repetition: Repetition::default(),
-            repetition_count: four(),
-            perpetual_check: PerpetualCheck::default(),
-            stalemate: Stalemate::default(),
-            goal_ranks: SideRanks::default(),
-            check_limit: CheckLimit::default(),
-            facing_kings: FacingKings::default(),
-            impasse: Impasse::default(),
-            pieces: Vec::new(),
-        }
+        Self { name: name.into(), files, ranks, repetition_count: four(), ..Self::default() }
     }
 }
 
 /// A piece of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PieceSpec {
     /// The capital letter in SFEN.
@@ -364,12 +338,8 @@ impl PieceSpec {
             letter,
             name: name.into(),
             kanji: kanji.into(),
-            western_letters: String::new(),
             movement: movement.into(),
-            dead_ranks: 0,
-            confined_to: None,
-            role: Role::Ordinary,
-            promotion: None,
+            ..Self::default()
         }
     }
 
