@@ -3,7 +3,7 @@
 use super::hop_tables::{LineRays, OCCUPANCIES};
 use super::relations::{AttackRelations, HopClass, PerSquare};
 use super::{AttackTables, KindTable, RareMoves};
-use crate::betza::{Direction, Leap, LeapKind, Movement, Ray};
+use crate::betza::{Direction, Leap, LeapKind, Movement, Ray, on_board};
 use crate::bitboard::Bitboard;
 use crate::lines::{self, LINE_STEPS, Line, MAX_LINE_LENGTH};
 use crate::piece::{Color, PieceKind};
@@ -217,10 +217,8 @@ fn without_steps(movement: &Movement) -> Movement {
 
 /// Returns the square this far forward and to the right of another, as a side sees the board.
 fn offset(from: Square, color: Color, (forward, right): (i8, i8)) -> Option<Square> {
-    match color {
-        Color::Black => from.offset(-right, -forward),
-        Color::White => from.offset(right, forward),
-    }
+    let (files, ranks) = on_board(color, forward, right);
+    from.offset(files, ranks)
 }
 
 /// Returns the squares in a direction, up to the edge of the grid.

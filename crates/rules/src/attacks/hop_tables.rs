@@ -1,6 +1,6 @@
 //! Hop tables: the squares a piece on a line can reach, for every occupancy of the line.
 
-use crate::betza::{Direction, Movement, Ray, Reach};
+use crate::betza::{Direction, Movement, Ray, Reach, on_board};
 use crate::lines::{LINE_STEPS, MAX_LINE_LENGTH};
 use crate::piece::Color;
 
@@ -27,8 +27,9 @@ impl LineRays {
     /// Returns a side's movement along the line with this index in [`LINE_STEPS`].
     pub fn new(movement: &Movement, color: Color, line: usize) -> Self {
         let ray = |files: i8, ranks: i8| {
-            let direction = relative_direction(color, files, ranks);
-            let index = Direction::ALL.iter().position(|&other| other == direction);
+            let is_direction =
+                |to: &Direction| on_board(color, to.forward, to.right) == (files, ranks);
+            let index = Direction::ALL.iter().position(is_direction);
             movement.rays[index.expect("one of eight directions")]
         };
         let (files, ranks) = LINE_STEPS[line];
@@ -74,13 +75,5 @@ impl LineRays {
                 targets
             })
         })
-    }
-}
-
-/// Returns the direction of a step from a side's point of view.
-const fn relative_direction(color: Color, files: i8, ranks: i8) -> Direction {
-    match color {
-        Color::Black => Direction { forward: -ranks, right: -files },
-        Color::White => Direction { forward: ranks, right: files },
     }
 }

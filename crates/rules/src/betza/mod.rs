@@ -48,6 +48,8 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
+use crate::piece::Color;
+
 /// The moves of a piece, relative to the moving side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Movement {
@@ -155,6 +157,14 @@ impl Direction {
 
     const fn is_diagonal(self) -> bool {
         self.forward != 0 && self.right != 0
+    }
+}
+
+/// Returns the change of file and rank by ranks forward and files to the right of a side.
+pub(crate) const fn on_board(color: Color, forward: i8, right: i8) -> (i8, i8) {
+    match color {
+        Color::Black => (-right, -forward),
+        Color::White => (right, forward),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{PieceForm, PieceInfo, PromotionSquares, Rules, SpecError, SpecErrorKind, StepPawns};
 use crate::attacks::AttackTables;
-use crate::betza::{Direction, Movement, Ray};
+use crate::betza::{Direction, Movement, Ray, on_board};
 use crate::bitboard::Bitboard;
 use crate::movegen::MAX_MOVES;
 use crate::piece::{Color, PieceKind};
@@ -171,10 +171,7 @@ impl Rules {
             return None;
         }
         let of_color = Color::BOTH.map(|color| {
-            let (files, ranks) = match color {
-                Color::Black => (-step.right, -step.forward),
-                Color::White => (step.right, step.forward),
-            };
+            let (files, ranks) = on_board(color, step.forward, step.right);
             let stays_on_board =
                 |s: &Square| s.offset(files, ranks).is_some_and(|to| board.contains(to));
             let shift = files * MAX_BOARD_SIZE as i8 + ranks;
