@@ -52,14 +52,9 @@ impl Board {
 
     /// Returns a side's pieces that attack a square with the given occupancy.
     pub fn attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
-        self.line_attackers(color, target, occupied) | self.leap_attackers(color, target)
-    }
-
-    /// Returns a side's pieces that attack a square along lines or by lame leaps.
-    fn line_attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
         let mut attackers = Bitboard::EMPTY;
-        self.for_each_line_attacker(color, target, |from, hop_class, between| {
-            if hop_class.allows((between & occupied).count()) {
+        self.possible_attackers(color, target).for_each(|from| {
+            if self.rules().attacks_square(color, self.kind_on(from), from, target, occupied) {
                 attackers |= Bitboard::from_square(from);
             }
         });
@@ -96,23 +91,6 @@ impl Board {
         let relations = &self.rules().tables.relations;
         let lines = self.line_pieces() & relations.line_origins(color, target);
         self.pieces(color) & (lines | relations.leap_origins(color, target))
-    }
-
-    /// Returns a side's pieces that attack a square by steps and by leaps that nothing blocks.
-    pub(crate) fn leap_attackers(&self, color: Color, target: Square) -> Bitboard {
-        let tables = &self.rules().tables;
-        let relations = &tables.relations;
-        let mut candidates = self.pieces(color) & relations.leap_origins(color, target);
-        if tables.has_rare_moves() {
-            candidates = self.not_confined(candidates, color, target);
-        }
-        let mut attackers = Bitboard::EMPTY;
-        candidates.for_each(|from| {
-            if relations.get(color, self.kind_on(from), from, target).leaps() {
-                attackers |= Bitboard::from_square(from);
-            }
-        });
-        attackers
     }
 
     /// Returns those of a side's pieces that may move to the target, wherever they stand. The others are confined to other

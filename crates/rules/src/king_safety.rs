@@ -172,10 +172,14 @@ impl KingSafetyMasks {
 
     /// Returns the masks of moves that keep the king of the side to move safe.
     pub(crate) fn for_own_king(board: &Board) -> Self {
+        let leap_checkers = board.king(board.side()).map_or(Bitboard::EMPTY, |king| {
+            let (them, relations) = (!board.side(), &board.rules().tables.relations);
+            let leaps =
+                |&from: &Square| relations.get(them, board.kind_on(from), from, king).leaps();
+            board.attackers(them, king, board.occupied()).into_iter().filter(leaps).collect()
+        });
         let mut masks = Self::unconstrained();
-        let leap_checkers =
-            board.king(board.side()).map(|king| board.leap_attackers(!board.side(), king));
-        masks.update(board, leap_checkers.unwrap_or_default());
+        masks.update(board, leap_checkers);
         masks
     }
 
