@@ -45,15 +45,15 @@ impl Board {
     pub fn gives_check(&self, mv: Move, info: &CheckInfo) -> bool {
         let Some(king) = info.king else { return false };
         let (us, to) = (self.side(), mv.to());
-        let (kind, non_discovering, occupied) = match mv.origin() {
-            Origin::Hand(kind) => (kind, info.non_discovering.allowed(), self.occupied()),
+        let (kind, occupied) = match mv.origin() {
+            Origin::Hand(kind) => (kind, self.occupied()),
             Origin::Board(from) => {
                 let kind = mv.kind_after(self.kind_on(from));
-                let occupied = self.occupied().without(Bitboard::from_square(from));
-                (kind, info.non_discovering.allowed_from(from), occupied)
+                (kind, self.occupied().without(Bitboard::from_square(from)))
             }
         };
-        !non_discovering.contains(to) || self.rules().attacks_square(us, kind, to, king, occupied)
+        info.discovers_check(mv.from(), to)
+            || self.rules().attacks_square(us, kind, to, king, occupied)
     }
 }
 

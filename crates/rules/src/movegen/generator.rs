@@ -9,45 +9,48 @@ use crate::piece::{Color, PieceKind};
 use crate::spec::{CheckLimit, PawnDropMate, TwoPawns};
 use crate::square::Square;
 
-/// The position and options of one call of the move generator.
-pub(super) struct Generator<'a> {
-    pub(super) board: &'a Board,
-    pub(super) masks: &'a KingSafetyMasks,
-    pub(super) us: Color,
-}
-
-impl Generator<'_> {
+impl Board {
+    /// Generates legal moves into a sink, but ignores the check limit.
     #[inline]
-    pub(super) fn generate<S: MoveSink>(&self, gen_kind: GenKind, sink: &mut S) {
-        let board = self.board;
-        if gen_kind == GenKind::Drops {
-            return self.generate_drops(sink);
-        }
-        let to = match gen_kind {
-            GenKind::Captures => board.pieces(!self.us),
-            GenKind::Quiets => board.empty_squares(),
-            _ => board.rules().board_squares.without(board.pieces(self.us)),
-        };
-        self.generate_king_moves(to, sink);
-        if self.masks.allowed().is_empty() && self.masks.constrained().is_empty() {
+    pub(super) fn generate_with_checks<S: MoveSink>(
+        &self,
+        gen_kind: GenKind,
+        masks: &KingSafetyMasks,
+        sink: &mut S,
+    ) {
+        if self.goal_winner().is_some() {
             return;
         }
-        self.generate_by_piece(to, sink);
+        if gen_kind == GenKind::Drops {
+            return self.generate_drops(masks, sink);
+        }
+        let us = self.side();
+        let to = match gen_kind {
+            GenKind::Captures => self.pieces(!us),
+            GenKind::Quiets => self.empty_squares(),
+            _ => self.rules().board_squares.without(self.pieces(us)),
+        };
+        if let Some(king) = self.king(us) {
+            let steps = self.king_steps(us, king, self.occupied(), to);
+            sink.push_moves(king, steps, Bitboard::EMPTY);
+        }
+        if masks.allowed().is_empty() && masks.constrained().is_empty() {
+            return;
+        }
+        self.generate_by_piece(to, masks, sink);
         if gen_kind == GenKind::All && !sink.is_done() {
-            self.generate_drops(sink);
+            self.generate_drops(masks, sink);
         }
     }
 
     /// Generates the board moves of all pieces but the king.
     #[inline]
-    fn generate_by_piece<S: MoveSink>(&self, to: Bitboard, sink: &mut S) {
-        let board = self.board;
-        let constrained = self.masks.constrained();
-        let to_allowed = to & self.masks.allowed();
-        let king = board.king(self.us).map_or(Bitboard::EMPTY, Bitboard::from_square);
-        let pieces = board.pieces(self.us).without(king);
-        let rules = board.rules();
-        let occupied = board.occupied();
+    fn generate_by_piece<S: MoveSink>(&self, to: Bitboard, masks: &KingSafetyMasks, sink: &mut S) {
+        let (rules, us, occupied) = (self.rules(), self.side(), self.occupied());
+        let constrained = masks.constrained();
+        let to_allowed = to & masks.allowed();
+        let king = self.king(us).map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let pieces = self.pieces(us).without(king);
         let mut push = |from: Square, kind: PieceKind, destinations: Bitboard| {
             if destinations.any() {
                 let (unpromoted, promoting) = self.split_promotions(kind, from, destinations);
@@ -55,19 +58,19 @@ impl Generator<'_> {
             }
         };
         let unconstrained = pieces.without(constrained);
-        unconstrained.without(board.line_pieces()).for_each(|from| {
-            let kind = board.kind_on(from);
-            let leaps = rules.tables.leaps[self.us.index()][kind.index()][from.index()];
+        unconstrained.without(self.line_pieces()).for_each(|from| {
+            let kind = self.kind_on(from);
+            let leaps = rules.tables.leaps[us.index()][kind.index()][from.index()];
             push(from, kind, leaps & to_allowed);
         });
-        (unconstrained & board.line_pieces()).for_each(|from| {
-            let kind = board.kind_on(from);
-            push(from, kind, rules.targets(self.us, kind, from, occupied) & to_allowed);
+        (unconstrained & self.line_pieces()).for_each(|from| {
+            let kind = self.kind_on(from);
+            push(from, kind, rules.targets(us, kind, from, occupied) & to_allowed);
         });
         (pieces & constrained).for_each(|from| {
-            let kind = board.kind_on(from);
-            let targets = rules.targets(self.us, kind, from, occupied);
-            push(from, kind, targets & to & self.masks.allowed_from(from));
+            let kind = self.kind_on(from);
+            let targets = rules.targets(us, kind, from, occupied);
+            push(from, kind, targets & to & masks.allowed_from(from));
         });
     }
 
@@ -80,11 +83,11 @@ impl Generator<'_> {
         from: Square,
         to: Bitboard,
     ) -> (Bitboard, Bitboard) {
-        let rules = self.board.rules();
+        let rules = self.rules();
         if !rules.is_restricted(kind) {
             return (to, Bitboard::EMPTY);
         }
-        let squares = rules.promotion_squares(self.us, kind);
+        let squares = rules.promotion_squares(self.side(), kind);
         if squares.zone.contains(from) {
             (to.without(squares.forced_from_zone), to)
         } else {
@@ -93,27 +96,18 @@ impl Generator<'_> {
     }
 
     #[inline]
-    fn generate_king_moves<S: MoveSink>(&self, to: Bitboard, sink: &mut S) {
-        let board = self.board;
-        let Some(king) = board.king(self.us) else { return };
-        let steps = board.king_steps(self.us, king, board.occupied(), to);
-        sink.push_moves(king, steps, Bitboard::EMPTY);
-    }
-
-    #[inline]
-    fn generate_drops<S: MoveSink>(&self, sink: &mut S) {
-        let board = self.board;
-        let hand = board.hand(self.us);
+    fn generate_drops<S: MoveSink>(&self, masks: &KingSafetyMasks, sink: &mut S) {
+        let hand = self.hand(self.side());
         if hand.is_empty() {
             return;
         }
-        let empty = board.empty_squares() & self.masks.allowed();
+        let empty = self.empty_squares() & masks.allowed();
         if empty.is_empty() {
             return;
         }
         for (kind, _) in hand.iter() {
-            let mut to = board.drop_targets(self.us, kind, empty);
-            if board.rules().is_pawn(kind) {
+            let mut to = self.drop_targets(self.side(), kind, empty);
+            if self.rules().is_pawn(kind) {
                 to = self.without_pawn_drop_mates(kind, to);
             }
             sink.push_drops(kind, to);
@@ -123,28 +117,25 @@ impl Generator<'_> {
     /// Removes the pawn drops that give mate, if the game forbids them.
     #[inline]
     fn without_pawn_drop_mates(&self, pawn: PieceKind, to: Bitboard) -> Bitboard {
-        let board = self.board;
-        let king = match board.king(!self.us) {
-            Some(king) if board.rules().spec().pawn_drop_mate == PawnDropMate::Forbidden => king,
+        let (rules, us) = (self.rules(), self.side());
+        let king = match self.king(!us) {
+            Some(king) if rules.spec().pawn_drop_mate == PawnDropMate::Forbidden => king,
             _ => return to,
         };
-        let tables = &board.rules().tables;
-        let mut checks = board.rules().attack_origins(self.us, king)[pawn.index()];
+        let mut checks = rules.attack_origins(us, king)[pawn.index()];
         // A dropped pawn may also be the screen that a cannon lacks.
-        if tables.has_cannons {
-            board.for_each_line_attacker(self.us, king, |_, hop_class, between| {
-                let screens = (between & board.occupied()).count();
+        if rules.tables.has_cannons {
+            self.for_each_line_attacker(us, king, |_, hop_class, between| {
+                let screens = (between & self.occupied()).count();
                 if !hop_class.allows(screens) && hop_class.allows(screens + 1) {
                     checks |= between;
                 }
             });
         }
-        let mates = (checks & to).into_iter().filter(|&square| board.pawn_drop_mates(pawn, square));
+        let mates = (checks & to).into_iter().filter(|&square| self.pawn_drop_mates(pawn, square));
         to.without(mates.collect())
     }
-}
 
-impl Board {
     /// Returns the squares that a side's king can step to without being attacked there. Ignores the
     /// check limit.
     pub fn safe_king_steps(&self, color: Color) -> Bitboard {

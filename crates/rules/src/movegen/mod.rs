@@ -17,7 +17,6 @@ use crate::mv::{Move, Origin};
 use crate::piece::PieceKind;
 use crate::square::Square;
 use arrayvec::ArrayVec;
-use generator::Generator;
 
 /// Which moves to generate. In check, the legal ones are evasions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,19 +44,6 @@ impl Board {
             self.generate_with_checks(gen_kind, masks, sink);
         } else {
             self.generate_without_checks(gen_kind, masks, sink);
-        }
-    }
-
-    /// Generates legal moves into a sink, but ignores the check limit.
-    #[inline]
-    fn generate_with_checks<S: MoveSink>(
-        &self,
-        gen_kind: GenKind,
-        masks: &KingSafetyMasks,
-        sink: &mut S,
-    ) {
-        if self.goal_winner().is_none() {
-            Generator { board: self, masks, us: self.side() }.generate(gen_kind, sink);
         }
     }
 
