@@ -271,7 +271,7 @@ impl Board {
             }
         } else if masks.checkers().any() {
             IllegalMove::InCheck
-        } else if self.exposes_king_from(mv) {
+        } else if king.is_some_and(|king| self.is_exposed_by(mv, king, occupied)) {
             IllegalMove::Pinned
         } else if king.is_some_and(|king| self.would_face(them, king, occupied)) {
             IllegalMove::KingsFace
@@ -280,11 +280,10 @@ impl Board {
         }
     }
 
-    /// Returns whether the king is exposed to a line attacker by a piece that was between the two.
-    fn exposes_king_from(&self, mv: Move) -> bool {
-        let (Some(from), Some(king)) = (mv.from(), self.king(self.side())) else { return false };
-        let occupied =
-            self.occupied().without(Bitboard::from_square(from)) | Bitboard::from_square(mv.to());
+    /// Returns whether a move exposes the king to a line attacker by a piece that was between the two. `occupied` is
+    /// that after the move.
+    fn is_exposed_by(&self, mv: Move, king: Square, occupied: Bitboard) -> bool {
+        let Some(from) = mv.from() else { return false };
         let mut is_exposed = false;
         self.for_each_line_attacker(!self.side(), king, |attacker, hop_class, between| {
             is_exposed |= attacker != mv.to()
