@@ -41,10 +41,10 @@ fn bench_evaluator(
     network: Option<&Network>,
     positions: &mut [(MoveList, Position)],
 ) {
-    let parameters = Parameters::shared(positions[0].1.rules());
+    let parameters = Parameters::of(positions[0].1.rules());
     let mut evaluators: Vec<_> = positions
         .iter()
-        .map(|(_, position)| Evaluator::with_network(parameters, network, position.board()))
+        .map(|(_, position)| Evaluator::new(parameters, network, position.board()))
         .collect();
     group.bench_function(name, |b| {
         b.iter(|| {

@@ -56,8 +56,8 @@ pub fn check_evaluation(data: &[u8]) {
     let position = Position::start(rules);
     let board = position.board();
     let derived = Parameters::derived(rules);
-    let parameters = file.parameters().unwrap_or(&derived);
-    let evaluation = Evaluator::with_network(parameters, file.network(), board).evaluate(board);
+    let parameters = file.parameters.as_ref().unwrap_or(&derived);
+    let evaluation = Evaluator::new(parameters, file.network.as_ref(), board).evaluate(board);
     assert!(evaluation.abs() <= MAX_EVALUATION);
 }
 

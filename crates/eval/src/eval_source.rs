@@ -35,7 +35,7 @@ impl EvalSource {
         let GameEval { parameters, network } = GameEval::of(rules);
         match self {
             Self::File(file) if file.fits(rules) => {
-                (file.parameters().unwrap_or(parameters), file.network())
+                (file.parameters.as_ref().unwrap_or(parameters), file.network.as_ref())
             }
             Self::OfGame | Self::File(_) => (parameters, network.as_ref()),
             Self::Linear => (parameters, None),
@@ -45,11 +45,7 @@ impl EvalSource {
     /// Returns the evaluation of a game as the content of a file.
     pub fn to_file(&self, rules: &'static Rules) -> EvalFile {
         let (parameters, network) = self.resolve(rules);
-        let parameters = Box::new(parameters.clone());
-        match network {
-            Some(network) => EvalFile::Both(parameters, Box::new(network.clone())),
-            None => EvalFile::Parameters(parameters),
-        }
+        EvalFile { parameters: Some(parameters.clone()), network: network.cloned() }
     }
 
     /// Returns whether both are the same evaluation of a game.
@@ -64,13 +60,11 @@ impl EvalSource {
 
 /// The content of an evaluation file: a network, the text of parameters, or both, the text first.
 #[derive(Debug)]
-pub enum EvalFile {
-    /// A network, which is added to the linear evaluation of the game itself.
-    Network(Box<Network>),
-    /// The linear evaluation with these parameters, without a network.
-    Parameters(Box<Parameters>),
-    /// A network, which is added to the linear evaluation with these parameters.
-    Both(Box<Parameters>, Box<Network>),
+pub struct EvalFile {
+    /// The parameters of the linear evaluation. If there are none, they are those of the game itself.
+    pub parameters: Option<Parameters>,
+    /// The network that is added to the linear evaluation.
+    pub network: Option<Network>,
 }
 
 /// Why a file cannot be used as the evaluation of a game.
@@ -105,17 +99,16 @@ impl EvalFile {
     /// Parses the content of a file.
     pub fn parse(rules: &'static Rules, bytes: &[u8]) -> Result<Self, EvalFileError> {
         if bytes.starts_with(&MAGIC) {
-            return Ok(Self::Network(Box::new(Network::from_bytes(rules, bytes)?)));
+            let network = Network::from_bytes(rules, bytes)?;
+            return Ok(Self { parameters: None, network: Some(network) });
         }
         // A network begins on the line after the text.
         let network_start = [b"\n", &MAGIC[..]].concat();
         let found = bytes.windows(network_start.len()).position(|part| part == network_start);
         let (text, network) = bytes.split_at(found.map_or(bytes.len(), |line_end| line_end + 1));
-        let parameters = Box::new(Self::parse_parameters(rules, text)?);
-        if network.is_empty() {
-            return Ok(Self::Parameters(parameters));
-        }
-        Ok(Self::Both(parameters, Box::new(Network::from_bytes(rules, network)?)))
+        let parameters = Some(Self::parse_parameters(rules, text)?);
+        let network = (!network.is_empty()).then(|| Network::from_bytes(rules, network));
+        Ok(Self { parameters, network: network.transpose()? })
     }
 
     fn parse_parameters(rules: &'static Rules, text: &[u8]) -> Result<Parameters, EvalFileError> {
@@ -140,35 +133,17 @@ impl EvalFile {
 
     /// Returns the content of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let text = self.parameters().map(ToString::to_string).unwrap_or_default();
-        let network = self.network().map(Network::to_bytes).unwrap_or_default();
+        let text = self.parameters.as_ref().map(ToString::to_string).unwrap_or_default();
+        let network = self.network.as_ref().map(Network::to_bytes).unwrap_or_default();
         [text.into_bytes(), network].concat()
-    }
-
-    /// Returns the parameters of the file, if it has any.
-    pub fn parameters(&self) -> Option<&Parameters> {
-        match self {
-            Self::Network(_) => None,
-            Self::Parameters(parameters) | Self::Both(parameters, _) => Some(parameters),
-        }
-    }
-
-    /// Returns the network of the file, if it has one.
-    pub fn network(&self) -> Option<&Network> {
-        match self {
-            Self::Parameters(_) => None,
-            Self::Network(network) | Self::Both(_, network) => Some(network),
-        }
     }
 
     /// Returns whether the file was parsed for this game or, if it is a network, for one with the same
     /// board and pieces.
     pub fn fits(&self, rules: &Rules) -> bool {
-        match self {
-            Self::Network(network) => network.fits(rules),
-            Self::Parameters(parameters) | Self::Both(parameters, _) => {
-                ptr::eq(parameters.rules(), rules)
-            }
+        match &self.parameters {
+            Some(parameters) => ptr::eq(parameters.rules(), rules),
+            None => self.network.as_ref().is_some_and(|network| network.fits(rules)),
         }
     }
 }
@@ -198,7 +173,7 @@ impl GameEval {
             let named = games::network(rules.name());
             let mut networks = BUILD_NETWORK.into_iter().chain(named);
             let network = networks.find_map(|bytes| Network::from_bytes(rules, bytes).ok());
-            Self { parameters: Parameters::of(rules), network }
+            Self { parameters: Parameters::tuned_or_derived(rules), network }
         })
     }
 }
@@ -206,22 +181,16 @@ impl GameEval {
 impl Parameters {
     /// Returns the parameters of a game's own evaluation. Created on first use, then shared by the whole
     /// program.
-    pub fn shared(rules: &'static Rules) -> &'static Self {
+    pub fn of(rules: &'static Rules) -> &'static Self {
         &GameEval::of(rules).parameters
     }
 }
 
 /// Replaces a game's own evaluation by one from a file.
 pub fn set_eval_of_game(rules: &'static Rules, file: EvalFile) {
-    let eval = match file {
-        EvalFile::Network(network) => {
-            GameEval { parameters: Parameters::of(rules), network: Some(*network) }
-        }
-        EvalFile::Parameters(parameters) => GameEval { parameters: *parameters, network: None },
-        EvalFile::Both(parameters, network) => {
-            GameEval { parameters: *parameters, network: Some(*network) }
-        }
-    };
+    let EvalFile { parameters, network } = file;
+    let parameters = parameters.unwrap_or_else(|| Parameters::tuned_or_derived(rules));
+    let eval = GameEval { parameters, network };
     let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
     games.retain(|(game, _)| !ptr::eq(*game, rules));
     games.push((rules, Box::leak(Box::new(OnceLock::from(eval)))));
@@ -262,7 +231,7 @@ mod tests {
         let (parameters, network) = source.resolve(shogi);
         assert_eq!(parameters.get(0), 123);
         assert!(network.is_none());
-        assert!(ptr::eq(source.resolve(taihoshogi).0, Parameters::shared(taihoshogi)));
+        assert!(ptr::eq(source.resolve(taihoshogi).0, Parameters::of(taihoshogi)));
 
         let error = |text: &[u8]| EvalFile::parse(taihoshogi, text).unwrap_err();
         assert_eq!(error(text.as_bytes()), EvalFileError::OtherGame("shogi".into()));
@@ -327,7 +296,7 @@ mod tests {
         spec.name = "mygame".into();
         let rules = Rules::build(&spec).unwrap();
         assert!(EvalSource::OfGame.resolve(rules).1.is_none());
-        let before = Parameters::shared(rules);
+        let before = Parameters::of(rules);
         let text = format!("piece 0 77\n{}", parameter_text::pieces_line(rules));
         let file = EvalFile::parse(rules, text.as_bytes()).unwrap();
         set_eval_of_game(rules, file);

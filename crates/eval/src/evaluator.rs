@@ -25,18 +25,9 @@ pub struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Creates a linear evaluator for a board.
-    pub fn new(parameters: &'a Parameters, board: &Board) -> Self {
-        Self::with_network(parameters, None, board)
-    }
-
     /// Creates an evaluator for a board, with a network if there is one. The network must be for the
     /// board's game.
-    pub fn with_network(
-        parameters: &'a Parameters,
-        network: Option<&'a Network>,
-        board: &Board,
-    ) -> Self {
+    pub fn new(parameters: &'a Parameters, network: Option<&'a Network>, board: &Board) -> Self {
         Self {
             tempo: parameters.tempo(),
             piece_squares: PieceSquareState::new(parameters, board),
@@ -110,10 +101,9 @@ mod tests {
         seed: u64,
         mut check: impl FnMut(&Position, &mut Evaluator<'_>),
     ) {
-        let parameters = Parameters::of(rules);
         let mut random = SplitMix64::new(seed);
         let mut position = Position::start(rules);
-        let mut evaluator = Evaluator::new(&parameters, position.board());
+        let mut evaluator = Evaluator::new(Parameters::of(rules), None, position.board());
         for _ in 0..300 {
             let moves = position.legal_moves();
             let number = (random.next_u64() >> 8) as usize;
@@ -144,7 +134,7 @@ mod tests {
                     if number % 3 == 0 {
                         return;
                     }
-                    let fresh = Evaluator::new(&parameters, board).evaluate(board);
+                    let fresh = Evaluator::new(parameters, None, board).evaluate(board);
                     assert_eq!(evaluator.evaluate(board), fresh, "{}", position.sfen());
                 });
             }
@@ -168,7 +158,7 @@ mod tests {
             let parameters = Parameters::of(rules);
             play(rules, 1, |position, evaluator| {
                 let board = position.board();
-                let mut sum = BlackMinusWhite { parameters: &parameters, sum: 0 };
+                let mut sum = BlackMinusWhite { parameters, sum: 0 };
                 visit_features(board, &mut sum);
                 let expected = sign(board.side()) * sum.sum;
                 assert_eq!(evaluator.evaluate(board), expected, "{}", position.sfen());

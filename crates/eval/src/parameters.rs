@@ -27,7 +27,7 @@ impl Parameters {
     pub const MAX_VALUE: i16 = 16_000;
 
     /// Creates the parameters of a game: tuned if it is a built-in game with a parameter file, otherwise derived.
-    pub fn of(rules: &'static Rules) -> Self {
+    pub(crate) fn tuned_or_derived(rules: &'static Rules) -> Self {
         // A caller may have built other rules of that name.
         let is_built_in = games::by_name(rules.name())
             .is_some_and(|own| layout::board_and_pieces(own) == layout::board_and_pieces(rules));

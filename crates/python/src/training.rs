@@ -106,7 +106,7 @@ pub fn features<'py>(
                 "{found} does not have the same board and pieces as {expected}, the first game"
             )));
         }
-        let sample = reader.read(position.board(), Parameters::shared(rules));
+        let sample = reader.read(position.board(), Parameters::of(rules));
         arrays.push(&sample, &inputs)?;
     }
     Ok(arrays.buffers(py))

@@ -163,7 +163,7 @@ mod tests {
     fn see_equals_exchanges_made_on_the_board() {
         let mut compared = 0;
         for rules in games::all() {
-            let values = Parameters::of(rules).piece_values().clone();
+            let values = Parameters::of(rules).piece_values();
             let mut random = SplitMix64::new(1);
             for _game in 0..110 {
                 let mut position = Position::start(rules);
@@ -174,15 +174,15 @@ mod tests {
                     }
                     let mv = moves[random.below(moves.len())];
                     let expected = {
-                        let FirstMove { gain, .. } = FirstMove::new(&values, position.board(), mv);
+                        let FirstMove { gain, .. } = FirstMove::new(values, position.board(), mv);
                         position.do_move(mv);
-                        let reply = best_reply_gain(&values, &mut position, mv.to());
+                        let reply = best_reply_gain(values, &mut position, mv.to());
                         position.undo_move();
                         gain - reply
                     };
                     for threshold in [expected - 1, expected, expected + 1, 0, -300, 300] {
                         assert_eq!(
-                            see_ge(&values, position.board(), mv, threshold),
+                            see_ge(values, position.board(), mv, threshold),
                             expected >= threshold,
                             "{} {mv:?} in {}",
                             rules.name(),

@@ -253,7 +253,7 @@ impl<'a> Worker<'a> {
         Self {
             id,
             shared,
-            evaluator: Evaluator::with_network(parameters, network, position.board()),
+            evaluator: Evaluator::new(parameters, network, position.board()),
             piece_values: parameters.piece_values(),
             position,
             histories,

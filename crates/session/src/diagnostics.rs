@@ -70,7 +70,7 @@ pub fn bench(game: Option<&'static Rules>, depth: u32, control: &Control, output
 pub fn format_evaluation(position: &Position, source: &EvalSource) -> String {
     let (rules, board) = (position.rules(), position.board());
     let (parameters, network) = source.resolve(rules);
-    let evaluation = Evaluator::with_network(parameters, network, board).evaluate(board);
+    let evaluation = Evaluator::new(parameters, network, board).evaluate(board);
     let score = Score::from_eval(evaluation);
     let pawns = f64::from(centipawns(score)) / 100.0;
     format!("Evaluation: {pawns:+.2} for {}, the side to move", side_name(position.side()))

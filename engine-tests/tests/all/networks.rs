@@ -18,7 +18,7 @@ const WIDTHS: (usize, usize) = (64, 32);
 fn play_and_compare(mut position: Position, network: &Network, rng: &mut StdRng) -> usize {
     let parameters = Parameters::derived(position.rules());
     let evaluator_of =
-        |position: &Position| Evaluator::with_network(&parameters, Some(network), position.board());
+        |position: &Position| Evaluator::new(&parameters, Some(network), position.board());
     let mut evaluator = evaluator_of(&position);
     let mut compared = 0;
     for _ in 0..PLIES {

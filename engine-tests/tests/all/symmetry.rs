@@ -53,7 +53,7 @@ fn transformed_positions_have_the_same_perft() {
 fn rotated_positions_have_the_same_evaluation() {
     for_every_game(|rules| {
         // Tuned parameters, and those derived from the movements.
-        let parameter_sets = [Parameters::shared(rules), &Parameters::derived(rules)];
+        let parameter_sets = [Parameters::of(rules), &Parameters::derived(rules)];
         let mut values = Vec::new();
         let mut compare = |position: &Position| {
             let sfen = position.sfen().to_string();
@@ -62,7 +62,7 @@ fn rotated_positions_have_the_same_evaluation() {
             for parameters in parameter_sets {
                 let evaluate = |position: &Position| {
                     let board = position.board();
-                    Evaluator::new(parameters, board).evaluate(board)
+                    Evaluator::new(parameters, None, board).evaluate(board)
                 };
                 let value = evaluate(position);
                 assert_eq!(evaluate(&rotated), value, "{}: {sfen}", rules.name());
@@ -98,8 +98,8 @@ fn transformed_positions_have_the_same_evaluation_with_a_network() {
         let network = random_network(rules, (64, 32), 23);
         let output = |position: &Position| {
             let board = position.board();
-            let parameters = Parameters::shared(rules);
-            Evaluator::with_network(parameters, Some(&network), board).evaluate(board)
+            let parameters = Parameters::of(rules);
+            Evaluator::new(parameters, Some(&network), board).evaluate(board)
         };
         let (mut rng, mut mirrored) = (seeded_rng(23), 0);
         for _ in 0..sample_size(RANDOM_POSITIONS) {

@@ -11,7 +11,7 @@ fn random_weight(random: &mut SplitMix64, largest: usize) -> i16 {
 
 /// Returns the network's output alone.
 fn output(state: &mut NetworkState<'_>, board: &Board) -> i32 {
-    let mut threats = Threats::new(Parameters::shared(board.rules()));
+    let mut threats = Threats::new(Parameters::of(board.rules()));
     threats.update(board);
     state.evaluate(board, threats.lists())
 }
@@ -322,7 +322,7 @@ fn evaluators_add_networks_to_the_linear_evaluation() {
             let reference = Reference::new(&network);
             let mut random = SplitMix64::new(1);
             let mut position = Position::start(rules);
-            let new = |board| Evaluator::with_network(&parameters, Some(&network), board);
+            let new = |board| Evaluator::new(parameters, Some(&network), board);
             let mut evaluator = new(position.board());
             for _ in 0..60 {
                 let moves = position.legal_moves();
@@ -330,7 +330,7 @@ fn evaluators_add_networks_to_the_linear_evaluation() {
                     break;
                 }
                 let board = position.board();
-                let linear = Evaluator::new(&parameters, board).evaluate(board);
+                let linear = Evaluator::new(parameters, None, board).evaluate(board);
                 let expected = linear + reference.output(board);
                 let expected = expected.clamp(-MAX_EVALUATION, MAX_EVALUATION);
                 assert_eq!(evaluator.evaluate(board), expected, "{}", position.sfen());

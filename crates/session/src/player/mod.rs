@@ -59,7 +59,7 @@ impl Player {
     /// the old ones.
     pub fn set_up(&mut self, options: &Options) -> Result<(), Box<dyn Error>> {
         // Load the evaluation parameters of the game now rather than during the search.
-        eval::Parameters::shared(options.variant);
+        eval::Parameters::of(options.variant);
         // What could not be allocated is not tried again.
         let resized = if mem::replace(&mut self.hash, options.hash) == options.hash {
             Ok(())

@@ -104,7 +104,7 @@ impl Options {
     /// Returns which evaluation the search uses.
     pub fn eval_source(&self) -> EvalSource {
         match &self.eval {
-            Some(file) if self.use_nnue || file.network().is_none() => {
+            Some(file) if self.use_nnue || file.network.is_none() => {
                 EvalSource::File(Arc::clone(file))
             }
             _ if !self.use_nnue => EvalSource::Linear,

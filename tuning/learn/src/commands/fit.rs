@@ -60,11 +60,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             let text = lines.collect::<Vec<_>>().join("\n");
             let file = EvalFile::parse(rules, text.as_bytes());
             let file = file.map_err(|error| located(path, error))?;
-            let parameters = file.parameters().cloned();
-            parameters.ok_or_else(|| located(path, "a network; expected parameters"))?
+            file.parameters.ok_or_else(|| located(path, "a network; expected parameters"))?
         }
         None if arguments.anew => Parameters::derived(rules),
-        None => Parameters::of(rules),
+        None => Parameters::of(rules).clone(),
     };
     let sets = FitSets::split(games);
     if sets.training.is_empty() {

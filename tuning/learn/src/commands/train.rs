@@ -346,8 +346,8 @@ fn print_rounding(network: &FloatNetwork, quantised: &Network, data: &Dataset) {
     let (mut sum, mut largest) = (0.0, 0.0_f64);
     for (sample, board) in samples.iter().zip(&boards) {
         let float = f64::from(logit_to_units(network.logit(&sample, &mut units)));
-        let parameters = Parameters::shared(board.rules());
-        let mut evaluator = Evaluator::with_network(parameters, Some(quantised), board);
+        let parameters = Parameters::of(board.rules());
+        let mut evaluator = Evaluator::new(parameters, Some(quantised), board);
         let difference = (float - f64::from(evaluator.evaluate(board))).abs();
         sum += difference;
         largest = largest.max(difference);

@@ -64,7 +64,7 @@ impl Learner<'_> {
         let parameters = sets.fit(&options, initial, |report| {
             on_activity(Activity::Learning { epoch: report.epoch, epochs });
         });
-        Ok(EvalFile::Parameters(Box::new(parameters)))
+        Ok(EvalFile { parameters: Some(parameters), network: None })
     }
 
     fn last_games(&self) -> Result<Vec<ScoredGame>, GrowError> {
@@ -97,8 +97,9 @@ impl Learner<'_> {
             positions: PositionChoice::Quiet,
             lambda: if is_second_stage { LAMBDA } else { 0.0 },
         };
-        let linear = Box::new(parameters.clone());
-        let source = EvalSource::File(EvalFile::Parameters(linear.clone()).into());
+        let parameters = Some(parameters.clone());
+        let linear = EvalFile { parameters: parameters.clone(), network: None };
+        let source = EvalSource::File(linear.into());
         let files = self.folder.games_files(self.generation)?;
         let data = match Dataset::load(&files, options, &source, |_| !is_stopped()) {
             Err(DataError::Interrupted) => return Ok(None),
@@ -139,6 +140,6 @@ impl Learner<'_> {
         }
         let network = trainer.best_network().to_network();
         let network = network.map_err(|error| GrowError::Work(error.to_string()))?;
-        Ok(Some(EvalFile::Both(linear, Box::new(network))))
+        Ok(Some(EvalFile { parameters, network: Some(network) }))
     }
 }

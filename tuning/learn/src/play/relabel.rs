@@ -52,7 +52,7 @@ pub fn label_by_teachers(game: &mut ScoredGame, teachers: &[EvalSource]) {
             let board = position.board();
             let evaluations = teachers.iter().map(|teacher| {
                 let (parameters, network) = teacher.resolve(game.rules);
-                Evaluator::with_network(parameters, network, board).evaluate(board)
+                Evaluator::new(parameters, network, board).evaluate(board)
             });
             scored.score = (evaluations.sum::<i32>() / teachers.len() as i32) as i16;
         }

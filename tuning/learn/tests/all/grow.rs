@@ -42,7 +42,7 @@ fn new_run(name: &str, games: u64, recipe: Recipe) -> Grow {
             result: folder.join("minicannon.eval"),
             is_forced: false,
         },
-        start: EvalFile::Parameters(Box::new(no_knowledge(rules))),
+        start: EvalFile { parameters: Some(no_knowledge(rules)), network: None },
         budget: Budget::Games(games),
         recipe,
         seed: 1,
@@ -124,7 +124,7 @@ fn a_run_learns_and_keeps_what_wins() {
     let result = fs::read(&grow.folder.result).unwrap();
     assert_eq!(result, fs::read(grow.folder.path.join(history.best_file())).unwrap());
     let file = EvalFile::parse(grow.folder.rules, &result).unwrap();
-    assert_ne!(file.parameters().unwrap().values(), grow.start.parameters().unwrap().values());
+    assert_ne!(file.parameters.unwrap().values(), grow.start.parameters.as_ref().unwrap().values());
 
     // Nothing is left to do, and with a larger budget the run goes on.
     let before = log(&grow);
@@ -196,7 +196,7 @@ fn a_network_of_too_few_games_is_not_kept() {
     assert!(!lost.kept);
     let bytes = fs::read(grow.folder.path.join(lost.file())).unwrap();
     let file = EvalFile::parse(grow.folder.rules, &bytes).unwrap();
-    assert!(file.network().is_some() && file.parameters().is_some());
+    assert!(file.network.is_some() && file.parameters.is_some());
     assert_ne!(fs::read(&grow.folder.result).unwrap_or_default(), bytes);
 }
 

@@ -33,8 +33,8 @@ fn labels(game: &ScoredGame) -> Vec<(i32, f32)> {
         let is_quiet = !position.in_check() && !position.is_capture(scored.mv) && !is_promotion;
         if is_quiet && (-3_999..=3_999).contains(&scored.score) {
             let board = position.board();
-            let parameters = Parameters::shared(game.rules);
-            let linear = Evaluator::with_network(parameters, None, board).evaluate(board);
+            let parameters = Parameters::of(game.rules);
+            let linear = Evaluator::new(parameters, None, board).evaluate(board);
             labels.push((linear, score_probability(scored)));
         }
         position.do_move(scored.mv);

@@ -246,7 +246,7 @@ fn teachers_replace_scores_that_are_not_decided() {
                     let [first, second] = teachers.each_ref().map(|teacher| {
                         let (parameters, network) = teacher.resolve(rules);
                         let board = position.board();
-                        Evaluator::with_network(parameters, network, board).evaluate(board)
+                        Evaluator::new(parameters, network, board).evaluate(board)
                     });
                     assert_eq!(i32::from(scored.score), (first + second) / 2);
                     replaced += 1;

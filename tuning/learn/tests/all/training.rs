@@ -121,8 +121,8 @@ fn integer_and_float_networks_evaluate_alike() {
                 let mut evaluation =
                     |network: &FloatNetwork| logit_to_units(network.logit(&sample, &mut units));
                 let (float, rounded) = (evaluation(&float), evaluation(&rounded));
-                let parameters = Parameters::shared(variant);
-                let mut evaluator = Evaluator::with_network(parameters, Some(&integer), board);
+                let parameters = Parameters::of(variant);
+                let mut evaluator = Evaluator::new(parameters, Some(&integer), board);
                 let integer = evaluator.evaluate(board) as f32;
                 // The integer evaluation rounds twice.
                 assert!((rounded - integer).abs() < 1.5, "{rounded} {integer}");

@@ -102,7 +102,7 @@ impl Grow {
         files.check_continued(&result).map_err(CliError::input)?;
         let path = self.dir.clone().unwrap_or_else(|| result.with_extension("grow"));
         let start = if self.anew {
-            EvalFile::Parameters(Box::new(Parameters::derived(rules)))
+            EvalFile { parameters: Some(Parameters::derived(rules)), network: None }
         } else {
             EvalSource::OfGame.to_file(rules)
         };
