@@ -104,10 +104,10 @@ impl Searcher {
         let mut reporter = LineReporter { job, report };
         let result = self.engine.search(&job.position, &limits, &job.control, &mut reporter);
         // A search that is stopped at once has a move without an evaluation.
-        let is_evaluated = result.best_move.is_none() || result.depth > 0;
+        let is_evaluated = result.pv.is_empty() || result.depth > 0;
         let evaluation = evaluation(result.score, job.position.side(), result.depth);
         let evaluation = is_evaluated.then_some(evaluation);
-        JobResult::Searched { best_move: result.best_move, evaluation }
+        JobResult::Searched { best_move: result.best_move(), evaluation }
     }
 
     /// Returns the mate solver, unless there is not enough memory.

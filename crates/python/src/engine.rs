@@ -418,8 +418,8 @@ impl Search {
         let rules = self.position.rules();
         let wrap = |mv: Option<rules::Move>| mv.map(|mv| Move { rules, mv });
         Ok(SearchResult {
-            best_move: wrap(result.best_move),
-            ponder_move: wrap(result.ponder_move),
+            best_move: wrap(result.best_move()),
+            ponder_move: wrap(result.pv.get(1).copied()),
             score: Score { score: result.score },
             pv: wrap_all(rules, legal_prefix(&self.position, &result.pv)),
             nodes: result.nodes,

@@ -2,12 +2,11 @@
 
 use crate::limits::{Control, Limits};
 use crate::rule_options::RuleOptions;
-use crate::score::Score;
-use crate::search_info::{Pv, Reporter};
+use crate::search_info::{Reporter, SearchResult};
 use crate::threads::{Threads, ThreadsError};
 use crate::time::{TimeManager, TimeOptions};
-use crate::transposition_table::{Bound, TableError, TranspositionTable};
-use crate::worker::{RootMove, SearchRoot, Shared, ThreadResult};
+use crate::transposition_table::{TableError, TranspositionTable};
+use crate::worker::{RootMove, SearchRoot, Shared};
 use eval::EvalSource;
 use rules::{Move, Position, RootHistory, Rules};
 use std::io;
@@ -30,23 +29,6 @@ pub struct Engine {
     /// Options for draws, the maximum game length and impasse.
     pub rule_options: RuleOptions,
     pub eval_source: EvalSource,
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct SearchResult {
-    /// The best move. None if there is no legal move, or none that the limits allow.
-    pub best_move: Option<Move>,
-    /// The expected reply.
-    pub ponder_move: Option<Move>,
-    pub score: Score,
-    /// How the score relates to the true one: exact, unless the search was stopped while it searched a
-    /// better move again.
-    pub bound: Bound,
-    /// The principal variation, starting with the best move.
-    pub pv: Pv,
-    pub nodes: u64,
-    /// The last depth that some thread completed; the score can be of a smaller one.
-    pub depth: u32,
 }
 
 /// The size of a new engine's hash table in mebibytes.
@@ -156,19 +138,11 @@ impl Engine {
         let root = SearchRoot { position: position.clone(), moves: root_moves };
         let results = self.threads.search(&shared, &root, reporter);
         wait_for_stop(&shared);
-        let nodes = shared.total_nodes();
         // With several lines, the result is the first of those that were reported.
         let best = if limits.multi_pv > 1 { results.first() } else { vote(&results) };
         let best = best.expect("no search thread has panicked");
-        SearchResult {
-            best_move: Some(best.mv),
-            ponder_move: best.pv.get(1).copied(),
-            score: best.score,
-            bound: best.bound,
-            pv: best.pv.clone(),
-            nodes,
-            depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
-        }
+        let depth = results.iter().map(|result| result.depth).max().unwrap_or_default();
+        SearchResult { nodes: shared.total_nodes(), depth, ..best.clone() }
     }
 
     /// Clears what was learned in another game, whose positions can have the same keys, or with another evaluation.
@@ -210,17 +184,17 @@ fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
 }
 
 /// Returns the result to play. Threads vote for their best moves with weights from depth and score.
-fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
+fn vote(results: &[SearchResult]) -> Option<&SearchResult> {
     let lowest = results.iter().map(|result| result.score.raw()).min()?;
-    let weight = |result: &ThreadResult| {
+    let weight = |result: &SearchResult| {
         i64::from(result.score.raw() - lowest + 10) * i64::from(result.depth)
     };
-    let votes = |result: &ThreadResult| -> i64 {
-        let same_move = |other: &&ThreadResult| other.mv == result.mv;
+    let votes = |result: &SearchResult| -> i64 {
+        let same_move = |other: &&SearchResult| other.best_move() == result.best_move();
         results.iter().filter(same_move).map(weight).sum()
     };
     // The shortest win takes precedence over votes.
-    let key = |result: &&ThreadResult| {
+    let key = |result: &&SearchResult| {
         let score = result.score;
         (if score.is_win() { score.raw() } else { 0 }, votes(result), weight(result))
     };
@@ -376,7 +350,7 @@ mod tests {
                 });
                 engine.search(&start, &limits, &control, &mut ())
             });
-            assert!(result.depth > 0 && start.legal_moves().contains(&result.best_move.unwrap()));
+            assert!(result.depth > 0 && start.legal_moves().contains(&result.pv[0]));
         }
         drop(late);
         engine.clear();

@@ -1,11 +1,11 @@
 //! Iterative deepening of the root search with aspiration windows and MultiPV.
 
 use crate::score::{MAX_PLY, Score};
-use crate::search_info::{Reporter, SearchInfo};
+use crate::search_info::{Reporter, SearchInfo, SearchResult};
 use crate::time::IterationStats;
 use crate::transposition_table::Bound;
 use crate::tunables::tunable;
-use crate::worker::{RootLine, RootMove, Shared, ThreadResult, Worker};
+use crate::worker::{RootLine, RootMove, Shared, Worker};
 use rules::Move;
 use std::cmp::Reverse;
 use std::mem;
@@ -48,7 +48,6 @@ impl Worker<'_> {
                 self.pv_index = index;
                 self.seldepth = 0;
                 self.search_aspiration(depth, reporter);
-                self.root_moves[index..].sort_by_key(|root| Reverse(root.line.score));
                 if self.is_stopped() {
                     break;
                 }
@@ -119,10 +118,8 @@ impl Worker<'_> {
     }
 
     /// Returns the best move and its score.
-    pub fn result(&self) -> ThreadResult {
-        let RootMove { mv, line: RootLine { score, bound, ref pv, .. }, .. } = self.root_moves[0];
-        let pv = pv.iter().copied().collect();
-        ThreadResult { mv, score, bound, pv, depth: self.completed_depth as u32 }
+    pub fn result(&self) -> SearchResult {
+        SearchResult { depth: self.completed_depth as u32, ..(&self.info(0)).into() }
     }
 
     /// Returns the fraction of the nodes of the main search that was spent on the best move.

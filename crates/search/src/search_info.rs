@@ -1,4 +1,4 @@
-//! Reports of a running search.
+//! Reports of a running search, and its result.
 
 use crate::centipawns::from_centipawns;
 use crate::score::{MAX_PLY, Score};
@@ -62,6 +62,33 @@ impl SearchInfo {
             hashfull: progress.permille_full,
             pv: progress.line.iter().take(MAX_PLY).copied().collect(),
         }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct SearchResult {
+    pub score: Score,
+    /// How the score relates to the true one: exact, unless the search was stopped while it searched a
+    /// better move again.
+    pub bound: Bound,
+    /// The principal variation: the best move, the expected reply, and so on. Empty if there is no legal move, or none
+    /// that the limits allow.
+    pub pv: Pv,
+    pub nodes: u64,
+    /// The last depth that some thread completed; the score can be of a smaller one.
+    pub depth: u32,
+}
+
+impl SearchResult {
+    pub fn best_move(&self) -> Option<Move> {
+        self.pv.first().copied()
+    }
+}
+
+impl From<&SearchInfo> for SearchResult {
+    fn from(info: &SearchInfo) -> Self {
+        let SearchInfo { score, bound, nodes, depth, ref pv, .. } = *info;
+        Self { score, bound, pv: pv.clone(), nodes, depth }
     }
 }
 

@@ -9,9 +9,9 @@
 //! next job of a late thread waits in its queue.
 
 use crate::mate_presearch::MatePresearch;
-use crate::search_info::{Reporter, SearchInfo};
+use crate::search_info::{Reporter, SearchInfo, SearchResult};
 use crate::transposition_table::Bound;
-use crate::worker::{Histories, SearchRoot, Shared, ThreadResult, Worker};
+use crate::worker::{Histories, SearchRoot, Shared, Worker};
 use platform::Instant;
 use std::hint;
 use std::sync::Arc;
@@ -130,7 +130,7 @@ impl Threads {
         shared: &Arc<Shared>,
         root: &SearchRoot,
         reporter: &mut dyn Reporter,
-    ) -> Vec<ThreadResult> {
+    ) -> Vec<SearchResult> {
         if let Some(data) = &mut self.caller {
             return vec![data.search(0, shared, root.clone(), reporter)];
         }
@@ -156,7 +156,7 @@ impl Threads {
         shared: &Shared,
         events: &Receiver<Event>,
         reporter: &mut dyn Reporter,
-    ) -> Vec<ThreadResult> {
+    ) -> Vec<SearchResult> {
         let mut results = vec![None; self.len()];
         let mut deadline: Option<Instant> = None;
         let mut was_stopped = false;
@@ -214,7 +214,7 @@ impl ThreadData {
         shared: &Shared,
         root: SearchRoot,
         reporter: &mut dyn Reporter,
-    ) -> ThreadResult {
+    ) -> SearchResult {
         let mut presearch_nodes = 0;
         if id == 0 && shared.use_mate_presearch {
             let mate;
@@ -222,8 +222,7 @@ impl ThreadData {
             if let Some(mate) = mate {
                 shared.thread_nodes[id].store(presearch_nodes, Ordering::Relaxed);
                 reporter.info(&mate);
-                let SearchInfo { depth, score, bound, pv, .. } = mate;
-                return ThreadResult { mv: pv[0], score, bound, pv, depth };
+                return (&mate).into();
             }
         }
         let mut worker = Worker::new(id, shared, root, &mut self.histories);
@@ -277,7 +276,7 @@ enum Event {
     /// A report of the first thread.
     Info(Box<SearchInfo>),
     /// The result of a thread: the first one's at its end, those of the helpers after every iteration.
-    Result(usize, Box<ThreadResult>),
+    Result(usize, Box<SearchResult>),
 }
 
 /// Sends the reports and results of a thread.
@@ -299,9 +298,7 @@ impl Reporter for Messenger {
         if self.id == 0 {
             self.send(Event::Info(Box::new(info.clone())));
         } else if info.multipv == 1 && info.bound == Bound::Exact {
-            let SearchInfo { score, bound, depth, ref pv, .. } = *info;
-            let result = ThreadResult { mv: pv[0], score, bound, pv: pv.clone(), depth };
-            self.send(Event::Result(self.id, Box::new(result)));
+            self.send(Event::Result(self.id, Box::new(info.into())));
         }
     }
 }

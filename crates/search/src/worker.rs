@@ -183,17 +183,6 @@ pub(crate) struct SearchRoot {
     pub moves: Vec<RootMove>,
 }
 
-/// The result of one thread.
-#[derive(Clone, Debug)]
-pub(crate) struct ThreadResult {
-    pub mv: Move,
-    pub score: Score,
-    pub bound: Bound,
-    pub pv: Pv,
-    /// The last depth completed.
-    pub depth: u32,
-}
-
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     /// The number of the thread. Thread 0 decides when to stop deepening, and reports.

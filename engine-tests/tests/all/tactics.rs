@@ -64,7 +64,7 @@ fn only_the_best_move_mates_and_no_move_mates_sooner() {
 fn search_finds_best_move(row: &TacticRow) -> bool {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let found = Engine::new().search(&row.position, &limits, &Control::default(), &mut ());
-    found.best_move == Some(best_move_of(row))
+    found.best_move() == Some(best_move_of(row))
 }
 
 #[test]

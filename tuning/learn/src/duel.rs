@@ -129,7 +129,7 @@ impl Table {
             let player = usize::from(position.side() != first);
             let (result, score) =
                 search_for_label(&mut self.engines[player], position, &self.limits[player]);
-            (result.best_move, score)
+            (result.best_move(), score)
         });
         (!was_stopped).then_some(game)
     }

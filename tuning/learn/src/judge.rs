@@ -78,7 +78,7 @@ pub fn find_moves(
             engine.clear();
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let result = engine.search(&reference.position, &limits, &Control::default(), &mut ());
-            result.best_move == Some(reference.best_move)
+            result.best_move() == Some(reference.best_move)
         };
         nodes.iter().map(finds).collect()
     };

@@ -39,7 +39,7 @@ fn fourth_check_mates_only_without_the_limit() {
     let result = fresh_search(&shosu, &depth(FULL_DEPTH));
     assert_eq!(result.score.mate_plies(), Some(3));
     let mut after = shosu.clone();
-    after.do_move(result.best_move.unwrap());
+    after.do_move(result.pv[0]);
     assert!(!after.in_check());
 }
 

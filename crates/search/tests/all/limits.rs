@@ -37,7 +37,7 @@ fn node_limit_is_exact() {
         for max_nodes in [1, 2, 3, 17, 500, 512, 513, 4_000] {
             let result = fresh_search(&root, &nodes(max_nodes));
             assert_eq!(result.nodes, max_nodes, "{}", root.sfen());
-            assert!(root.legal_moves().contains(&result.best_move.unwrap()), "{}", root.sfen());
+            assert!(root.legal_moves().contains(&result.pv[0]), "{}", root.sfen());
         }
     }
 }
@@ -106,12 +106,12 @@ fn no_depth_starts_after_the_soft_node_limit() {
 #[test]
 fn only_search_moves_are_played() {
     for root in middlegames() {
-        let best = fresh_search(&root, &depth(4)).best_move.unwrap();
+        let best = fresh_search(&root, &depth(4)).pv[0];
         let others: Vec<Move> = root.legal_moves().into_iter().filter(|&mv| mv != best).collect();
         for moves in [others[..3].to_vec(), others[2..3].to_vec(), others] {
             let limits = Limits { search_moves: moves.clone(), multi_pv: 4, ..depth(4) };
             let (result, infos) = search_with_infos(&root, &limits);
-            assert!(moves.contains(&result.best_move.unwrap()), "{}", root.sfen());
+            assert!(moves.contains(&result.pv[0]), "{}", root.sfen());
             assert!(infos.iter().all(|info| moves.contains(&info.pv[0])), "{}", root.sfen());
         }
     }
@@ -122,7 +122,7 @@ fn illegal_search_moves_return_no_move() {
     let root = position("shogi", games::by_name("shogi").unwrap().start_sfen(), "");
     let moves = vec![common::parse_move(&root, "5e5d")];
     let result = fresh_search(&root, &Limits { search_moves: moves, ..depth(3) });
-    assert_eq!((result.best_move, result.score.is_loss()), (None, false));
+    assert_eq!((result.best_move(), result.score.is_loss()), (None, false));
 }
 
 /// Checks that the variations start with different moves and are sorted by their scores.
@@ -151,7 +151,7 @@ fn multi_pv_lines_are_distinct_and_sorted() {
                 assert_distinct_and_sorted(&exact);
             }
             let best = infos_at(max_depth).find(|info| info.multipv == 1).unwrap();
-            assert_eq!((Some(best.pv[0]), best.score), (result.best_move, result.score));
+            assert_eq!((Some(best.pv[0]), best.score), (result.best_move(), result.score));
         }
     }
 }
@@ -169,7 +169,7 @@ fn last_multi_pv_lines_of_a_stopped_search_are_distinct_and_sorted() {
             let last: Vec<&SearchInfo> = (1..=lines).filter_map(last).collect();
             assert_eq!(last.len(), lines);
             let context = format!("{} {max_nodes}: {last:?}", root.sfen());
-            assert_eq!(result.best_move, Some(last[0].pv[0]), "{context}");
+            assert_eq!(result.best_move(), Some(last[0].pv[0]), "{context}");
             assert_distinct_and_sorted(&last);
         }
     }
@@ -210,8 +210,7 @@ fn pvs_are_legal() {
 fn search_is_deterministic_after_clear() {
     for root in middlegames() {
         let mut engine = Engine::new();
-        let summary =
-            |result: SearchResult| (result.nodes, result.best_move, result.score, result.pv);
+        let summary = |result: SearchResult| (result.nodes, result.score, result.pv);
         let first = summary(search(&mut engine, &root, &depth(6)));
         let warm = summary(search(&mut engine, &root, &depth(6)));
         assert_ne!(first.0, warm.0, "the second search did not use the table: {}", root.sfen());

@@ -81,9 +81,9 @@ fn mate_after_the_maximum_game_length_does_not_count() {
 #[test]
 fn mate_starts_with_one_of_the_search_moves() {
     for root in long_mates() {
-        let best = fresh_search(&root, &nodes(FEW_NODES)).best_move;
+        let best = fresh_search(&root, &nodes(FEW_NODES)).best_move();
         let others = root.legal_moves().into_iter().filter(|&mv| Some(mv) != best).collect();
         let result = fresh_search(&root, &Limits { search_moves: others, ..nodes(FEW_NODES) });
-        assert!(result.best_move.is_some() && result.best_move != best, "{result:?}");
+        assert!(result.best_move().is_some() && result.best_move() != best, "{result:?}");
     }
 }

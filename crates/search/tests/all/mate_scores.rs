@@ -84,7 +84,7 @@ fn stalemate_loses() {
         let result = fresh_search(root, &Limits { search_moves: moves, ..depth(3) });
         assert_eq!(result.score, Score::mate_in(1), "{}", root.sfen());
         let mut after = root.clone();
-        after.do_move(result.best_move.unwrap());
+        after.do_move(result.pv[0]);
         assert_eq!(after.outcome(), Outcome::Stalemate, "{}", after.sfen());
         // An unrestricted search finds this or another winning move.
         assert_eq!(fresh_search(root, &depth(3)).score, Score::mate_in(1), "{}", root.sfen());
@@ -98,10 +98,9 @@ fn root_without_legal_moves_is_lost() {
     for (nine, ten) in [stalemate, mate] {
         for_every_game(nine, ten, |root| {
             let result = fresh_search(root, &depth(5));
-            assert_eq!((result.best_move, result.ponder_move, result.nodes), (None, None, 0));
+            assert_eq!((result.best_move(), result.nodes), (None, 0));
             assert_eq!(result.score, Score::mated_in(0), "{}", root.sfen());
             assert_eq!(result.score.mate_plies(), Some(0));
-            assert!(result.pv.is_empty());
         });
     }
 }
@@ -127,7 +126,7 @@ fn a_root_that_has_ended_scores_as_in_the_tree() {
         root.try_move(common::parse_move(&root, last_move)).unwrap();
         engine.rule_options.draw_score = drawn.raw();
         let result = search(&mut engine, &root, &depth(3));
-        assert_eq!((result.best_move, result.score), (None, score), "{sfen}");
+        assert_eq!((result.best_move(), result.score), (None, score), "{sfen}");
         assert_eq!((-in_tree).to_table(1), score, "{sfen}");
     }
     // Only in a position that was set up has the side to move already won.

@@ -178,7 +178,7 @@ fn evasion_of_a_repeated_check_wins_or_draws() {
             // The bare king has nothing better.
             let result = fresh_search(&root, &depth(4));
             let evasion = parse_move(&root, perpetual.evasion);
-            assert_eq!(result.best_move, Some(evasion), "{}", root.sfen());
+            assert_eq!(result.best_move(), Some(evasion), "{}", root.sfen());
             assert_eq!(result.score, expected, "{}", root.sfen());
             assert_eq!(result.score.mate_plies(), None, "{}", root.sfen());
             assert_eq!(result.score.decided_plies(), wins.then_some(1));
@@ -193,7 +193,7 @@ fn checking_side_avoids_losing_by_perpetual_check() {
             let root = position(rules.name(), perpetual.sfen, &perpetual.cycles(3));
             let result = fresh_search(&root, &depth(5));
             let check = parse_move(&root, perpetual.check);
-            assert_ne!(result.best_move, Some(check), "{}", root.sfen());
+            assert_ne!(result.best_move(), Some(check), "{}", root.sfen());
             assert!(!result.score.is_loss(), "{}: {result:?}", root.sfen());
         }
     }
@@ -214,6 +214,6 @@ fn root_drawn_by_repetition_is_still_searched() {
         let root = position(rules.name(), rules.start_sfen(), &cycle.repeat(3));
         assert_eq!(root.outcome(), Outcome::RepetitionDraw);
         let result = search(&mut Engine::new(), &root, &depth(3));
-        assert!(result.best_move.is_some_and(|mv| root.legal_moves().contains(&mv)));
+        assert!(result.best_move().is_some_and(|mv| root.legal_moves().contains(&mv)));
     }
 }

@@ -122,14 +122,14 @@ impl Player {
 
         let mut tracker = PvTracker::new(reporter);
         let mut result = self.run_engine(request, &limits, &mut tracker);
-        if result.best_move.is_some() && result.depth == 0 && limits.nodes.is_none() {
+        if !result.pv.is_empty() && result.depth == 0 && limits.nodes.is_none() {
             result = self.search_briefly(position, &limits, &mut tracker);
         }
         tracker.report_result(&result, clock_start.elapsed());
         if declares_win {
             return Answer::Win;
         }
-        let Some(best) = result.best_move else { return Answer::Resign };
+        let Some(best) = result.best_move() else { return Answer::Resign };
         // If resignation is on, a forced loss is resigned whatever `ResignValue` is.
         let is_hopeless = options.resign_score().is_some_and(|resign_score| {
             result.score.is_loss() || result.score.raw() <= resign_score
@@ -141,7 +141,8 @@ impl Player {
             let mut after = position.clone();
             after.try_move(best).is_ok() && after.validate_move(*reply).is_ok()
         };
-        let ponder = result.ponder_move.or_else(|| tracker.reply_to(best)).filter(is_legal_reply);
+        let ponder =
+            result.pv.get(1).copied().or_else(|| tracker.reply_to(best)).filter(is_legal_reply);
         Answer::Move { best, ponder }
     }
 

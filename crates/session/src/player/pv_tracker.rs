@@ -45,7 +45,7 @@ impl<'a> PvTracker<'a> {
     pub fn report_result(&mut self, result: &SearchResult, time: Duration) {
         let last = self.last.as_ref();
         let is_result = |last: &SearchInfo| {
-            last.pv.first() == result.best_move.as_ref()
+            last.pv.first() == result.pv.first()
                 && (last.score, last.bound) == (result.score, result.bound)
         };
         if last.is_some_and(is_result) {
@@ -104,8 +104,8 @@ mod tests {
         let [best, other] = ["7g7f", "2g2f"].map(|mv| rules.parse_usi(mv).unwrap());
         let last = SearchInfo::mate(&[best], 1, Duration::ZERO);
         let (score, bound, pv) = (last.score, last.bound, last.pv.clone());
-        let same = SearchResult { best_move: Some(best), score, bound, pv, ..Default::default() };
-        let other_move = SearchResult { best_move: Some(other), ..same.clone() };
+        let same = SearchResult { score, bound, pv, ..Default::default() };
+        let other_move = SearchResult { pv: [other].into_iter().collect(), ..same.clone() };
         let other_score = SearchResult { score: Score::mate_in(3), ..same.clone() };
         let lower_bound = SearchResult { bound: Bound::Lower, ..same.clone() };
         for (result, count) in [(same, 1), (other_move, 2), (other_score, 2), (lower_bound, 2)] {

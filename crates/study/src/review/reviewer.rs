@@ -224,7 +224,7 @@ impl Reviewer<'_> {
         engine.time_options = TimeOptions { move_overhead: Duration::ZERO, ..Default::default() };
         (engine.rule_options, engine.use_mate_presearch) = (RuleOptions::default(), true);
         let mut result = engine.search(position, &limits, self.control, &mut ());
-        if result.best_move.is_some() && result.depth == 0 && !self.control.is_stopped() {
+        if !result.pv.is_empty() && result.depth == 0 && !self.control.is_stopped() {
             let limits = Limits { depth: Some(1), nodes: Some(1_000), ..Limits::default() };
             result = engine.search(position, &limits, self.control, &mut ());
         }

@@ -89,7 +89,7 @@ impl MoveSampler {
     ) -> Option<(Move, i32)> {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let (result, best_score) = search_for_label(engine, position, &limits);
-        let (best_move, best_score) = (result.best_move?, best_score.raw());
+        let (best_move, best_score) = (result.best_move()?, best_score.raw());
         let lines = search_lines(engine, position, self.nodes, LINES);
         let mut moves: Vec<(Move, i32)> =
             lines.iter().filter_map(|line| Some((*line.pv.first()?, line.score.raw()))).collect();

@@ -54,10 +54,10 @@ impl SelfPlayer {
         let limits = options.player.limits();
         play_to_end(position, options.adjudication, |position| {
             let (result, score) = search_for_label(engine, position, &limits);
-            if result.best_move.is_some() {
+            if !result.pv.is_empty() {
                 depths.add(result.depth);
             }
-            (result.best_move, score)
+            (result.best_move(), score)
         })
     }
 }

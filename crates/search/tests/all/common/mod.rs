@@ -66,7 +66,7 @@ pub fn move_score(engine: &mut Engine, position: &Position, text: &str, depth: u
         position,
         &Limits { depth: Some(depth), search_moves: moves, ..Limits::default() },
     );
-    assert_eq!(result.best_move, Some(parse_move(position, text)), "{}", position.sfen());
+    assert_eq!(result.best_move(), Some(parse_move(position, text)), "{}", position.sfen());
     result.score
 }
 
