@@ -2,14 +2,13 @@
 //! results of their searches. See
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
-use crate::history::pawn_slot;
+use crate::history::{CounterKind, pawn_slot};
 use rules::{Bitboard, Board, Color, SQUARE_COUNT, Square};
 use zerocopy::FromZeros;
 
 /// The number of counters for each key and side to move.
 const SIZE: usize = 1 << 14;
-/// The largest absolute value of a counter.
-const CORRECTION_MAX: i32 = 1_024;
+const CORRECTION: CounterKind = CounterKind { limit: 1_024, initial: 0 };
 /// The sum of counters that corrects the evaluation by one unit.
 const GRAIN: i32 = 10;
 
@@ -42,11 +41,9 @@ impl CorrectionHistory {
     /// Updates the counters with the error of the static evaluation that a search of this depth found.
     #[inline]
     pub fn update(&mut self, indices: &CorrectionIndices, error: i32, depth: i32) {
-        let bonus = (error * depth / 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        let bonus = (error * depth / 8).clamp(-CORRECTION.limit / 4, CORRECTION.limit / 4);
         for &index in &indices.counters {
-            let counter = &mut self.counters[index as usize];
-            let value = i32::from(*counter);
-            *counter = (value + bonus - value * bonus.abs() / CORRECTION_MAX) as i16;
+            CORRECTION.update(&mut self.counters[index as usize], bonus);
         }
     }
 }

@@ -84,9 +84,9 @@ impl PieceTo {
 
 /// A counter is stored as the difference from its value at the start, so that a new table is zeroed memory. Updates
 /// move it towards the limit: ever less, the nearer it is.
-struct CounterKind {
-    limit: i32,
-    initial: i32,
+pub(crate) struct CounterKind {
+    pub limit: i32,
+    pub initial: i32,
 }
 
 const MAIN: CounterKind = CounterKind { limit: 7_183, initial: 0 };
@@ -102,7 +102,7 @@ impl CounterKind {
     }
 
     #[inline]
-    fn update(&self, stored: &mut i16, bonus: i32) {
+    pub fn update(&self, stored: &mut i16, bonus: i32) {
         let bonus = bonus.clamp(-self.limit, self.limit);
         let value = self.value(*stored);
         let updated = value + bonus - value * bonus.abs() / self.limit;

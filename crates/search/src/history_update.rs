@@ -66,19 +66,15 @@ pub(crate) fn table_cutoff_bonus(depth: i32) -> i32 {
 impl Worker<'_> {
     /// Adds a bonus to the histories of a quiet move of this position.
     pub(crate) fn update_quiet(&mut self, ply: usize, pawn_slot: usize, mv: Move, bonus: i32) {
-        let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
-        let context = self.quiet_context(piece.color(), ply, pawn_slot);
-        let history = &mut self.histories.moves;
-        let piece_to = history.piece_to(mv.kind_after(piece.kind()), mv.to());
-        history.update_quiet(&context, mv, piece_to, bonus);
+        let context = self.quiet_context(self.position.side(), ply, pawn_slot);
+        let piece_to = self.piece_to(mv);
+        self.histories.moves.update_quiet(&context, mv, piece_to, bonus);
     }
 
     fn update_capture(&mut self, mv: Move, bonus: i32) {
-        let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
         let captured = self.position.board().kind_on(mv.to());
-        let history = &mut self.histories.moves;
-        let piece_to = history.piece_to(mv.kind_after(piece.kind()), mv.to());
-        history.update_capture(piece.color(), piece_to, captured, bonus);
+        let (side, piece_to) = (self.position.side(), self.piece_to(mv));
+        self.histories.moves.update_capture(side, piece_to, captured, bonus);
     }
 
     /// Step 20: a bonus for the best move, a malus for the moves before it.

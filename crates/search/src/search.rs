@@ -4,13 +4,14 @@
 //! Most techniques are described in the [Chess Programming Wiki](https://www.chessprogramming.org).
 
 use crate::correction_history::CorrectionIndices;
+use crate::history::CounterKind;
 use crate::history_update::table_cutoff_bonus;
 use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
 use crate::node::Node;
 use crate::pruning::{late_move_count, pruning_pv_reduction, reverse_futility, table_probcut};
 use crate::reduction::{base_reduction, reduction};
 use crate::score::{MAX_PLY, Score};
-use crate::transposition_table::{Bound, Entry, NO_EVAL};
+use crate::transposition_table::{Bound, Entry, NO_DEPTH, NO_EVAL};
 use crate::tunables::{scaled, tunable, unscaled};
 use crate::worker::{RootLine, StackEntry, Worker};
 use arrayvec::ArrayVec;
@@ -60,8 +61,7 @@ tunable! {
     shallower_margin = 9 in 0..=60;
 }
 
-/// The largest absolute value of [`Worker::table_move_history`].
-const TABLE_MOVE_HISTORY_MAX: i32 = 8_192;
+const TABLE_MOVE_HISTORY: CounterKind = CounterKind { limit: 8_192, initial: 0 };
 
 /// The most quiet moves, and the most captures, of a node that can get a history malus.
 const MAX_TRIED: usize = 48;
@@ -253,9 +253,7 @@ impl Worker<'_> {
             // The first move is not pruned, and often the last.
             let gives_check =
                 move_count > 1 && picker.gives_check(mv, &self.position, &mut check_info);
-            let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
-            let history = &self.histories.moves;
-            let piece_to = history.piece_to(mv.kind_after(piece.kind()), mv.to());
+            let (piece_to, history) = (self.piece_to(mv), &self.histories.moves);
             // `history_score` is that of captures, or of continuations.
             let (history_score, stat) = if is_capture {
                 let captured = self.position.board().kind_on(mv.to());
@@ -382,7 +380,7 @@ impl Worker<'_> {
             if !PV {
                 let is_table_move = Some(best_move) == table_move;
                 let bonus = if is_table_move { table_move_bonus() } else { -table_move_malus() };
-                self.update_table_move_history(bonus);
+                TABLE_MOVE_HISTORY.update(&mut self.table_move_history, bonus);
             }
         } else if !is_root {
             self.reward_previous_move(&node, best);
@@ -417,7 +415,10 @@ impl Worker<'_> {
             (node.raw_eval, node.eval) = (raw_eval, eval.raw());
             node.estimate = match entry {
                 None => {
-                    self.store_evaluation(node.key, raw_eval, node.was_pv);
+                    let (score, bound, pv) = (Score::ZERO, Bound::None, node.was_pv);
+                    let entry =
+                        Entry { mv: None, score, eval: raw_eval, depth: NO_DEPTH, bound, pv };
+                    self.store(node.key, entry, ply);
                     eval.raw()
                 }
                 Some(entry) => entry.refine_eval(eval, ply).raw(),
@@ -460,7 +461,7 @@ impl Worker<'_> {
             let correction = node.correction.abs() * singular_correction() / 100;
             let double = singular_double() + singular_double_pv() * i32::from(PV)
                 - singular_double_quiet() * quiet
-                - singular_double_history() * self.table_move_history / 1024
+                - singular_double_history() * i32::from(self.table_move_history) / 1024
                 - singular_double_ply() * beyond;
             let triple = singular_triple() + singular_triple_pv() * i32::from(PV)
                 - singular_triple_quiet() * quiet
@@ -471,7 +472,8 @@ impl Worker<'_> {
         } else if others >= beta && !others.is_decided() {
             // Multi-cut: another move fails high too.
             let malus = multi_cut_malus() + multi_cut_malus_per_ply() * depth;
-            self.update_table_move_history(-malus.min(multi_cut_malus_max()));
+            let bonus = -malus.min(multi_cut_malus_max());
+            TABLE_MOVE_HISTORY.update(&mut self.table_move_history, bonus);
             Err(others)
         } else if score >= beta {
             Ok(-3)
@@ -480,11 +482,6 @@ impl Worker<'_> {
         } else {
             Ok(0)
         }
-    }
-
-    fn update_table_move_history(&mut self, bonus: i32) {
-        let value = self.table_move_history;
-        self.table_move_history += bonus - value * bonus.abs() / TABLE_MOVE_HISTORY_MAX;
     }
 
     /// Step 17: makes, searches and undoes a move, and returns its score. Late moves are searched at

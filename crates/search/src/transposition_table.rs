@@ -77,12 +77,7 @@ impl Entry {
     #[inline]
     pub fn refine_eval(&self, eval: Score, ply: usize) -> Score {
         let score = self.score.from_table(ply);
-        let is_better = match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => score > eval,
-            Bound::Upper => score < eval,
-            Bound::None => false,
-        };
+        let is_better = self.bound.allows_cutoff(score, eval);
         if is_better && !score.is_decided() { score } else { eval }
     }
 }

@@ -12,7 +12,7 @@ use crate::rule_options::RuleOptions;
 use crate::score::{MAX_PLY, Score};
 use crate::search_info::Pv;
 use crate::time::TimeManager;
-use crate::transposition_table::{Bound, Entry, NO_DEPTH, TranspositionTable};
+use crate::transposition_table::{Bound, Entry, TranspositionTable};
 use eval::{EvalSource, Evaluator, PieceValues};
 use rules::{Color, ImpasseClaim, Move, Outcome, Position, RootHistory};
 use std::sync::Arc;
@@ -211,7 +211,7 @@ pub(crate) struct Worker<'a> {
     /// No null moves are made before this ply, while one is being verified.
     pub null_move_min_ply: usize,
     /// How well table moves have done: high if they are usually the best.
-    pub table_move_history: i32,
+    pub table_move_history: i16,
     pub completed_depth: i32,
 }
 
@@ -291,12 +291,17 @@ impl<'a> Worker<'a> {
         CorrectionIndices::new(self.position.board(), last_move.map(Move::to))
     }
 
+    /// Returns the piece-to index of a legal move of this position.
+    #[inline]
+    pub fn piece_to(&self, mv: Move) -> usize {
+        let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
+        self.histories.moves.piece_to(mv.kind_after(piece.kind()), mv.to())
+    }
+
     #[inline]
     pub fn make_move(&mut self, mv: Move, ply: usize) {
-        let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
-        let history = &self.histories.moves;
-        let piece_to = history.piece_to(mv.kind_after(piece.kind()), mv.to());
-        let continuation = history.continuation_table(piece.color(), piece_to);
+        let piece_to = self.piece_to(mv);
+        let continuation = self.histories.moves.continuation_table(self.position.side(), piece_to);
         let entry = self.ss(ply);
         (entry.piece_to, entry.continuation) = (piece_to, continuation);
         // Prefetched before the move is made, the entry arrives before the child node reads it.
@@ -449,12 +454,5 @@ impl<'a> Worker<'a> {
         if !by_rule {
             self.shared.table.store(key, Entry { score: entry.score.to_table(ply), ..entry });
         }
-    }
-
-    /// Stores a static evaluation without a search result.
-    #[inline]
-    pub fn store_evaluation(&self, key: u64, eval: i16, pv: bool) {
-        let (score, bound) = (Score::ZERO, Bound::None);
-        self.shared.table.store(key, Entry { mv: None, score, eval, depth: NO_DEPTH, bound, pv });
     }
 }
