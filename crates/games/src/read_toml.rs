@@ -2,9 +2,10 @@
 
 use crate::rules_file::{Draft, FileError, KeyLines, ParsedFile, piece_title};
 use crate::similar::hint;
-use rules::spec::PieceSpec;
+use rules::spec::{BOARD_SIZES, CHECK_LIMITS, PieceSpec, REPETITION_COUNTS};
 use rules::{GameSpec, PieceKind, SpecError};
 use serde::Deserialize;
+use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue, Error, ValueDeserializer};
 
@@ -37,11 +38,11 @@ const DEPENDENCIES: [(&str, &[&str]); 12] = [
 ];
 
 /// Keys of numbers with their ranges.
-const RANGES: [(&str, &str); 4] = [
-    ("files", "3 to 10"),
-    ("ranks", "3 to 10"),
-    ("repetition-count", "2 to 10"),
-    ("check-limit", "1 to 15"),
+const RANGES: [(&str, RangeInclusive<u8>); 4] = [
+    ("files", BOARD_SIZES),
+    ("ranks", BOARD_SIZES),
+    ("repetition-count", REPETITION_COUNTS),
+    ("check-limit", CHECK_LIMITS),
 ];
 
 /// Reads a rules file and checks the game.
@@ -199,7 +200,8 @@ impl<'a> Reader<'a> {
             let place = if is_unknown { "" } else { &format!("{}: ", key.get_ref()) };
             let mut message = reworded(&error);
             if let Some((_, range)) = RANGES.iter().find(|(name, _)| name == key.get_ref()) {
-                message = message.replace("0 to 255", range);
+                let range = format!("{} to {}", range.start(), range.end());
+                message = message.replace("0 to 255", &range);
             }
             self.push_error(position, &format!("{title}{place}"), &message);
             self.faulty_keys.push((piece, key.get_ref().to_string()));

@@ -4,7 +4,17 @@
 //! standard shogi.
 //! [`Rules::build`](crate::Rules::build) compiles a spec to playable rules.
 
+use crate::square::MAX_BOARD_SIZE;
+use crate::zobrist::CHECK_COUNTS;
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// The numbers of files and of ranks that a board may have.
+pub const BOARD_SIZES: RangeInclusive<u8> = 3..=MAX_BOARD_SIZE;
+/// The numbers of occurrences of a position that may end a game.
+pub const REPETITION_COUNTS: RangeInclusive<u8> = 2..=10;
+/// The numbers of consecutive checks that may be the limit.
+pub const CHECK_LIMITS: RangeInclusive<u8> = 1..=CHECK_COUNTS as u8 - 1;
 
 /// A game: its board, pieces and rules. The default has no board, no pieces and no repetitions: see [`new`](Self::new).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -210,9 +220,6 @@ pub enum PerpetualCheck {
     #[default]
     Loses,
 }
-
-/// The largest number of occurrences of a position that may end a game.
-pub const MAX_REPETITION_COUNT: u8 = 10;
 
 /// The result for a side that has no legal move and is not in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -89,15 +89,6 @@ impl Square {
         self.0 % MAX_BOARD_SIZE
     }
 
-    /// Returns the square whose index is this square's index plus `by`.
-    ///
-    /// # Panics
-    /// If the new index is not below [`SQUARE_COUNT`].
-    #[inline]
-    pub const fn shift(self, by: i8) -> Self {
-        Self::from_index(self.index().wrapping_add_signed(by as isize))
-    }
-
     /// Returns the offset to another square as a number below [`OFFSET_COUNT`]. It depends only on
     /// the signed file and rank distances.
     #[inline]

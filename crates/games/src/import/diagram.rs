@@ -9,7 +9,7 @@ use crate::describe::capitalize;
 use crate::notes::dead_ranks;
 use crate::rules_file::{Draft, FileError, KeyLines};
 use rules::spec::*;
-use rules::{MAX_BOARD_SIZE, PieceKind, Rules, SpecErrorKind, Square, board_sfen};
+use rules::{PieceKind, Rules, SpecErrorKind, Square, board_sfen};
 use std::collections::HashMap;
 
 /// Settings that a diagram lacks, and values that replace its own.
@@ -123,11 +123,12 @@ impl<'a> Diagram<'a> {
     /// Returns the number of files or ranks, which is 8 if the diagram does not give it.
     fn board_size(&self, key: &str) -> Result<u8, FileError> {
         let size = self.number(key)?.unwrap_or(8);
-        if (3..=MAX_BOARD_SIZE).contains(&size) {
+        let (min, max) = BOARD_SIZES.into_inner();
+        if BOARD_SIZES.contains(&size) {
             return Ok(size);
         }
         let line = self.settings.get(key).map_or(1, |&(line, _)| line);
-        let kind = SpecErrorKind::OutOfRange { found: size, min: 3, max: MAX_BOARD_SIZE };
+        let kind = SpecErrorKind::OutOfRange { found: size, min, max };
         Err(error(line, format!("{key}: {kind}")))
     }
 

@@ -121,7 +121,7 @@ impl AttackTables {
         for line in 0..LINE_STEPS.len() {
             let rays = LineRays::new(movement, color, line);
             for (rays, by_kind) in [(rays, &mut self.moves), (rays.attacks(), &mut self.attacks)] {
-                if (rays.up, rays.down) != (LineRays::NO_RAY, LineRays::NO_RAY) {
+                if rays != LineRays::default() {
                     let line_moves = &mut by_kind[color.index()][kind.index()];
                     line_moves.0.push((line as u8, table_start(rays)));
                 }

@@ -12,18 +12,13 @@ pub(super) const OCCUPANCIES: usize = 1 << MAX_LINE_LENGTH;
 
 /// A kind's movement along one line: its rays towards higher (`up`) and lower (`down`) square
 /// indices.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct LineRays {
     pub up: Ray,
     pub down: Ray,
 }
 
 impl LineRays {
-    pub const NO_RAY: Ray = {
-        let none = Reach { quiet: 0, capture: 0 };
-        Ray { slide: none, hop_one: none, hop_two: none, hop_any: none }
-    };
-
     /// Returns a side's movement along the line with this index in [`LINE_STEPS`].
     pub fn new(movement: &Movement, color: Color, line: usize) -> Self {
         let ray = |files: i8, ranks: i8| {

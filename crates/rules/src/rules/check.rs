@@ -8,7 +8,7 @@ use crate::piece::PieceKind;
 use crate::sfen::Setup;
 use crate::spec::*;
 use crate::square::MAX_BOARD_SIZE;
-use crate::zobrist::{CHECK_COUNTS, MAX_HAND_COUNT};
+use crate::zobrist::MAX_HAND_COUNT;
 use std::ops::RangeInclusive;
 
 impl GameSpec {
@@ -78,16 +78,16 @@ impl Checker<'_> {
             }
         }
         for (key, size) in [("files", spec.files), ("ranks", spec.ranks)] {
-            self.check_range(key, size, 3..=MAX_BOARD_SIZE);
+            self.check_range(key, size, BOARD_SIZES);
         }
         self.check_side_ranks("promotion-ranks", &spec.promotion_ranks);
         self.check_side_ranks("goal-ranks", &spec.goal_ranks);
-        self.check_range("repetition-count", spec.repetition_count, 2..=MAX_REPETITION_COUNT);
+        self.check_range("repetition-count", spec.repetition_count, REPETITION_COUNTS);
         if let TwoPawns::DropLimit(limit) = spec.two_pawns {
             self.check_range("two-pawns", limit, 1..=MAX_BOARD_SIZE);
         }
         if let CheckLimit::Consecutive(limit) = spec.check_limit {
-            self.check_range("check-limit", limit, 1..=CHECK_COUNTS as u8 - 1);
+            self.check_range("check-limit", limit, CHECK_LIMITS);
         }
         if let Impasse::BothKingsEntered { majors, .. } | Impasse::EnteringKing { majors, .. } =
             &spec.impasse

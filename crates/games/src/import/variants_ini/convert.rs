@@ -108,7 +108,7 @@ fn board_size(settings: &Settings<'_>, key: &str) -> Result<u8, FileError> {
     {
         return Ok(letter - b'a' + 1);
     }
-    Ok(settings.number(key, 8, 3..=u32::from(MAX_BOARD_SIZE))? as u8)
+    settings.number(key, 8, BOARD_SIZES)
 }
 
 /// Returns the ranks that a key for White and one for Black give to each side.
@@ -159,7 +159,7 @@ fn goal_ranks(settings: &Settings<'_>, size: [u8; 2]) -> Result<SideRanks, FileE
 }
 
 fn repetition(settings: &Settings<'_>) -> Result<(Repetition, u8), FileError> {
-    let occurrences = settings.number("nFoldRule", 3, 2..=MAX_REPETITION_COUNT.into())?;
+    let occurrences = settings.number("nFoldRule", 3, REPETITION_COUNTS)?;
     let is_absolute = settings.is_true("nFoldValueAbsolute")?;
     let value = settings.word("nFoldValue", "draw", &["win", "loss", "draw"])?;
     let repetition = match (value, is_absolute) {
@@ -170,7 +170,7 @@ fn repetition(settings: &Settings<'_>) -> Result<(Repetition, u8), FileError> {
         ("win", false) => Repetition::RepeaterLoses,
         _ => Repetition::Draw,
     };
-    Ok((repetition, occurrences as u8))
+    Ok((repetition, occurrences))
 }
 
 struct PawnRules {
@@ -185,7 +185,7 @@ struct PawnRules {
 fn pawn_rules(settings: &Settings<'_>, kinds: &[Kind]) -> Result<PawnRules, FileError> {
     let in_game = |piece_type: &PieceType| kinds.iter().any(|k| k.piece_type == *piece_type);
     let limited = settings.type_named_by("dropNoDoubled").filter(in_game);
-    let limit = settings.number("dropNoDoubledCount", 1, 1..=u32::from(MAX_BOARD_SIZE))?;
+    let limit = settings.number("dropNoDoubledCount", 1, 1..=MAX_BOARD_SIZE)?;
     let shogi_pawn = Some(PieceType::shogi_pawn()).filter(in_game);
     let forbids_mate = settings.is_true("shogiPawnDropMateIllegal")? && shogi_pawn.is_some();
     if limited.is_some() && kinds.iter().any(|kind| kind.promoted_type() == limited) {
@@ -205,7 +205,7 @@ fn pawn_rules(settings: &Settings<'_>, kinds: &[Kind]) -> Result<PawnRules, File
         two_pawns: match (limited, limit) {
             (None, _) => TwoPawns::Allowed,
             (Some(_), 1) => TwoPawns::DropForbidden,
-            (Some(_), limit) => TwoPawns::DropLimit(limit as u8),
+            (Some(_), limit) => TwoPawns::DropLimit(limit),
         },
     })
 }

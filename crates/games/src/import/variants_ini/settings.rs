@@ -9,6 +9,7 @@ use rules::quoted;
 use rules::spec::SideSquares;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// The letter of a piece type, and its movement if the file gives one.
 #[derive(Clone, Copy, Debug)]
@@ -292,17 +293,18 @@ impl<'a> Settings<'a> {
     }
 
     /// Returns the value of a key that is a number.
-    pub fn number(
+    pub fn number<T: Copy + Into<u32> + FromStr + PartialOrd>(
         &self,
         key: &str,
-        default: u32,
-        range: RangeInclusive<u32>,
-    ) -> Result<u32, FileError> {
+        default: T,
+        range: RangeInclusive<T>,
+    ) -> Result<T, FileError> {
         let Some(entry) = self.get(key) else { return Ok(default) };
         let number = entry.value.trim_end().parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
-            let (value, min, max) = (quoted(entry.value), range.start(), range.end());
-            let expected = match *max {
+            let (value, min, max) = (quoted(entry.value), *range.start(), *range.end());
+            let (min, max): (u32, u32) = (min.into(), max.into());
+            let expected = match max {
                 u32::MAX => "a number".into(),
                 _ => format!("a number from {min} to {max}"),
             };
