@@ -1,18 +1,19 @@
 //! Material values for static exchange evaluation and move ordering.
 
 use rules::PieceKind;
+use std::array;
 
-/// Material values by piece kind, on the board and in hand, regardless of squares.
+/// Material values by piece kind, regardless of squares.
 #[derive(Clone, Debug)]
 pub struct PieceValues {
     on_board: [i32; PieceKind::COUNT],
-    in_hand: [i32; PieceKind::COUNT],
+    capture_swing: [i32; PieceKind::COUNT],
 }
 
 impl PieceValues {
     /// Creates values from those on the board and those in hand after a capture, both by piece kind.
     pub fn new(on_board: [i32; PieceKind::COUNT], in_hand: [i32; PieceKind::COUNT]) -> Self {
-        Self { on_board, in_hand }
+        Self { on_board, capture_swing: array::from_fn(|kind| on_board[kind] + in_hand[kind]) }
     }
 
     #[inline]
@@ -20,17 +21,11 @@ impl PieceValues {
         self.on_board[kind.index()]
     }
 
-    /// Returns the value of a captured piece in the capturer's hand, where it is unpromoted.
-    #[inline]
-    pub fn in_hand(&self, kind: PieceKind) -> i32 {
-        self.in_hand[kind.index()]
-    }
-
     /// Returns the change in material balance when a piece is captured: one side loses its value on
     /// the board, the other gains its value in hand.
     #[inline]
     pub fn capture_swing(&self, kind: PieceKind) -> i32 {
-        self.on_board(kind) + self.in_hand(kind)
+        self.capture_swing[kind.index()]
     }
 
     /// Returns half the [`capture_swing`](Self::capture_swing), to compare with values on the board.
