@@ -33,6 +33,6 @@ pub use load::{
     LoadError, LoadedFile, MAX_FILE_SIZE, load, load_all, parse, read_text, rules_arguments,
 };
 pub use registry::{RegisterError, UnknownGame, all, by_name, file_path, named, names, register};
-pub use rules_file::{FileError, KeyLines, ParsedFile, ParsedGame};
+pub use rules_file::{KeyLines, LineError, ParsedFile, ParsedGame};
 pub use similar::{hint, suggestion};
 pub use write_toml::to_toml;

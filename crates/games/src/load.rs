@@ -5,7 +5,7 @@ use crate::import::variants_ini;
 use crate::notes::notes;
 use crate::read_toml;
 use crate::registry::register;
-use crate::rules_file::{FileError, ParsedFile};
+use crate::rules_file::{LineError, ParsedFile};
 use platform::files::read_file_up_to;
 use rules::Rules;
 use std::ffi::OsString;
@@ -83,7 +83,7 @@ pub fn parse(text: &str) -> ParsedFile {
              records of games are for ozutsu analyse and convert",
         ),
     };
-    ParsedFile { games: vec![], errors: vec![FileError { line, message: message.into() }] }
+    ParsedFile { games: vec![], errors: vec![LineError { line, message: message.into() }] }
 }
 
 /// Returns whether a text has a key or a table that every rules file has.
@@ -103,7 +103,7 @@ pub fn load(path: &Path) -> LoadedFile {
         Err(error) => return LoadedFile { errors: vec![error], ..loaded },
     };
     let file = parse(&text);
-    let located = |error: FileError| LoadError {
+    let located = |error: LineError| LoadError {
         path: path.into(),
         line: Some(error.line),
         message: error.message,
@@ -118,7 +118,7 @@ pub fn load(path: &Path) -> LoadedFile {
             }
             Err(error) => {
                 let line = game.lines.line_of(None, "name");
-                loaded.errors.push(located(FileError { line, message: error.to_string() }));
+                loaded.errors.push(located(LineError { line, message: error.to_string() }));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Notes on what is valid in a rules file, but probably meant otherwise.
 
 use crate::registry::{by_name, file_path, names};
-use crate::rules_file::{FileError, ParsedGame, piece_title};
+use crate::rules_file::{LineError, ParsedGame, piece_title};
 use crate::similar::are_alike;
 use rules::betza::Direction;
 use rules::spec::PieceSpec;
@@ -9,7 +9,7 @@ use rules::{Color, Movement, PieceKind, Position, Rules, Square};
 use std::path::Path;
 
 /// Returns the notes on a game that was read from a file, in the order of the file.
-pub(crate) fn notes(game: &ParsedGame, path: &Path) -> Vec<FileError> {
+pub(crate) fn notes(game: &ParsedGame, path: &Path) -> Vec<LineError> {
     let rules = game.rules;
     let pieces = &rules.spec().pieces;
     let mut notes = game.notes.clone();
@@ -17,7 +17,7 @@ pub(crate) fn notes(game: &ParsedGame, path: &Path) -> Vec<FileError> {
         let letter = |piece: usize| pieces.get(piece).map(|piece| piece.letter);
         let place = piece.map_or(String::new(), |piece| piece_title(piece, letter(piece)) + ": ");
         let line = game.lines.line_of(piece, key);
-        notes.push(FileError { line, message: format!("{place}{message}") });
+        notes.push(LineError { line, message: format!("{place}{message}") });
     };
     if let Some(other) = similar_game(rules, path) {
         push(None, "name", format!("name: '{}' is much like the game '{other}'", rules.name()));

@@ -1,6 +1,6 @@
 //! Reads the TOML format of rules files.
 
-use crate::rules_file::{Draft, FileError, KeyLines, ParsedFile, piece_title};
+use crate::rules_file::{Draft, KeyLines, LineError, ParsedFile, piece_title};
 use crate::similar::hint;
 use rules::spec::{BOARD_SIZES, CHECK_LIMITS, PieceSpec, REPETITION_COUNTS};
 use rules::{GameSpec, PieceKind, SpecError};
@@ -49,7 +49,7 @@ const RANGES: [(&str, RangeInclusive<u8>); 4] = [
 pub(crate) fn read(text: &str) -> ParsedFile {
     if let Some(index) = text.lines().position(|line| line.trim() == "[piece]") {
         let message = "found [piece], expected [[piece]]".into();
-        return ParsedFile { games: vec![], errors: vec![FileError { line: index + 1, message }] };
+        return ParsedFile { games: vec![], errors: vec![LineError { line: index + 1, message }] };
     }
     let (table, syntax_errors) = DeTable::parse_recoverable(text);
     let line_starts = text.split_inclusive('\n').scan(0, |start, line| {
@@ -65,7 +65,7 @@ pub(crate) fn read(text: &str) -> ParsedFile {
     let game = if reader.errors.is_empty() { reader.game(table) } else { None };
     let mut file = ParsedFile::default();
     match game {
-        Some(game) if reader.errors.is_empty() => match game.check(Draft::file_error) {
+        Some(game) if reader.errors.is_empty() => match game.check(Draft::line_error) {
             Ok(game) => file.games.push(game),
             Err(errors) => file.errors = errors,
         },
@@ -73,7 +73,7 @@ pub(crate) fn read(text: &str) -> ParsedFile {
             let is_certain = |error: &&SpecError| !reader.may_be_consequence(error);
             let spec_errors = game.spec.errors();
             let spec_errors = spec_errors.iter().filter(is_certain);
-            file.errors.extend(spec_errors.map(|error| game.file_error(error)));
+            file.errors.extend(spec_errors.map(|error| game.line_error(error)));
         }
         None => {}
     }
@@ -86,7 +86,7 @@ struct Reader<'a> {
     text: &'a str,
     /// The byte offset of the start of each line.
     line_starts: Vec<usize>,
-    errors: Vec<FileError>,
+    errors: Vec<LineError>,
     /// The keys of the game or of pieces whose values could not be read.
     faulty_keys: Vec<(Option<usize>, String)>,
 }
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
             Some((end, _)) => format!("{}...", &message[..end]),
             None => message,
         };
-        self.errors.push(FileError { line, message });
+        self.errors.push(LineError { line, message });
     }
 
     /// Returns the number of the line with the byte at `position`.

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub struct ParsedFile {
     pub games: Vec<ParsedGame>,
     /// The errors in the file. Each belongs to a game that is not in `games`.
-    pub errors: Vec<FileError>,
+    pub errors: Vec<LineError>,
 }
 
 /// A game without errors that was read from a file.
@@ -22,7 +22,7 @@ pub struct ParsedGame {
     /// The lines of the keys.
     pub lines: KeyLines,
     /// Keys of the file that the rules leave out. They do not change which moves are legal.
-    pub notes: Vec<FileError>,
+    pub notes: Vec<LineError>,
 }
 
 /// A game as a reader has understood it.
@@ -38,9 +38,10 @@ pub struct KeyLines {
     lines: HashMap<(Option<usize>, String), usize>,
 }
 
+/// An error on a line of a file of games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {message}")]
-pub struct FileError {
+pub struct LineError {
     /// The line number, counted from 1.
     pub line: usize,
     /// The problem, with the expected input.
@@ -51,8 +52,8 @@ impl Draft {
     /// Compiles the game, or returns all errors that can be found at once. `locate` describes one.
     pub fn check(
         self,
-        locate: impl Fn(&Self, &SpecError) -> FileError,
-    ) -> Result<ParsedGame, Vec<FileError>> {
+        locate: impl Fn(&Self, &SpecError) -> LineError,
+    ) -> Result<ParsedGame, Vec<LineError>> {
         match Rules::build_or_errors(&self.spec) {
             Ok(rules) => Ok(ParsedGame { rules, lines: self.lines, notes: Vec::new() }),
             Err(errors) => Err(errors.iter().map(|error| locate(&self, error)).collect()),
@@ -60,14 +61,14 @@ impl Draft {
     }
 
     /// Describes an error with the line of its key and the piece.
-    pub fn file_error(&self, error: &SpecError) -> FileError {
+    pub fn line_error(&self, error: &SpecError) -> LineError {
         let letter = |index| self.spec.pieces.get(index).map(|piece: &PieceSpec| piece.letter);
         let place = match error.piece {
             Some(index) => format!("{}: ", piece_title(index, letter(index))),
             None => String::new(),
         };
         let line = self.lines.line_of(error.piece, error.key);
-        FileError { line, message: format!("{place}{error}") }
+        LineError { line, message: format!("{place}{error}") }
     }
 }
 

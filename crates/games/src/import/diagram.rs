@@ -7,7 +7,7 @@
 use super::variants_ini::movement::from_xbetza;
 use crate::describe::capitalize;
 use crate::notes::dead_ranks;
-use crate::rules_file::{Draft, FileError, KeyLines};
+use crate::rules_file::{Draft, KeyLines, LineError};
 use rules::spec::*;
 use rules::{PieceKind, Rules, SpecErrorKind, Square, board_sfen};
 use std::collections::HashMap;
@@ -48,13 +48,13 @@ struct Diagram<'a> {
 pub fn import_diagram(
     text: &str,
     options: &ImportOptions,
-) -> Result<&'static Rules, Vec<FileError>> {
+) -> Result<&'static Rules, Vec<LineError>> {
     let draft = Diagram::split(text).game(options).map_err(|error| vec![error])?;
-    Ok(draft.check(Draft::file_error)?.rules)
+    Ok(draft.check(Draft::line_error)?.rules)
 }
 
 /// Returns what the game of a diagram does otherwise than the diagram.
-pub fn diagram_warnings(text: &str) -> Vec<FileError> {
+pub fn diagram_warnings(text: &str) -> Vec<LineError> {
     let settings = Diagram::split(text).settings;
     let mut warnings = Vec::new();
     if !settings.contains_key("holdingsType") {
@@ -77,8 +77,8 @@ pub(crate) fn first_piece_line(text: &str) -> Option<usize> {
     pieces.iter().find(has_movement).map(|piece| piece.line)
 }
 
-fn error(line: usize, message: impl Into<String>) -> FileError {
-    FileError { line, message: message.into() }
+fn error(line: usize, message: impl Into<String>) -> LineError {
+    LineError { line, message: message.into() }
 }
 
 impl<'a> Diagram<'a> {
@@ -114,14 +114,14 @@ impl<'a> Diagram<'a> {
     }
 
     /// Returns the value of a numeric setting.
-    fn number(&self, key: &str) -> Result<Option<u8>, FileError> {
+    fn number(&self, key: &str) -> Result<Option<u8>, LineError> {
         let Some(&(line, text)) = self.settings.get(key) else { return Ok(None) };
         let expected = || error(line, format!("{key}: found '{text}', expected a whole number"));
         text.parse().map(Some).map_err(|_| expected())
     }
 
     /// Returns the number of files or ranks, which is 8 if the diagram does not give it.
-    fn board_size(&self, key: &str) -> Result<u8, FileError> {
+    fn board_size(&self, key: &str) -> Result<u8, LineError> {
         let size = self.number(key)?.unwrap_or(8);
         let (min, max) = BOARD_SIZES.into_inner();
         if BOARD_SIZES.contains(&size) {
@@ -132,7 +132,7 @@ impl<'a> Diagram<'a> {
         Err(error(line, format!("{key}: {kind}")))
     }
 
-    fn game(&self, options: &ImportOptions) -> Result<Draft, FileError> {
+    fn game(&self, options: &ImportOptions) -> Result<Draft, LineError> {
         if self.pieces.is_empty() {
             return Err(error(1, "no pieces, expected lines of name:ID:move:image:squares"));
         }
@@ -213,7 +213,7 @@ impl<'a> Diagram<'a> {
     }
 
     /// Returns the indices of the promoted forms by those of the pieces.
-    fn promotions(&self) -> Result<HashMap<usize, usize>, FileError> {
+    fn promotions(&self) -> Result<HashMap<usize, usize>, LineError> {
         let mut promotions = HashMap::new();
         for (index, piece) in self.pieces.iter().enumerate() {
             if let Some(base) = piece.id.strip_prefix('+') {
@@ -246,7 +246,7 @@ impl<'a> Diagram<'a> {
 
     /// Returns the index of the royal piece: the one that `royal` names by number or ID, or else the
     /// one with the ID `K`.
-    fn king(&self) -> Result<usize, FileError> {
+    fn king(&self) -> Result<usize, LineError> {
         let with_id = |id: &str| self.pieces.iter().position(|piece| piece.id == id);
         let Some(&(line, royal)) = self.settings.get("royal") else {
             let message = "no royal piece, expected a line royal=ID or a piece with the ID 'K'";
@@ -265,7 +265,7 @@ impl<'a> Diagram<'a> {
         piece: &DiagramPiece<'_>,
         letter: char,
         board: &mut [Vec<Option<char>>],
-    ) -> Result<(), FileError> {
+    ) -> Result<(), LineError> {
         let (ranks, files) = (board.len(), board[0].len());
         let (own, other) = match piece.squares.split_once(",,") {
             Some((own, other)) => (own, Some(other)),
@@ -302,7 +302,7 @@ impl<'a> Diagram<'a> {
 fn piece_spec(
     piece: &DiagramPiece<'_>,
     promoted: Option<&DiagramPiece<'_>>,
-) -> Result<PieceSpec, FileError> {
+) -> Result<PieceSpec, LineError> {
     let mut letters = piece.id.chars();
     let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next()) else {
         let (name, id) = (piece.name, &piece.id);

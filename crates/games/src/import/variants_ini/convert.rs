@@ -5,12 +5,12 @@ use super::kinds::{self, Kind};
 use super::pieces::PieceType;
 use super::settings::Settings;
 use super::start;
-use crate::rules_file::FileError;
+use crate::rules_file::LineError;
 use rules::spec::*;
 use rules::{MAX_BOARD_SIZE, quoted};
 
 /// Translates the settings of a game, or returns the first that our rules cannot express.
-pub(super) fn convert(settings: &Settings<'_>) -> Result<GameSpec, FileError> {
+pub(super) fn convert(settings: &Settings<'_>) -> Result<GameSpec, LineError> {
     if let Some(error) = &settings.error {
         return Err(error.clone());
     }
@@ -61,7 +61,7 @@ pub(super) fn convert(settings: &Settings<'_>) -> Result<GameSpec, FileError> {
 }
 
 /// Checks the keys that must have their default value.
-fn check_fixed_values(settings: &Settings<'_>) -> Result<(), FileError> {
+fn check_fixed_values(settings: &Settings<'_>) -> Result<(), LineError> {
     for entry in settings.entries() {
         let value = entry.value.trim_end();
         if let Ok((_, KeyUse::OnlyDefault(default))) = keys::find(entry.key)
@@ -83,14 +83,14 @@ fn check_fixed_values(settings: &Settings<'_>) -> Result<(), FileError> {
 }
 
 /// Returns what our rules lack without effect on the moves.
-pub(super) fn notes(settings: &Settings<'_>) -> Result<Vec<FileError>, FileError> {
+pub(super) fn notes(settings: &Settings<'_>) -> Result<Vec<LineError>, LineError> {
     let moves = settings.number("nMoveRule", 50, 0..=u32::MAX)?;
     let message = format!("the draw after {moves} moves without a capture is left out");
     Ok((moves != 0).then(|| settings.error("nMoveRule", &message)).into_iter().collect())
 }
 
 /// Checks that pieces may be dropped on the whole board.
-fn check_drop_regions(settings: &Settings<'_>, [files, ranks]: [u8; 2]) -> Result<(), FileError> {
+fn check_drop_regions(settings: &Settings<'_>, [files, ranks]: [u8; 2]) -> Result<(), LineError> {
     for key in ["dropRegionWhite", "dropRegionBlack"] {
         let whole_ranks = settings.region(key, "-")?.whole_ranks(files, ranks);
         if settings.get(key).is_some() && whole_ranks.is_none_or(|ranks| ranks.contains(&false)) {
@@ -101,7 +101,7 @@ fn check_drop_regions(settings: &Settings<'_>, [files, ranks]: [u8; 2]) -> Resul
 }
 
 /// Returns the number of files or ranks. Fairy-Stockfish also takes a letter for a file.
-fn board_size(settings: &Settings<'_>, key: &str) -> Result<u8, FileError> {
+fn board_size(settings: &Settings<'_>, key: &str) -> Result<u8, LineError> {
     if let Some(entry) = settings.get(key)
         && key == "maxFile"
         && let [letter @ b'c'..=b'j'] = entry.value.trim_end().as_bytes()
@@ -117,7 +117,7 @@ fn ranks_of_sides(
     keys: [&str; 2],
     defaults: [&str; 2],
     [files, ranks]: [u8; 2],
-) -> Result<SideRanks, FileError> {
+) -> Result<SideRanks, LineError> {
     let mut sides = [Vec::new(), Vec::new()];
     for ((key, default), side) in keys.into_iter().zip(defaults).zip(&mut sides) {
         let whole_ranks = settings.region(key, default)?.whole_ranks(files, ranks);
@@ -140,7 +140,7 @@ fn ranks_of_sides(
     Ok(SideRanks::Named { black: letters(&first), white: letters(&second) })
 }
 
-fn goal_ranks(settings: &Settings<'_>, size: [u8; 2]) -> Result<SideRanks, FileError> {
+fn goal_ranks(settings: &Settings<'_>, size: [u8; 2]) -> Result<SideRanks, LineError> {
     let keys = ["flagRegionWhite", "flagRegionBlack"];
     let goal = ranks_of_sides(settings, keys, ["-", "-"], size)?;
     if goal == SideRanks::Farthest(0) {
@@ -158,7 +158,7 @@ fn goal_ranks(settings: &Settings<'_>, size: [u8; 2]) -> Result<SideRanks, FileE
     Ok(goal)
 }
 
-fn repetition(settings: &Settings<'_>) -> Result<(Repetition, u8), FileError> {
+fn repetition(settings: &Settings<'_>) -> Result<(Repetition, u8), LineError> {
     let occurrences = settings.number("nFoldRule", 3, REPETITION_COUNTS)?;
     let is_absolute = settings.is_true("nFoldValueAbsolute")?;
     let value = settings.word("nFoldValue", "draw", &["win", "loss", "draw"])?;
@@ -182,7 +182,7 @@ struct PawnRules {
 
 /// Returns the rules on pawns. In Fairy-Stockfish the limit per file applies to the piece of
 /// `dropNoDoubled`, and the rule on mate by a drop to `shogiPawn`.
-fn pawn_rules(settings: &Settings<'_>, kinds: &[Kind]) -> Result<PawnRules, FileError> {
+fn pawn_rules(settings: &Settings<'_>, kinds: &[Kind]) -> Result<PawnRules, LineError> {
     let in_game = |piece_type: &PieceType| kinds.iter().any(|k| k.piece_type == *piece_type);
     let limited = settings.type_named_by("dropNoDoubled").filter(in_game);
     let limit = settings.number("dropNoDoubledCount", 1, 1..=MAX_BOARD_SIZE)?;

@@ -4,7 +4,7 @@ use super::movement;
 use super::pieces::{BUILT_IN_TYPES, PieceType};
 use super::settings::Settings;
 use super::start::Start;
-use crate::rules_file::FileError;
+use crate::rules_file::LineError;
 use rules::betza::{Direction, Movement, Reach};
 use rules::spec::*;
 use std::cmp::Reverse;
@@ -32,7 +32,7 @@ pub(super) fn kinds(
     settings: &Settings<'_>,
     start: &Start,
     size: [u8; 2],
-) -> Result<Vec<Kind>, FileError> {
+) -> Result<Vec<Kind>, LineError> {
     if !start.types.contains(&PieceType::King) {
         let message = match settings.piece_type(PieceType::King) {
             Some(_) => "the start position has no king",
@@ -54,7 +54,7 @@ pub(super) fn kinds(
     Ok(kinds)
 }
 
-fn kind(settings: &Settings<'_>, piece_type: PieceType, size: [u8; 2]) -> Result<Kind, FileError> {
+fn kind(settings: &Settings<'_>, piece_type: PieceType, size: [u8; 2]) -> Result<Kind, LineError> {
     let setting = settings.piece_type(piece_type).expect("the start position has its letter");
     let form = form(settings, piece_type, size)?;
     let promoted_type = promoted_type(settings, piece_type, setting.letter)
@@ -107,12 +107,12 @@ fn promoted_type(
 }
 
 /// Returns the error for the line that defines a type.
-fn type_error(settings: &Settings<'_>, piece_type: PieceType, message: &str) -> FileError {
+fn type_error(settings: &Settings<'_>, piece_type: PieceType, message: &str) -> LineError {
     let line = settings.piece_type(piece_type).map_or(0, |setting| setting.line);
     settings.error_at(&piece_type.key(), line, message)
 }
 
-fn form(settings: &Settings<'_>, piece_type: PieceType, size: [u8; 2]) -> Result<Form, FileError> {
+fn form(settings: &Settings<'_>, piece_type: PieceType, size: [u8; 2]) -> Result<Form, LineError> {
     let error = |message: &str| type_error(settings, piece_type, message);
     let custom = settings.piece_type(piece_type).and_then(|setting| setting.movement);
     let text = match (custom, piece_type.built_in()) {

@@ -19,7 +19,7 @@ mod sections;
 mod settings;
 mod start;
 
-use crate::rules_file::{Draft, FileError, KeyLines, ParsedFile, ParsedGame};
+use crate::rules_file::{Draft, KeyLines, LineError, ParsedFile, ParsedGame};
 use pieces::PieceType;
 use rules::spec::PieceSpec;
 use rules::{GameSpec, SpecError};
@@ -90,7 +90,7 @@ fn settings_of<'a>(
     section: &Section<'a>,
     from_here: &[Section<'a>],
     known: &HashMap<&str, Settings<'a>>,
-) -> Result<Settings<'a>, FileError> {
+) -> Result<Settings<'a>, LineError> {
     let error = |message: &str| settings::error(section.name, "", section.line, message);
     if known.contains_key(section.name) {
         return Err(error("another game of this file has the same name"));
@@ -134,7 +134,7 @@ fn unknown_parent_message(
 }
 
 /// Translates and checks a game.
-fn game(settings: &Settings<'_>) -> Result<ParsedGame, Vec<FileError>> {
+fn game(settings: &Settings<'_>) -> Result<ParsedGame, Vec<LineError>> {
     let spec = convert::convert(settings).map_err(|error| vec![error])?;
     let notes = convert::notes(settings).map_err(|error| vec![error])?;
     let lines = key_lines(&spec, settings);

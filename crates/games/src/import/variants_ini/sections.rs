@@ -1,6 +1,6 @@
 //! Splits the text of a `variants.ini` into sections of keys and values.
 
-use crate::rules_file::FileError;
+use crate::rules_file::LineError;
 
 /// A section: the header `[name:parent]` and the lines up to the next header.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,7 +12,7 @@ pub(super) struct Section<'a> {
     pub line: usize,
     pub entries: Vec<Entry<'a>>,
     /// The first malformed line of the section.
-    pub error: Option<FileError>,
+    pub error: Option<LineError>,
 }
 
 /// A line `key = value`.
@@ -39,7 +39,7 @@ pub(super) fn split(text: &str) -> Vec<Section<'_>> {
 fn section(header: &str, line: usize) -> Section<'_> {
     let inside = header[1..].split_once(']').map(|(inside, _)| inside);
     let message = "expected ']' at the end of the game's name";
-    let error = inside.is_none().then(|| FileError { line, message: message.into() });
+    let error = inside.is_none().then(|| LineError { line, message: message.into() });
     let inside = inside.unwrap_or(header[1..].trim_end());
     let (name, parent) = match inside.split_once(':') {
         Some((name, parent)) => (name, Some(parent).filter(|parent| !parent.is_empty())),
@@ -66,7 +66,7 @@ impl<'a> Section<'a> {
                 return;
             }
         };
-        self.error.get_or_insert(FileError { line, message: message.into() });
+        self.error.get_or_insert(LineError { line, message: message.into() });
     }
 }
 

@@ -4,7 +4,7 @@ use super::keys::{self, KeyUse};
 use super::pieces::PieceType;
 use super::region::Region;
 use super::sections::{Entry, Section};
-use crate::rules_file::FileError;
+use crate::rules_file::LineError;
 use rules::quoted;
 use rules::spec::SideSquares;
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ pub(super) struct Settings<'a> {
     /// The types that letters mean in `values`.
     named_types: BTreeMap<&'static str, PieceType>,
     /// The first line that cannot be read.
-    pub error: Option<FileError>,
+    pub error: Option<LineError>,
 }
 
 /// Keys for both sides, with the keys for White and Black.
@@ -55,9 +55,9 @@ const KEYS_OF_BOTH_SIDES: [(&str, [&str; 2]); 2] = [
 const TYPE_KEYS: [&str; 3] = ["dropNoDoubled", "flagPieceWhite", "flagPieceBlack"];
 
 /// Returns an error in a game. Without a key, it is in the whole line or section.
-pub(super) fn error(game: &str, key: &str, line: usize, message: &str) -> FileError {
+pub(super) fn error(game: &str, key: &str, line: usize, message: &str) -> LineError {
     let place = if key.is_empty() { game.into() } else { format!("{game}: {key}") };
-    FileError { line, message: format!("{place}: {message}").replace(char::is_control, " ") }
+    LineError { line, message: format!("{place}: {message}").replace(char::is_control, " ") }
 }
 
 /// Reads sections.
@@ -66,7 +66,7 @@ impl<'a> Settings<'a> {
     pub fn apply(&mut self, section: &Section<'a>, is_built_in: bool) {
         let line_of = |line| if is_built_in { 0 } else { line };
         (self.name, self.header_line) = (section.name, line_of(section.line));
-        if let Some(FileError { line, message }) = &section.error {
+        if let Some(LineError { line, message }) = &section.error {
             self.fail(error(section.name, "", *line, message));
         }
         // The last of several entries with the same key counts.
@@ -94,7 +94,7 @@ impl<'a> Settings<'a> {
     }
 
     /// Keeps the error in the earliest line.
-    fn fail(&mut self, error: FileError) {
+    fn fail(&mut self, error: LineError) {
         if self.error.as_ref().is_none_or(|first| error.line < first.line) {
             self.error = Some(error);
         }
@@ -247,7 +247,7 @@ impl<'a> Settings<'a> {
 
     /// Returns the error for a key and its line. A line of a built-in parent is not in the file; its error
     /// points to the header.
-    pub fn error_at(&self, key: &str, line: usize, message: &str) -> FileError {
+    pub fn error_at(&self, key: &str, line: usize, message: &str) -> LineError {
         match line {
             0 => self.error_in_header(key, &format!("{message} (inherited)")),
             line => error(self.name, key, line, message),
@@ -255,12 +255,12 @@ impl<'a> Settings<'a> {
     }
 
     /// Returns an error that points to the header.
-    pub fn error_in_header(&self, key: &str, message: &str) -> FileError {
+    pub fn error_in_header(&self, key: &str, message: &str) -> LineError {
         error(self.name, key, self.header_line, message)
     }
 
     /// Returns the error for a key, which points to the header if there is no such setting.
-    pub fn error(&self, key: &str, message: &str) -> FileError {
+    pub fn error(&self, key: &str, message: &str) -> LineError {
         match self.get(key) {
             Some(entry) => self.error_at(entry.key, entry.line, message),
             None => self.error_in_header(key, message),
@@ -268,7 +268,7 @@ impl<'a> Settings<'a> {
     }
 
     /// Returns the value of a key that is true or false; false if there is none.
-    pub fn is_true(&self, key: &str) -> Result<bool, FileError> {
+    pub fn is_true(&self, key: &str) -> Result<bool, LineError> {
         Ok(self.word(key, "false", &["true", "false"])? == "true")
     }
 
@@ -278,7 +278,7 @@ impl<'a> Settings<'a> {
         key: &str,
         default: &'w str,
         words: &[&'w str],
-    ) -> Result<&'w str, FileError> {
+    ) -> Result<&'w str, LineError> {
         let Some(entry) = self.get(key) else { return Ok(default) };
         words.iter().find(|&&word| word == entry.value).copied().ok_or_else(|| {
             let found = quoted(entry.value);
@@ -298,7 +298,7 @@ impl<'a> Settings<'a> {
         key: &str,
         default: T,
         range: RangeInclusive<T>,
-    ) -> Result<T, FileError> {
+    ) -> Result<T, LineError> {
         let Some(entry) = self.get(key) else { return Ok(default) };
         let number = entry.value.trim_end().parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
@@ -317,7 +317,7 @@ impl<'a> Settings<'a> {
         &self,
         piece_type: PieceType,
         [files, ranks]: [u8; 2],
-    ) -> Result<Option<SideSquares>, FileError> {
+    ) -> Result<Option<SideSquares>, LineError> {
         let mut sides = [None, None];
         for (side, name) in sides.iter_mut().zip(["White", "Black"]) {
             let Some(entry) = self.regions.get(&(name, piece_type)) else { continue };
@@ -351,7 +351,7 @@ impl<'a> Settings<'a> {
     }
 
     /// Returns the region of a key, or the default if there is none.
-    pub fn region(&self, key: &str, default: &str) -> Result<Region, FileError> {
+    pub fn region(&self, key: &str, default: &str) -> Result<Region, LineError> {
         let text = self.get(key).map_or(default, |entry| entry.value);
         Region::parse(text).map_err(|message| self.error(key, &message))
     }

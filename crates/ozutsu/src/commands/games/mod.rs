@@ -7,7 +7,7 @@ use crate::json::{self, Game, JsonArgs, Object};
 use crate::position_args::{default_game_name, game_parser};
 use clap::Args;
 use game_page::write_game_page;
-use games::{FileError, ImportOptions, describe_rules};
+use games::{ImportOptions, LineError, describe_rules};
 use rules::spec::{PawnDropMate, PerpetualCheck, TwoPawns};
 use rules::{Position, Rules};
 use session::move_notation::Notation;
@@ -140,7 +140,7 @@ impl ImportArgs {
             },
         };
         let located =
-            |error: FileError| format!("{}:{}: {}", path.display(), error.line, error.message);
+            |error: LineError| format!("{}:{}: {}", path.display(), error.line, error.message);
         let rules = games::import_diagram(&text, &options)
             .map_err(|errors| CliError::Input(errors.into_iter().map(located).collect()))?;
         for warning in games::diagram_warnings(&text) {
