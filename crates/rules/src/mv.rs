@@ -68,7 +68,7 @@ impl Move {
 
     /// Returns the index of the origin square or, for a drop, 100 plus the index of the kind.
     #[inline]
-    const fn origin_index(self) -> usize {
+    pub const fn origin_index(self) -> usize {
         (self.0.get() >> FROM_SHIFT & SQUARE_MASK) as usize
     }
 

@@ -10,7 +10,7 @@
 
 use crate::tunables::tunable;
 use platform::{advise_huge_pages, prefetch};
-use rules::{Color, Move, Origin, PieceKind, Rules, SQUARE_COUNT, Square};
+use rules::{Color, Move, PieceKind, Rules, SQUARE_COUNT, Square};
 use std::mem;
 use zerocopy::FromZeros;
 
@@ -151,14 +151,6 @@ pub(crate) fn pawn_slot(pawn_hash: u64) -> usize {
     (pawn_hash >> 56) as usize % PAWN_SLOTS
 }
 
-#[inline]
-fn origin_index(mv: Move) -> usize {
-    match mv.origin() {
-        Origin::Board(from) => from.index(),
-        Origin::Hand(kind) => SQUARE_COUNT + kind.index(),
-    }
-}
-
 impl History {
     /// Returns None if there is not enough memory.
     pub fn new() -> Option<Self> {
@@ -266,7 +258,7 @@ impl History {
     /// Returns the main history of a quiet move.
     #[inline]
     pub fn main(&self, side: Color, mv: Move) -> i32 {
-        MAIN.value(self.main[side.index()][origin_index(mv)][mv.to().index()])
+        MAIN.value(self.main[side.index()][mv.origin_index()][mv.to().index()])
     }
 
     /// Returns the continuation history one and two plies before, together.
@@ -291,7 +283,7 @@ impl History {
     pub fn update_quiet(&mut self, context: &QuietContext, mv: Move, piece_to: usize, bonus: i32) {
         self.update_main(context.side, mv, bonus);
         if let Some(table) = self.low_ply.get_mut(context.ply) {
-            let counter = &mut table[origin_index(mv)][mv.to().index()];
+            let counter = &mut table[mv.origin_index()][mv.to().index()];
             LOW_PLY.update(counter, bonus * low_ply_update() / 1024);
         }
         self.update_continuation(context, piece_to, bonus * continuation_update() / 1024);
@@ -300,7 +292,7 @@ impl History {
     }
 
     pub fn update_main(&mut self, side: Color, mv: Move, bonus: i32) {
-        let counter = &mut self.main[side.index()][origin_index(mv)][mv.to().index()];
+        let counter = &mut self.main[side.index()][mv.origin_index()][mv.to().index()];
         MAIN.update(counter, bonus);
     }
 
@@ -397,6 +389,6 @@ impl<'a> NodeHistory<'a> {
     #[inline]
     pub fn low_ply_score(&self) -> Option<impl Fn(Move) -> i32 + use<'a>> {
         let (table, divisor) = self.low_ply?;
-        Some(move |mv: Move| 8 * LOW_PLY.value(table[origin_index(mv)][mv.to().index()]) / divisor)
+        Some(move |mv: Move| 8 * LOW_PLY.value(table[mv.origin_index()][mv.to().index()]) / divisor)
     }
 }
