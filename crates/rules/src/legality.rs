@@ -205,17 +205,12 @@ impl Board {
     pub(crate) fn keeps_king_safe(&self, mv: Move, masks: &KingSafetyMasks) -> bool {
         match mv.origin() {
             Origin::Board(from) if self.king(self.side()) == Some(from) => {
-                self.is_king_safe_on(from, mv.to())
+                let occupied = self.occupied().without(Bitboard::from_square(from));
+                self.is_king_safe_from(!self.side(), mv.to(), occupied)
             }
             Origin::Board(from) => masks.allowed_from(from).contains(mv.to()),
             Origin::Hand(_) => masks.allowed().contains(mv.to()),
         }
-    }
-
-    /// Returns whether the king of the side to move would be safe on its destination.
-    fn is_king_safe_on(&self, king: Square, to: Square) -> bool {
-        let occupied = self.occupied().without(Bitboard::from_square(king));
-        self.is_king_safe_from(!self.side(), to, occupied)
     }
 
     /// Returns whether a pseudo-legal move is legal.

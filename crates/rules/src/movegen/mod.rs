@@ -72,15 +72,15 @@ impl Board {
 
     /// Returns whether the side to move has a legal move.
     pub(crate) fn has_legal_move(&self, masks: &KingSafetyMasks) -> bool {
-        let mut any = AnyMove::default();
-        self.generate(GenKind::All, masks, &mut any);
-        any.0
+        let mut count = MoveCounter::<true>(0);
+        self.generate(GenKind::All, masks, &mut count);
+        count.0 > 0
     }
 
     /// Returns the number of legal moves.
     #[inline]
     pub(crate) fn count_legal_moves(&self, masks: &KingSafetyMasks) -> u64 {
-        let mut count = MoveCounter::default();
+        let mut count = MoveCounter::<false>(0);
         self.generate(GenKind::All, masks, &mut count);
         count.0
     }
@@ -121,10 +121,10 @@ impl MoveSink for MoveList {
     }
 }
 
-#[derive(Default)]
-pub(crate) struct MoveCounter(pub u64);
+/// Counts moves, all of them or until there is one.
+struct MoveCounter<const IS_ONE_ENOUGH: bool>(u64);
 
-impl MoveSink for MoveCounter {
+impl<const IS_ONE_ENOUGH: bool> MoveSink for MoveCounter<IS_ONE_ENOUGH> {
     #[inline]
     fn push_moves(&mut self, _: Square, unpromoted: Bitboard, promoting: Bitboard) {
         self.0 += u64::from(unpromoted.count() + promoting.count());
@@ -134,25 +134,9 @@ impl MoveSink for MoveCounter {
     fn push_drops(&mut self, _: PieceKind, to: Bitboard) {
         self.0 += u64::from(to.count());
     }
-}
-
-/// Records whether any move has been received.
-#[derive(Default)]
-pub(crate) struct AnyMove(pub bool);
-
-impl MoveSink for AnyMove {
-    #[inline]
-    fn push_moves(&mut self, _: Square, unpromoted: Bitboard, promoting: Bitboard) {
-        self.0 |= (unpromoted | promoting).any();
-    }
-
-    #[inline]
-    fn push_drops(&mut self, _: PieceKind, to: Bitboard) {
-        self.0 |= to.any();
-    }
 
     #[inline]
     fn is_done(&self) -> bool {
-        self.0
+        IS_ONE_ENOUGH && self.0 > 0
     }
 }

@@ -104,10 +104,10 @@ impl Rules {
             spec,
         };
         for (index, piece) in rules.spec.pieces.iter().enumerate() {
-            let [black, white] = farthest_ranks(board, ranks, piece.dead_ranks);
-            (rules.dead_squares[0][index], rules.dead_squares[1][index]) = (black, white);
-            for (color, dead) in Color::BOTH.into_iter().zip([black, white]) {
+            let dead_ranks = farthest_ranks(board, ranks, piece.dead_ranks);
+            for (color, dead) in Color::BOTH.into_iter().zip(dead_ranks) {
                 let region = rules.tables.region(color, PieceKind::base(index));
+                rules.dead_squares[color.index()][index] = dead;
                 rules.drop_squares[color.index()][index] = region.without(dead);
             }
         }
