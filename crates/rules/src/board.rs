@@ -305,16 +305,6 @@ impl Board {
         observer: &mut O,
     ) -> Option<Piece> {
         let (us, to) = (self.side, mv.to());
-        let moved = match mv.origin() {
-            Origin::Hand(kind) => {
-                assert!(self.hand(us).count(kind) > 0, "{mv:?}: no such piece in hand");
-                Piece::new(us, kind)
-            }
-            Origin::Board(from) => {
-                let piece = self.piece_on(from);
-                piece.unwrap_or_else(|| panic!("{mv:?}: no piece on the origin square"))
-            }
-        };
         let captured = self.piece_on(to);
         if let Some(taken) = captured {
             self.remove_piece(taken, to);
@@ -322,17 +312,23 @@ impl Board {
             let before = self.hands[us.index()].add(taken.kind());
             observer.hand_changed(us, taken.kind().unpromoted(), before, before + 1);
         }
-        match mv.origin() {
+        let kind = match mv.origin() {
             Origin::Hand(kind) => {
+                assert!(self.hand(us).count(kind) > 0, "{mv:?}: no such piece in hand");
                 let before = self.hands[us.index()].remove(kind);
                 observer.hand_changed(us, kind, before, before - 1);
+                kind
             }
             Origin::Board(from) => {
+                let moved = self.piece_on(from);
+                let moved =
+                    moved.unwrap_or_else(|| panic!("{mv:?}: no piece on the origin square"));
                 self.remove_piece(moved, from);
                 observer.piece_removed(moved, from);
+                moved.kind()
             }
-        }
-        let moved = Piece::new(us, mv.kind_after(moved.kind()));
+        };
+        let moved = Piece::new(us, mv.kind_after(kind));
         self.add_piece(moved, to);
         observer.piece_added(moved, to);
         self.side = !us;
