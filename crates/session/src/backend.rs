@@ -438,12 +438,6 @@ impl Backend {
     }
 }
 
-/// Returns whether a line that cannot be parsed is a `position` command.
-pub(crate) fn is_position_command(line: &str) -> bool {
-    let is_separator = |c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}';
-    line.split(is_separator).find(|word| !word.is_empty()) == Some("position")
-}
-
 /// Returns the position after the moves of a `position` command.
 fn play_moves(
     message: &vampirc_usi::Position,

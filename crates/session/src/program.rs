@@ -1,6 +1,6 @@
 //! Programs as clients, by USI or UCI. What they send is taken as they mean it: a search answers, whatever is wrong.
 
-use crate::backend::{Backend, Flow, Purpose, is_position_command};
+use crate::backend::{Backend, Flow, Purpose};
 use crate::person::Person;
 use crate::player::{Answer, Protocol};
 use crate::task::Task;
@@ -8,19 +8,17 @@ use mate::MateResult;
 use rules::quoted;
 use search::Control;
 use std::fmt::Display;
-use vampirc_usi::{Go, GuiMessage};
+use vampirc_usi::{Go, GuiMessage, command_word};
 
 /// Handles a line of a program.
 pub(crate) fn handle_line(backend: &mut Backend, line: &str) -> Flow {
     let message = match backend.parse(line) {
         Ok(message) => message,
         Err(error) => {
-            if is_position_command(line) {
-                refuse_position(backend, &error, line);
-            } else if line.split_whitespace().next() == Some("go") {
-                backend.output.tell(format!("{error}; no search is started"));
-            } else {
-                backend.output.tell(error);
+            match command_word(line) {
+                "position" => refuse_position(backend, &error, line),
+                "go" => backend.output.tell(format!("{error}; no search is started")),
+                _ => backend.output.tell(error),
             }
             return Flow::Continue;
         }

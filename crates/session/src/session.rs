@@ -1,6 +1,6 @@
 //! A session: the lines of a client, and the engine that it starts.
 
-use crate::backend::{Backend, Flow, is_position_command};
+use crate::backend::{Backend, Flow};
 use crate::engine_thread::EngineThread;
 use crate::output::Output;
 use crate::person::Person;
@@ -12,6 +12,7 @@ use rules::{Rules, quoted};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use vampirc_usi::command_word;
 
 /// Largest length of a line in bytes. A `position` command with 10,000 moves has about 70,000.
 pub const MAX_LINE_LENGTH: usize = 1 << 20;
@@ -77,13 +78,13 @@ impl Session {
         backend.output.log_received(start);
         let limit = MAX_LINE_LENGTH >> 20;
         let error = format!("{}: a line may have up to {limit} MiB", quoted(start));
-        let consequence = match (is_position_command(start), backend.protocol) {
-            (false, _) => "the line is ignored",
-            (true, None) => "the position is unchanged",
-            (true, Some(_)) => {
+        let consequence = match (command_word(start), backend.protocol) {
+            ("position", None) => "the position is unchanged",
+            ("position", Some(_)) => {
                 program::forget_position(backend, &error);
                 "the position is refused"
             }
+            _ => "the line is ignored",
         };
         backend.output.tell(format!("{error}; {consequence}"));
     }

@@ -267,6 +267,22 @@ fn errors_are_plain_text() {
     assert!(text.contains("Black to move") && !text.contains("startpos"), "{text}");
 }
 
+/// Some Windows shells send the mark before the first line.
+#[test]
+fn a_faulty_go_after_a_byte_order_mark_is_explained() {
+    let mut person = Person::new("shogi");
+    let text = person.type_lines("\u{feff}go dpeth 3");
+    assert!(text.starts_with("go: unknown limit 'dpeth'; no search is started;"), "{text}");
+    assert!(person.type_lines("\u{feff}GO dpeth 3").starts_with("go: unknown limit"));
+    let text = person.type_lines("\u{feff}setoption");
+    assert!(text.starts_with("setoption: expected 'setoption name NAME"), "{text}");
+    assert!(!person.is_searching());
+    person.session.handle_line("usi");
+    person.session.handle_line("\u{feff}go depth");
+    let text = mem::take(&mut *person.terminal.0.lock().unwrap());
+    assert!(text.ends_with("; no search is started\n"), "{text}");
+}
+
 #[test]
 fn people_see_searches_as_a_table() {
     for (first_line, expected) in [

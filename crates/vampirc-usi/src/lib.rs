@@ -30,3 +30,4 @@ pub use gui_message::{GuiMessage, Parsed, Position, Start};
 pub use info::{Bound, Info, Score, info_string};
 pub use option::{EngineOption, OptionKind, SetOption};
 pub use protocol::Protocol;
+pub use tokens::command_word;

@@ -12,6 +12,11 @@ fn is_separator(c: char) -> bool {
     c.is_whitespace() || c.is_control() || c == '\u{feff}'
 }
 
+/// Returns the first word of a line, with which a message begins. It is empty if there is none.
+pub fn command_word(line: &str) -> &str {
+    Tokens::new(line).next().map_or("", |token| token.text)
+}
+
 /// Returns `text` as a single line: trimmed, with each control character replaced by a space.
 pub fn single_line(text: &str) -> String {
     text.trim_matches(is_separator).replace(char::is_control, " ")

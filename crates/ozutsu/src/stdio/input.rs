@@ -5,6 +5,7 @@ use crossbeam_channel::{Receiver, bounded};
 use session::MAX_LINE_LENGTH;
 use std::io::{self, BufRead, Read};
 use std::thread;
+use vampirc_usi::command_word;
 
 /// Number of lines read ahead.
 const LINE_BUFFER: usize = 64;
@@ -24,8 +25,7 @@ pub enum InputLine {
 impl InputLine {
     /// Returns whether the line ends the session.
     pub fn is_quit(&self) -> bool {
-        let first_word = |line: &str| line.split_whitespace().next().map(str::to_ascii_lowercase);
-        matches!(self, Self::Complete(line) if first_word(line).as_deref() == Some("quit"))
+        matches!(self, Self::Complete(line) if command_word(line).eq_ignore_ascii_case("quit"))
     }
 
     /// Keeps the beginning of a line that is too long.
@@ -94,6 +94,16 @@ mod tests {
                 complete("quit"),
             ]
         );
+    }
+
+    #[test]
+    fn quit_is_recognized() {
+        for line in ["quit", " Quit now", "\u{feff}quit"] {
+            assert!(InputLine::Complete(line.into()).is_quit(), "{line}");
+        }
+        for line in ["", "quits", "stop quit"] {
+            assert!(!InputLine::Complete(line.into()).is_quit(), "{line}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use records::{
     EndReason, GameEnd, GameResult, PositionTextError, handicap_position, parse_move, play_moves,
 };
 use rules::{Color, Move, Piece, Position, Rules, quoted};
-use vampirc_usi::{ErrorKind, Go};
+use vampirc_usi::{ErrorKind, Go, command_word};
 
 impl Person {
     /// Handles the commands that only people have. Returns false if the line, which consists of the words, is none.
@@ -329,10 +329,7 @@ fn tell_over(backend: &Backend, end: &GameEnd, next: &str) {
 
 /// Returns the error of a mistyped `go`, which then starts no search.
 pub(crate) fn mistake_in_go(backend: &Backend, line: &str) -> Option<String> {
-    let limits = line.trim_start().strip_prefix("go")?;
-    if !limits.is_empty() && !limits.starts_with(char::is_whitespace) {
-        return None;
-    }
+    let (_, limits) = line.split_once("go").filter(|_| command_word(line) == "go")?;
     let language = backend.output.language();
     let error = match Go::parse_strictly(limits, backend.options.variant).err()? {
         ErrorKind::UnknownToken(word) => language.fill("unknown limit {0}", &[&quoted(&word)]),

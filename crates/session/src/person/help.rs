@@ -8,6 +8,7 @@ use records::handicaps;
 use rules::{Rules, quoted};
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthStr;
+use vampirc_usi::command_word;
 
 /// Width of the help where no terminal has another.
 const DEFAULT_WIDTH: usize = 80;
@@ -449,13 +450,12 @@ pub(crate) fn help_topics() -> impl Iterator<Item = &'static str> {
 
 /// Returns a line of a person with the name of its command in lower case. `?` asks for the help.
 pub(crate) fn with_command_name(line: &str) -> Cow<'_, str> {
-    let start = line.trim_start();
-    let word = start.split_whitespace().next().unwrap_or_default();
+    let word = command_word(line);
     let lower = if word == "?" { "help".into() } else { word.to_ascii_lowercase() };
     if lower == word || !command_names().any(|name| name == lower) {
         return line.into();
     }
-    Cow::Owned(lower + &start[word.len()..])
+    line.replacen(word, &lower, 1).into()
 }
 
 /// Returns the command that a word was probably meant to be.

@@ -8,7 +8,7 @@ mod kept_games;
 mod opponent;
 mod save_load;
 
-use crate::backend::{Backend, Flow, is_position_command};
+use crate::backend::{Backend, Flow};
 use crate::diagnostics::format_evaluation;
 use crate::move_notation::Notation;
 use crate::terminal::piece_glyphs::Script;
@@ -18,7 +18,7 @@ use records::GameEnd;
 use rules::{Position, quoted};
 use search::BENCH_DEPTH;
 use std::fmt::Display;
-use vampirc_usi::{ErrorKind, GuiMessage};
+use vampirc_usi::{ErrorKind, GuiMessage, command_word};
 
 /// The game of a person.
 #[derive(Debug, Default)]
@@ -76,11 +76,9 @@ impl Person {
 
     /// Refuses a line whose command is known.
     fn refuse_line(&self, backend: &mut Backend, error: &ErrorKind, line: &str) {
-        if is_position_command(line) {
-            return self.refuse_position(backend, error, line);
-        }
-        let command = line.split_whitespace().next().unwrap_or_default();
+        let command = command_word(line);
         let expected = match command {
+            "position" => return self.refuse_position(backend, error, line),
             "setoption" => "expected 'setoption name NAME value VALUE'".into(),
             _ => error.to_string(),
         };
