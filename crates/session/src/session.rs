@@ -14,7 +14,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use vampirc_usi::command_word;
 
-/// Largest length of a line in bytes. A `position` command with 10,000 moves has about 70,000.
+/// Largest length of a line in bytes: the rest of a longer one need not be read. A `position` command with 10,000 moves
+/// has about 70,000.
 pub const MAX_LINE_LENGTH: usize = 1 << 20;
 
 /// A session. Until `usi` or `uci` shows that the client is a program, a person is assumed to type the lines.
@@ -65,20 +66,21 @@ impl Session {
     /// Handles a line from the client.
     pub fn handle_line(&mut self, line: &str) -> Flow {
         self.backend.output.log_received(line);
-        if self.is_program() {
+        if line.len() > MAX_LINE_LENGTH {
+            self.refuse_long_line(line);
+            Flow::Continue
+        } else if self.is_program() {
             program::handle_line(&mut self.backend, line)
         } else {
             self.person.handle_line(&mut self.backend, line)
         }
     }
 
-    /// Refuses a line that is too long to be read, which begins with `start`.
-    pub fn refuse_long_line(&mut self, start: &str) {
+    fn refuse_long_line(&mut self, line: &str) {
         let backend = &mut self.backend;
-        backend.output.log_received(start);
         let limit = MAX_LINE_LENGTH >> 20;
-        let error = format!("{}: a line may have up to {limit} MiB", quoted(start));
-        let consequence = match (command_word(start), backend.protocol) {
+        let error = format!("{}: a line may have up to {limit} MiB", quoted(line));
+        let consequence = match (command_word(line), backend.protocol) {
             ("position", None) => "the position is unchanged",
             ("position", Some(_)) => {
                 program::forget_position(backend, &error);

@@ -5,12 +5,9 @@
 
 use crate::page;
 use platform::files;
-use session::{Flow, MAX_LINE_LENGTH, Output, Session, TaskRunner};
+use session::{Flow, Output, Session, TaskRunner};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
-
-/// Number of characters that are shown of a line that is too long.
-const SHOWN_LENGTH: usize = 256;
 
 thread_local! {
     static SESSION: RefCell<Session> = RefCell::new(new_session());
@@ -55,9 +52,7 @@ fn keep_file(file: &[u8]) {
 
 fn handle_line(line: &str) {
     SESSION.with_borrow_mut(|session| {
-        if line.len() > MAX_LINE_LENGTH {
-            session.refuse_long_line(&line.chars().take(SHOWN_LENGTH).collect::<String>());
-        } else if session.handle_line(line) == Flow::Exit {
+        if session.handle_line(line) == Flow::Exit {
             session.stop_searches();
             HAS_QUIT.set(true);
         }

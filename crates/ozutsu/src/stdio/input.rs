@@ -9,15 +9,12 @@ use vampirc_usi::command_word;
 
 /// Number of lines read ahead.
 const LINE_BUFFER: usize = 64;
-/// Number of bytes kept of a line that is too long.
-const KEPT_LENGTH: usize = 256;
 
-/// A line without its line ending. Invalid UTF-8 is replaced.
+/// What a person or a program has sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputLine {
-    Complete(String),
-    /// The beginning of a line that is longer than [`MAX_LINE_LENGTH`].
-    TooLong(String),
+    /// A line without its line ending. Invalid UTF-8 is replaced.
+    Text(String),
     /// Ctrl-C, which is a key to the line editor.
     Interrupted,
 }
@@ -25,12 +22,7 @@ pub enum InputLine {
 impl InputLine {
     /// Returns whether the line ends the session.
     pub fn is_quit(&self) -> bool {
-        matches!(self, Self::Complete(line) if command_word(line).eq_ignore_ascii_case("quit"))
-    }
-
-    /// Keeps the beginning of a line that is too long.
-    pub fn too_long(line: &[u8]) -> Self {
-        Self::TooLong(String::from_utf8_lossy(&line[..line.len().min(KEPT_LENGTH)]).into_owned())
+        matches!(self, Self::Text(line) if command_word(line).eq_ignore_ascii_case("quit"))
     }
 }
 
@@ -52,7 +44,8 @@ pub fn read_lines(quit: QuitSignal) -> io::Result<Receiver<InputLine>> {
     Ok(lines)
 }
 
-/// Reads a line, or returns `None` at the end of the input.
+/// Reads a line, or returns `None` at the end of the input. Of a line that is longer than [`MAX_LINE_LENGTH`], one byte
+/// more is kept, by which the session knows it.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let limit = MAX_LINE_LENGTH as u64 + 1;
@@ -62,10 +55,9 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     }
     if bytes.len() > MAX_LINE_LENGTH && !bytes.ends_with(b"\n") {
         input.skip_until(b'\n')?;
-        return Ok(Some(InputLine::too_long(&bytes)));
     }
     let line = String::from_utf8_lossy(&bytes);
-    Ok(Some(InputLine::Complete(line.trim_end_matches(['\r', '\n']).into())))
+    Ok(Some(InputLine::Text(line.trim_end_matches(['\r', '\n']).into())))
 }
 
 #[cfg(test)]
@@ -81,28 +73,19 @@ mod tests {
         while let Some(line) = read_line(&mut input).unwrap() {
             lines.push(line);
         }
-        let complete = |text: &str| InputLine::Complete(text.into());
-        let too_long = |text: &str| InputLine::TooLong(text[..KEPT_LENGTH].into());
-        assert_eq!(
-            lines,
-            [
-                complete("usi"),
-                complete(""),
-                complete(&longest),
-                too_long(&longest),
-                too_long(&format!("position {longest}")),
-                complete("quit"),
-            ]
-        );
+        let position = format!("position {longest}");
+        let too_long = &position[..=MAX_LINE_LENGTH];
+        let expected = ["usi", "", &longest, &format!("{longest}x"), too_long, "quit"];
+        assert_eq!(lines, expected.map(|text| InputLine::Text(text.into())));
     }
 
     #[test]
     fn quit_is_recognized() {
         for line in ["quit", " Quit now", "\u{feff}quit"] {
-            assert!(InputLine::Complete(line.into()).is_quit(), "{line}");
+            assert!(InputLine::Text(line.into()).is_quit(), "{line}");
         }
         for line in ["", "quits", "stop quit"] {
-            assert!(!InputLine::Complete(line.into()).is_quit(), "{line}");
+            assert!(!InputLine::Text(line.into()).is_quit(), "{line}");
         }
     }
 
@@ -110,7 +93,7 @@ mod tests {
     fn invalid_utf8_is_replaced() {
         let mut input = &b"\xff\xfe go"[..];
         let line = read_line(&mut input).unwrap();
-        assert_eq!(line, Some(InputLine::Complete("\u{fffd}\u{fffd} go".into())));
+        assert_eq!(line, Some(InputLine::Text("\u{fffd}\u{fffd} go".into())));
         assert_eq!(read_line(&mut input).unwrap(), None);
     }
 }

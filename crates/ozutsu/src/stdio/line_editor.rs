@@ -11,8 +11,8 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
+use session::Completion;
 use session::terminal::style::CLEAR_LINE;
-use session::{Completion, MAX_LINE_LENGTH};
 use std::io::{self, Write};
 use std::mem;
 #[cfg(unix)]
@@ -90,13 +90,10 @@ impl LineEditor {
             loop {
                 let _ = answers.recv_timeout(MAX_PROMPT_DELAY);
                 let line = match editor.readline(PROMPT) {
-                    Ok(line) if line.len() > MAX_LINE_LENGTH => {
-                        InputLine::too_long(line.as_bytes())
-                    }
-                    Ok(line) => InputLine::Complete(line),
+                    Ok(line) => InputLine::Text(line),
                     Err(ReadlineError::Interrupted) => InputLine::Interrupted,
                     Err(ReadlineError::Signal(_)) => continue,
-                    Err(_) => InputLine::Complete("quit".into()),
+                    Err(_) => InputLine::Text("quit".into()),
                 };
                 let is_last = line.is_quit();
                 if is_last {

@@ -180,11 +180,7 @@ impl EventLoop {
 
     fn handle_line(&mut self, line: &InputLine) -> Flow {
         let flow = match line {
-            InputLine::Complete(line) => self.session.handle_line(line),
-            InputLine::TooLong(start) => {
-                self.session.refuse_long_line(start);
-                Flow::Continue
-            }
+            InputLine::Text(line) => self.session.handle_line(line),
             InputLine::Interrupted => self.handle_interrupt(),
         };
         if let Some(editor) = &self.editor {
@@ -246,7 +242,7 @@ mod tests {
         // Without a buffer, a line is taken only when the lines before it are handled.
         let (input, lines) = bounded(0);
         let thread = thread::spawn(move || event_loop.run(lines, &writer_ended, &never()));
-        let line = |text: &str| InputLine::Complete(text.into());
+        let line = |text: &str| InputLine::Text(text.into());
         input.send(line("isready")).unwrap();
         // Lines that arrive meanwhile do not stop the blank lines.
         let mut lines = Vec::new();
