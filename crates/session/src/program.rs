@@ -79,9 +79,8 @@ fn start_search(backend: &mut Backend, go: &Go) {
         return backend.perft(depth);
     }
     let (request, illegal_moves) = backend.request(go);
-    let mut task = Task::Search { display: backend.display(), request: Box::new(request) };
-    if let (Some(error), Task::Search { request, .. }) = (illegal_moves, &task) {
-        let is_none_left = request.limits.search_moves.is_empty();
+    let is_none_left = illegal_moves.is_some() && request.limits.search_moves.is_empty();
+    if let Some(error) = illegal_moves {
         let note = match (is_none_left, request.is_mate_search) {
             (false, _) => "",
             // A client in a game needs a move.
@@ -89,14 +88,15 @@ fn start_search(backend: &mut Backend, go: &Go) {
             (true, true) => "; no move is left to search",
         };
         backend.output.tell(format!("{error}{note}"));
-        if is_none_left && request.is_mate_search {
-            // Other moves would answer another question, and `nomate` one that was not examined.
-            let answer = Answer::Mate(MateResult::Unknown);
-            let answer = answer.format(request.protocol, request.position.rules());
-            let (infinite, control) = (request.limits.infinite, request.control.clone());
-            task = Task::Refuse { answer, infinite, control };
-        }
     }
+    let task = if is_none_left && request.is_mate_search {
+        // Other moves would answer another question, and `nomate` one that was not examined.
+        let answer = Answer::Mate(MateResult::Unknown);
+        let answer = answer.format(request.protocol, request.position.rules());
+        Task::Refuse { answer, infinite: request.limits.infinite, control: request.control }
+    } else {
+        Task::Search { display: backend.display(), request: Box::new(request) }
+    };
     backend.start(task, Purpose::Analysis);
 }
 

@@ -148,9 +148,8 @@ impl Person {
     /// If the game has ended, says so and returns true. In a pipe, positions in which only the rules end it can be
     /// searched.
     pub fn refuse_after_end(&self, backend: &Backend) -> bool {
-        let by_rule =
-            || GameEnd::by_rule(&backend.position).filter(|_| backend.output.is_terminal());
-        let end = self.end.clone().or_else(by_rule);
+        let counts = self.end.is_some() || backend.output.is_terminal();
+        let end = self.game_end(backend).filter(|_| counts);
         end.iter().for_each(|end| tell_over(backend, end, ""));
         end.is_some()
     }
@@ -283,11 +282,7 @@ impl Person {
             let error = "new: unknown handicap {0}. {1}";
             return backend.output.say(error, &[&quoted(&handicap), &expected]);
         };
-        backend.finish_searches();
-        backend.options.variant = rules;
         self.set_up(backend, start);
-        backend.reload_eval();
-        backend.new_game();
         if backend.output.is_terminal() {
             let language = backend.output.language();
             let handicap = match &*handicap {

@@ -137,10 +137,14 @@ impl Person {
         true
     }
 
-    /// Replaces the game by another one, which begins with the moves before a position.
+    /// Replaces the game by another one, maybe by other rules, which begins with the moves before a position.
     fn set_up(&mut self, backend: &mut Backend, position: Position) {
+        backend.finish_searches();
+        backend.options.variant = position.rules();
         backend.replace_position(position);
         self.begin_game(backend);
+        backend.reload_eval();
+        backend.new_game();
     }
 
     /// Begins a game with the position, and shows it at a terminal.

@@ -95,11 +95,7 @@ impl Person {
 
     /// Continues a game. `others` tells of further ones in its file.
     pub fn open_game(&mut self, backend: &mut Backend, record: &GameRecord, others: &str) {
-        backend.finish_searches();
-        backend.options.variant = record.rules();
         self.set_up(backend, record.position(record.last_node()));
-        backend.reload_eval();
-        backend.new_game();
         self.show_position(backend);
         let language = backend.output.language();
         let values = [count_moves(record, language), language.title(record.rules()).into()];
