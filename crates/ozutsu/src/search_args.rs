@@ -30,6 +30,31 @@ pub struct EngineArgs {
     pub hash: i64,
 }
 
+/// A depth in a range, as a number or as an option.
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+pub struct DepthArgs<const MIN: i64, const MAX: i64> {
+    /// Depth in plies
+    #[arg(value_parser = value_parser!(u32).range(MIN..=MAX), allow_negative_numbers = true)]
+    depth: Option<u32>,
+
+    /// The same as an option
+    #[arg(
+        id = "depth_option",
+        long = "depth",
+        value_name = "DEPTH",
+        value_parser = value_parser!(u32).range(MIN..=MAX),
+        allow_negative_numbers = true
+    )]
+    option: Option<u32>,
+}
+
+impl<const MIN: i64, const MAX: i64> DepthArgs<MIN, MAX> {
+    pub fn get(&self) -> Option<u32> {
+        self.depth.or(self.option)
+    }
+}
+
 /// Limits as options. Each can also be two words of [`parse_limits`].
 #[derive(Args, Debug)]
 pub struct LimitArgs {

@@ -10,7 +10,7 @@ use platform::files::read_file;
 use platform::{MAX_HASH, MAX_THREADS};
 use pyo3::prelude::*;
 use search::{Bound as ScoreBound, Control, Limits, Reporter, SearchInfo};
-use session::player::{legal_prefix, nodes_per_second};
+use session::player::{MAX_MULTI_PV, legal_prefix, nodes_per_second};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -18,8 +18,6 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// The largest number of lines, as of the program.
-const MAX_MULTI_PV: u64 = 600;
 /// How often a thread that waits for a search looks for Ctrl-C.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -150,7 +148,7 @@ impl Engine {
             nodes: limit("nodes", nodes, u64::MAX)?,
             move_time: limit("movetime", movetime, u64::MAX)?.map(Duration::from_millis),
             search_moves,
-            multi_pv: multipv.in_range("multipv", 1..=MAX_MULTI_PV)? as usize,
+            multi_pv: multipv.in_range("multipv", 1..=MAX_MULTI_PV as u64)? as usize,
             ..Limits::default()
         };
         let eval_source = py.detach(|| self.eval_source(position.rules()))?;

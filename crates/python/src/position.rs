@@ -10,13 +10,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use records::{EndReason, GameEnd, GameResult, board_diagram, board_svg, read_position};
 use rules::{Color, ImpasseClaim, Piece, Rules, checked_perft, quoted};
+use session::MAX_PERFT_DEPTH;
 use session::move_notation::Notation;
 use session::terminal::board_view::BoardView;
 use session::terminal::piece_glyphs::Script;
 use std::sync::{Mutex, MutexGuard};
-
-/// The largest depth of a perft, as of the program. No count that deep ever ends.
-const MAX_PERFT_DEPTH: u64 = 100;
 
 /// A position with the moves that led to it.
 #[pyclass(frozen, module = "ozutsu")]
@@ -224,7 +222,7 @@ impl Position {
 
     /// Counts the sequences of legal moves of this length.
     fn perft(&self, py: Python<'_>, depth: Number) -> PyResult<u64> {
-        let depth = depth.in_range("depth", 0..=MAX_PERFT_DEPTH)?;
+        let depth = depth.in_range("depth", 0..=MAX_PERFT_DEPTH.into())?;
         let mut position = self.snapshot();
         // Seldom: other threads may hold the interpreter for milliseconds.
         let mut calls = 0_u32;

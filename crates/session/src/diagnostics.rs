@@ -8,8 +8,8 @@ use platform::Instant;
 use rules::{Move, Position, Rules, checked_perft};
 use search::{Control, Score, bench_positions, centipawns};
 
-/// Largest perft depth. No count that deep ever ends, but the bound limits the stack.
-const MAX_PERFT_DEPTH: u32 = 30;
+/// Largest depth of a perft. No count that deep ever ends, but the bound limits the stack.
+pub const MAX_PERFT_DEPTH: u32 = 100;
 
 /// Runs perft. Prints the count of each move and the total.
 pub fn perft(

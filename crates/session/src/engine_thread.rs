@@ -10,6 +10,9 @@ use std::{io, thread};
 /// Longest wait for the end of a stopped task before the next command is handled.
 const STOP_TIMEOUT: Duration = Duration::from_millis(100);
 
+/// Size of the stack in bytes: four times that of the move lists of a perft of the largest depth.
+const STACK_SIZE: usize = 8 << 20;
+
 /// A thread that does the tasks that it is sent. It ends when this is dropped, or after an error.
 #[derive(Debug)]
 pub(crate) struct EngineThread {
@@ -21,7 +24,8 @@ impl EngineThread {
     pub fn start(output: impl Output + 'static) -> io::Result<Self> {
         let (task_sender, tasks) = unbounded();
         let (outcome_sender, outcomes) = unbounded();
-        thread::Builder::new().name("engine".into()).spawn(move || {
+        let thread = thread::Builder::new().name("engine".into()).stack_size(STACK_SIZE);
+        thread.spawn(move || {
             if let Err(error) = do_tasks(&tasks, &outcome_sender, &output) {
                 let _ = outcome_sender.send(Err(error));
             }

@@ -35,7 +35,7 @@ mod tests;
 mod version;
 
 pub use backend::Flow;
-pub use diagnostics::bench;
+pub use diagnostics::{MAX_PERFT_DEPTH, bench};
 pub use language::Language;
 pub use output::Output;
 pub use person::commands::greeting;

@@ -4,22 +4,22 @@ use crate::cli_error::CliError;
 use crate::json::{self, JsonArgs, Object, PerftMove};
 use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
+use crate::search_args::DepthArgs;
 use clap::{Args, value_parser};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use rules::{Move, Position};
+use session::MAX_PERFT_DEPTH;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Largest depth accepted. No count that deep ever ends, but the bound limits the stack.
-const MAX_DEPTH: i64 = 100;
-/// Stack size per thread in bytes: several times the size of [`MAX_DEPTH`] move lists, because a
+/// Stack size per thread in bytes: several times the size of [`MAX_PERFT_DEPTH`] move lists, because a
 /// waiting rayon thread runs other tasks on its stack.
 const STACK_SIZE: usize = 64 << 20;
 
 /// Count the leaf nodes of the tree of legal moves
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(mut_group("DepthArgs", |depth| depth.required(true)), after_help = "\
 Examples:
   ozutsu perft 4                             On all processors
   ozutsu perft --variant shosu --divide 3    One count for each first move
@@ -49,33 +49,13 @@ pub struct Perft {
     output: JsonArgs,
 
     #[command(flatten)]
-    depth: DepthArgs,
-}
-
-/// The depth, as a number or as an option.
-#[derive(Args, Debug)]
-#[group(required = true, multiple = false)]
-struct DepthArgs {
-    /// Depth in plies
-    #[arg(value_parser = value_parser!(u32).range(0..=MAX_DEPTH), allow_negative_numbers = true)]
-    depth: Option<u32>,
-
-    /// The same as an option
-    #[arg(
-        id = "depth_option",
-        long = "depth",
-        value_name = "DEPTH",
-        value_parser = value_parser!(u32).range(0..=MAX_DEPTH),
-        allow_negative_numbers = true
-    )]
-    option: Option<u32>,
+    depth: DepthArgs<0, { MAX_PERFT_DEPTH as i64 }>,
 }
 
 impl Perft {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let position = self.position.position()?;
-        let DepthArgs { depth, option } = self.depth;
-        let depth = depth.or(option).unwrap_or_default();
+        let depth = self.depth.get().unwrap_or_default();
         let threads = self.threads.map_or(0, usize::from);
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build();
         let pool = pool.map_err(io::Error::other)?;

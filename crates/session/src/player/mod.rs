@@ -12,7 +12,7 @@ mod pv_tracker;
 mod request;
 
 pub use info::{format_info, legal_prefix, nodes_per_second, protocol_score};
-pub use options::{NEVER_RESIGN, OptionEffect, Options, list_options, milliseconds};
+pub use options::{MAX_MULTI_PV, NEVER_RESIGN, OptionEffect, Options, list_options, milliseconds};
 pub use request::{Answer, SearchRequest, clock_of};
 pub use vampirc_usi::Protocol;
 

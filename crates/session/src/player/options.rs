@@ -51,6 +51,8 @@ pub struct Options {
 
 /// Largest value of `BookMoves`, which means no limit.
 const MAX_BOOK_MOVES: i64 = 10_000;
+/// Largest value of `MultiPV`.
+pub const MAX_MULTI_PV: i64 = 600;
 /// Value of `ResignValue` that turns resignation off; above every score.
 pub const NEVER_RESIGN: i64 = 99_999;
 
@@ -275,7 +277,7 @@ const OPTIONS: &[OptionEntry] = &[
     entry("USI_Hash", "Hash", spin(1, platform::MAX_HASH, |o| &mut o.hash)),
     same("Threads", spin(1, platform::MAX_THREADS, |o| &mut o.threads)),
     entry("USI_Ponder", "Ponder", Check(|o| &mut o.ponder)),
-    same("MultiPV", spin(1, 600, |o| &mut o.multi_pv)),
+    same("MultiPV", spin(1, MAX_MULTI_PV, |o| &mut o.multi_pv)),
     // `USI_Variant` is accepted but not listed: a client that sends the defaults of all listed options
     // would undo the choice made with the other name.
     same("UCI_Variant", VARIANT).then(OptionEffect::SetVariant),

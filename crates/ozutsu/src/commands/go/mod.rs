@@ -17,7 +17,7 @@ use records::{EpdEntry, read_epd};
 use rules::Position;
 use search::{Control, Reporter, SearchInfo};
 use session::move_notation::Notation;
-use session::player::{Options, Player, Protocol, SearchRequest};
+use session::player::{MAX_MULTI_PV, Options, Player, Protocol, SearchRequest};
 use session::terminal::board_view::BoardView;
 use session::terminal::piece_glyphs::Script;
 use session::{Output, SearchDisplay};
@@ -71,7 +71,7 @@ pub struct Go {
         long,
         value_name = "N",
         default_value_t = 1,
-        value_parser = value_parser!(i64).range(1..=600),
+        value_parser = value_parser!(i64).range(1..=MAX_MULTI_PV),
         allow_negative_numbers = true
     )]
     multipv: i64,
