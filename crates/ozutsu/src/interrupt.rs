@@ -8,16 +8,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Set by Ctrl-C.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Makes Ctrl-C stop the search, which then prints its result. A second Ctrl-C ends the program.
-pub fn stop_on_ctrl_c(control: &Control) {
-    let control = control.clone();
+/// Returns the control of a search that Ctrl-C stops, and that then prints its result. A second Ctrl-C ends the program.
+pub fn stop_on_ctrl_c() -> Control {
+    let control = Control::default();
+    let stopped = control.clone();
     // If the handler cannot be set, Ctrl-C ends the program.
     let _ = ctrlc::set_handler(move || {
         if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED.into());
         }
-        control.stop();
+        stopped.stop();
     });
+    control
 }
 
 /// Returns whether Ctrl-C was pressed after [`stop_on_ctrl_c`].

@@ -10,7 +10,6 @@ use crate::record_files::{
 };
 use clap::Args;
 use records::{Format, GameRecord, GameWriter, Omission, WriteError, without_gz};
-use search::Control;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -92,7 +91,7 @@ impl Convert {
         let files = reader.files(inputs)?;
         // Reading from a terminal would not notice Ctrl-C.
         if !inputs.iter().any(|path| is_standard_stream(path)) {
-            stop_on_ctrl_c(&Control::default());
+            stop_on_ctrl_c();
         }
         let in_folder = is_folder(output);
         let folder = Some(output.as_path()).filter(|_| in_folder);

@@ -218,9 +218,7 @@ impl Puzzles {
             rules.try_for_each(PychessPuzzles::check).map_err(CliError::input)?;
         }
         let games: Vec<_> = self.shard.select(games).collect();
-        let control = Control::default();
-        stop_on_ctrl_c(&control);
-        self.write_puzzles(&games, &control, out)?;
+        self.write_puzzles(&games, &stop_on_ctrl_c(), out)?;
         done
     }
 

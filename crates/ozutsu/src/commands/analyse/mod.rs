@@ -121,8 +121,7 @@ struct Plan {
 impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let Plan { limits, report_format, has_files, parts, format, read } = self.plan()?;
-        let (control, ignored) = (Control::default(), Control::default());
-        stop_on_ctrl_c(&control);
+        let (control, ignored) = (stop_on_ctrl_c(), Control::default());
         let (mut engine, mut solver) = self.engines()?;
         let mut reviewer =
             Reviewer { engine: &mut engine, solver: &mut solver, limits, control: &control };

@@ -15,7 +15,7 @@ use epd_suite::{SuiteFormat, run_suite};
 use platform::Shard;
 use records::{EpdEntry, read_epd};
 use rules::Position;
-use search::{Control, Reporter, SearchInfo};
+use search::{Reporter, SearchInfo};
 use session::move_notation::Notation;
 use session::player::{MAX_MULTI_PV, Options, Player, Protocol, SearchRequest};
 use session::terminal::board_view::BoardView;
@@ -96,17 +96,16 @@ pub struct Go {
 impl Go {
     pub fn run(&self, out: &mut (impl Write + Send)) -> Result<(), CliError> {
         let go = self.limits()?;
-        let control = Control::default();
         if let Some(file) = &self.file {
-            return self.run_file(file, &go, &control, out);
+            return self.run_file(file, &go, out);
         }
-        let position = self.position.position()?;
-        let (request, illegal_move) = self.request(&go, position, &control);
+        let (request, illegal_move) = self.request(&go, self.position.position()?);
         if let Some(error) = illegal_move {
             return Err(CliError::input(error));
         }
         let mut player = Player::new()?;
-        stop_on_ctrl_c(&control);
+        let control = stop_on_ctrl_c();
+        let request = SearchRequest { control: control.clone(), ..request };
         let output = SearchOutput::new(out, &control);
         if self.output.json {
             let mut reporter = JsonReporter { output, position: &request.position };
@@ -130,13 +129,7 @@ impl Go {
     }
 
     /// Searches the positions of a file.
-    fn run_file(
-        &self,
-        file: &Path,
-        go: &GoMessage,
-        control: &Control,
-        out: &mut impl Write,
-    ) -> Result<(), CliError> {
+    fn run_file(&self, file: &Path, go: &GoMessage, out: &mut impl Write) -> Result<(), CliError> {
         let incompatible =
             |limit| Err(CliError::input(format!("'{limit}' cannot be used with '--file'")));
         if !go.searchmoves.is_empty() {
@@ -147,10 +140,10 @@ impl Go {
         let entries: Vec<_> = self.shard.select(entries).collect();
         // The limits do not depend on the position.
         let start = Position::start(rules);
-        if self.request(go, start, control).0.limits.infinite {
+        if self.request(go, start).0.limits.infinite {
             return incompatible("infinite");
         }
-        stop_on_ctrl_c(control);
+        let control = stop_on_ctrl_c();
         let format = if self.output.json {
             SuiteFormat::Json
         } else if io::stdout().is_terminal() {
@@ -158,8 +151,11 @@ impl Go {
         } else {
             SuiteFormat::Table(Notation::Usi)
         };
-        let request = |entry: &EpdEntry| self.request(go, entry.position.clone(), control).0;
-        run_suite(&entries, control, format, request, out)
+        let request = |entry: &EpdEntry| SearchRequest {
+            control: control.clone(),
+            ..self.request(go, entry.position.clone()).0
+        };
+        run_suite(&entries, &control, format, request, out)
     }
 
     fn limits(&self) -> Result<GoMessage, CliError> {
@@ -171,19 +167,13 @@ impl Go {
     }
 
     /// Creates a search request for a position. Also returns the error of an illegal move in `searchmoves`.
-    fn request(
-        &self,
-        go: &GoMessage,
-        position: Position,
-        control: &Control,
-    ) -> (SearchRequest, Option<String>) {
+    fn request(&self, go: &GoMessage, position: Position) -> (SearchRequest, Option<String>) {
         let mut options = Options::new(position.rules());
         (options.threads, options.hash, options.multi_pv) =
             (self.engine.threads, self.engine.hash, self.multipv);
         let (mut request, illegal_move) = SearchRequest::new(go, position, Protocol::Usi, options);
         // The setup does not count.
         request.limits.clock_start = None;
-        request.control = control.clone();
         (request, illegal_move)
     }
 }

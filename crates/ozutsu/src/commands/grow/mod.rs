@@ -17,7 +17,6 @@ use platform::Shard;
 use platform::files::{CommandFiles, write_whole};
 use report::Report;
 use rules::Rules;
-use search::Control;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -114,7 +113,7 @@ impl Grow {
             seed: self.seed,
             threads: self.threads.map_or_else(available_threads, usize::from),
         };
-        stop_on_ctrl_c(&Control::default());
+        stop_on_ctrl_c();
         let (len, ending) = match run.budget {
             Budget::Time(time) => (time.as_secs() as usize, progress::SECONDS),
             Budget::Games(games) => (games as usize, progress::GAMES),

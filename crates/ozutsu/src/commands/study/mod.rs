@@ -19,7 +19,6 @@ use ozutsu_learn::study::{
 };
 use ozutsu_learn::workers::available_threads;
 use platform::files::{CommandFiles, write_whole};
-use search::Control;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -198,7 +197,7 @@ impl Limit {
         if games.is_some_and(|games| played >= games) {
             return None;
         }
-        stop_on_ctrl_c(&Control::default());
+        stop_on_ctrl_c();
         let time = arguments.time.or(games.is_none().then_some(DEFAULT_TIME));
         let bar = match games {
             Some(games) => progress_bar(games as usize, progress::GAMES),
