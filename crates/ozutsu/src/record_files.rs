@@ -89,20 +89,21 @@ pub fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(),
 
 /// The files of a command, of which no output replaces an input, and none another file unless that is asked for.
 #[derive(Debug)]
-pub struct OutputFiles {
+pub struct OutputFiles<'a> {
     files: CommandFiles,
     /// The folder for the outputs. Folders in it are created.
-    folder: Option<PathBuf>,
+    folder: Option<&'a Path>,
 }
 
-impl OutputFiles {
-    pub fn new(inputs: &[InputFile], folder: Option<&Path>, is_forced: bool) -> Self {
+impl<'a> OutputFiles<'a> {
+    /// Prepares to write to `output`, which may be a folder.
+    pub fn new(inputs: &[InputFile], output: Option<&'a Path>, is_forced: bool) -> Self {
         let rules_files = games::rules_arguments(env::args_os().skip(1));
         let mut files = CommandFiles::reading(rules_files).force(is_forced);
         for InputFile { path, .. } in inputs {
             if is_standard_stream(path) { files.add_stdin() } else { files.add_input(path) }
         }
-        Self { files, folder: folder.map(Into::into) }
+        Self { files, folder: output.filter(|output| is_folder(output)) }
     }
 
     /// Checks that a file can be written.
@@ -111,7 +112,7 @@ impl OutputFiles {
             return Ok(());
         }
         let is_inside =
-            |parent: &&Path| self.folder.as_ref().is_some_and(|folder| parent.starts_with(folder));
+            |parent: &&Path| self.folder.is_some_and(|folder| parent.starts_with(folder));
         if let Some(folder) = path.parent().filter(is_inside) {
             fs::create_dir_all(folder).map_err(|error| file_error(folder, error))?;
         }
@@ -135,9 +136,22 @@ pub fn is_folder(path: &Path) -> bool {
     ends_with_separator || path.is_dir()
 }
 
+/// Returns the files to write to `output`, each with its inputs: one for all, or in a folder one for each.
+pub fn files_of_output<'a>(
+    output: &Path,
+    inputs: &'a [InputFile],
+    format: Format,
+) -> Vec<(&'a [InputFile], PathBuf)> {
+    if is_folder(output) {
+        inputs.chunks(1).zip(files_in_folder(output, inputs, format)).collect()
+    } else {
+        vec![(inputs, output.to_owned())]
+    }
+}
+
 /// Returns a file in a folder for each input, with its name and the extension of a format. If an earlier input has
 /// the same name, a number follows: `game-2.kif`.
-pub fn files_in_folder(folder: &Path, inputs: &[InputFile], format: Format) -> Vec<PathBuf> {
+fn files_in_folder(folder: &Path, inputs: &[InputFile], format: Format) -> Vec<PathBuf> {
     let mut taken = HashSet::new();
     let path = |input: &InputFile| {
         let name = without_gz(&input.name);

@@ -5,7 +5,7 @@ use crate::game_reader::ReadArgs;
 use crate::interrupt::{interrupted, is_interrupted, stop_on_ctrl_c};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    InputFile, OutputFiles, display_name, encode_text, files_in_folder, format_parser, is_folder,
+    InputFile, OutputFiles, display_name, encode_text, files_of_output, format_parser,
     is_standard_stream, output_format, warn_of_omissions, write_file,
 };
 use clap::Args;
@@ -93,16 +93,9 @@ impl Convert {
         if !inputs.iter().any(|path| is_standard_stream(path)) {
             stop_on_ctrl_c();
         }
-        let in_folder = is_folder(output);
-        let folder = Some(output.as_path()).filter(|_| in_folder);
-        let mut outputs = OutputFiles::new(&files, folder, self.force);
-        let parts: Vec<(&[InputFile], PathBuf)> = if in_folder {
-            files.chunks(1).zip(files_in_folder(output, &files, format)).collect()
-        } else {
-            vec![(&files[..], output.clone())]
-        };
+        let mut outputs = OutputFiles::new(&files, Some(output), self.force);
         let mut omissions = BTreeSet::new();
-        for (files, path) in parts {
+        for (files, path) in files_of_output(output, &files, format) {
             let mut games = WrittenGames::new(format, self.split);
             for file in files {
                 reader.read(&file.path, |_, game| games.add(&game))?;

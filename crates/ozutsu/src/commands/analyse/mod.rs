@@ -15,7 +15,7 @@ use crate::interrupt::{interrupted, stop_on_ctrl_c};
 use crate::json::{GameName, JsonArgs};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    OutputFiles, display_name, files_in_folder, format_parser, is_folder, is_standard_stream,
+    OutputFiles, display_name, files_of_output, format_parser, is_folder, is_standard_stream,
     output_format, warn_of_omissions,
 };
 use crate::search_args::{EngineArgs, LimitArgs, parse_limits};
@@ -163,34 +163,35 @@ impl Analyse {
         let limits = self.review_limits(&limits, self.game.rules()?)?;
         let format = self.out_format()?;
         let report_format = self.report_format()?;
-        let folder = self.out.as_deref().filter(|out| is_folder(out));
-        if folder.is_some() && self.shard != Shard::default() {
+        let out = self.out.as_deref();
+        if out.is_some_and(is_folder) && self.shard != Shard::default() {
             let error =
                 "--shard: every shard would write the same files into a folder, use --out FILE";
             return Err(CliError::input(error));
         }
         let mut reader = self.reading.reader(self.game.of_records()).only(self.number);
         let files = reader.files(paths)?;
-        let paths = match (folder, format) {
-            (Some(folder), Some(format)) => {
-                files_in_folder(folder, &files, format).into_iter().map(Some).collect()
+        let outputs = match out.zip(format) {
+            Some((out, format)) => {
+                let files = files_of_output(out, &files, format).into_iter();
+                files.map(|(inputs, path)| (inputs, Some((path, format)))).collect()
             }
-            _ => vec![self.out.clone()],
+            None => vec![(&files[..], None)],
         };
         let svg = self.svg.as_ref();
-        let mut parts: Vec<_> =
-            paths.into_iter().map(|path| Part::new(path.zip(format), svg.cloned())).collect();
-        let mut number_of_all = 0;
-        for (index, input) in files.iter().enumerate() {
-            let part = if folder.is_some() { index } else { 0 };
-            let games = &mut parts[part].games;
-            reader.read(&input.path, |number, record| {
-                format.map_or(Ok(()), |format| format.check(&record))?;
-                number_of_all += 1;
-                let name = GameName { file: display_name(&input.path), game: number };
-                games.push(Game { name, number_of_all, record, review: None });
-                Ok(())
-            })?;
+        let (mut parts, mut number_of_all) = (Vec::new(), 0);
+        for (inputs, out) in outputs {
+            let mut part = Part::new(out, svg.cloned());
+            for input in inputs {
+                reader.read(&input.path, |number, record| {
+                    format.map_or(Ok(()), |format| format.check(&record))?;
+                    number_of_all += 1;
+                    let name = GameName { file: display_name(&input.path), game: number };
+                    part.games.push(Game { name, number_of_all, record, review: None });
+                    Ok(())
+                })?;
+            }
+            parts.push(part);
         }
         let read = reader.finish();
         for part in &mut parts {
@@ -198,7 +199,7 @@ impl Analyse {
         }
         parts.retain(|part| !part.games.is_empty());
         check_counts(&parts)?;
-        let mut outputs = OutputFiles::new(&files, folder, self.force);
+        let mut outputs = OutputFiles::new(&files, out, self.force);
         let paths = svg.into_iter().chain(parts.iter().filter_map(Part::path));
         paths.into_iter().try_for_each(|path| outputs.check(path))?;
         Ok(Plan { limits, report_format, has_files: files.len() > 1, parts, format, read })
