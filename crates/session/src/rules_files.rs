@@ -4,7 +4,7 @@ use eval::{EvalFile, EvalFileError};
 use platform::files::read_file_up_to;
 use rules::Rules;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Largest evaluation file that is read in bytes.
 const MAX_EVAL_FILE: u64 = 64 << 20;
@@ -25,13 +25,16 @@ pub fn load_variant_path(list: &str) -> Vec<String> {
     lines
 }
 
-/// Uses the evaluations beside the rules files of games: the file `NAME.eval`, where NAME is that of the game.
-/// Returns why a file cannot be used.
+/// Returns the name of a game's evaluation file: beside its rules file, or in this folder for a built-in game.
+pub fn eval_path(rules: &Rules) -> PathBuf {
+    games::file_path(rules).unwrap_or_default().with_file_name(format!("{}.eval", rules.name()))
+}
+
+/// Uses the evaluations beside the rules files of games. Returns why a file cannot be used.
 pub fn load_evals(games: impl Iterator<Item = &'static Rules>) -> Vec<String> {
     let mut errors = Vec::new();
     for rules in games {
-        let Some(rules_file) = games::file_path(rules) else { continue };
-        let path = rules_file.with_file_name(format!("{}.eval", rules.name()));
+        let path = eval_path(rules);
         match read_eval_file(rules, &path) {
             Ok(file) => eval::set_eval_of_game(rules, file),
             Err(ReadEvalError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {}

@@ -16,7 +16,7 @@ use ozutsu_learn::workers::available_threads;
 use platform::Shard;
 use platform::files::{CommandFiles, write_whole};
 use report::Report;
-use rules::Rules;
+use session::rules_files::eval_path;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -96,7 +96,7 @@ pub struct Grow {
 impl Grow {
     pub fn run(&self, out: &mut (impl Write + Send)) -> Result<(), CliError> {
         let rules = self.game.rules()?;
-        let result = self.result_path(rules);
+        let result = self.out.clone().unwrap_or_else(|| eval_path(rules));
         let mut files = CommandFiles::reading(self.game.files());
         files.check_continued(&result).map_err(CliError::input)?;
         let path = self.dir.clone().unwrap_or_else(|| result.with_extension("grow"));
@@ -130,12 +130,6 @@ impl Grow {
         }
         if self.shard.number() == 1 { write_end(&run, out) } else { Ok(()) }
     }
-
-    fn result_path(&self, rules: &'static Rules) -> PathBuf {
-        let name = format!("{}.eval", rules.name());
-        let beside = || games::file_path(rules).map(|path| path.with_file_name(&name));
-        self.out.clone().or_else(beside).unwrap_or_else(|| name.clone().into())
-    }
 }
 
 /// Writes how much was gained, and where the evaluation is. Draws the chart.
@@ -150,9 +144,7 @@ fn write_end(run: &Run, out: &mut impl Write) -> Result<(), CliError> {
         return Ok(());
     }
     let name = result.display();
-    let is_found = games::file_path(rules)
-        .is_some_and(|file| *result == file.with_file_name(format!("{}.eval", rules.name())));
-    if is_found {
+    if games::file_path(rules).is_some() && *result == eval_path(rules) {
         writeln!(out, "\n{name}: the program now plays with it")?;
     } else {
         writeln!(out, "\n{name}: the option EvalFile plays with it")?;
