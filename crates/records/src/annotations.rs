@@ -2,7 +2,7 @@
 
 use crate::clock_text::{duration, format_clock, parse_clock, parse_digits};
 use crate::drawing::{format_drawings, parse_drawings};
-use crate::record::{Evaluation, Notes, Score};
+use crate::record::{Evaluation, GameRecord, NodeId, Notes, Score};
 use rules::{Color, Rules};
 use std::time::Duration;
 
@@ -196,9 +196,9 @@ fn parse_seconds(text: &str) -> Option<Duration> {
     duration(seconds)
 }
 
-/// Formats evaluation, time, clock and drawings of a move of `mover` as a PGN comment, as `ozutsu-match`
-/// and lichess do.
-pub(crate) fn format_pgn_comment(notes: &Notes, mover: Color, rules: &Rules) -> Option<String> {
+/// Formats evaluation, time, clock and drawings of a move as a PGN comment, as `ozutsu-match` and lichess do.
+pub(crate) fn format_pgn_comment(record: &GameRecord, id: NodeId) -> Option<String> {
+    let (notes, mover) = (&record.node(id).notes, record.mover(id));
     let mut words = Vec::new();
     if let Some(Evaluation { score, depth }) = notes.evaluation {
         let score = match score {
@@ -221,7 +221,7 @@ pub(crate) fn format_pgn_comment(notes: &Notes, mover: Color, rules: &Rules) -> 
     if let Some(clock) = notes.clock {
         words.push(format!("[%clk {}]", format_clock(clock)));
     }
-    words.extend(format_drawings(rules, &notes.drawings));
+    words.extend(format_drawings(record.rules(), &notes.drawings));
     (!words.is_empty()).then(|| words.join(" "))
 }
 

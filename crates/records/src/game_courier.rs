@@ -16,7 +16,7 @@ use crate::error::{MoveTextError, RecordError};
 use crate::notation::{chess_square, is_label_of, legal_move, parse_chess_square, plies_before};
 use crate::pgn::{Header, Lexer, Token, finish, write_tags};
 use crate::record::{Cursor, GameRecord, NodeId, ReadGame};
-use rules::{Color, Move, Origin, PieceKind, Position, Rules, Square};
+use rules::{Move, Origin, PieceKind, Position, Rules, Square};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -226,12 +226,12 @@ pub(crate) fn write(record: &GameRecord) -> String {
     let mut text = write_tags(record);
     text.push('\n');
     let first_ply = plies_before(record.start());
-    add_notes(&mut text, record, NodeId::ROOT, !record.start().side());
+    add_notes(&mut text, record, NodeId::ROOT);
     record.replay(|position, id, mv| {
         let ply = first_ply + record.node(id).ply() - 1;
         let dots = if ply.is_multiple_of(2) { "." } else { "..." };
         let _ = writeln!(text, "{}{dots} {}", ply / 2 + 1, format_move(position, mv));
-        add_notes(&mut text, record, id, position.side());
+        add_notes(&mut text, record, id);
     });
     if let Some(end) = record.end() {
         let comment = end.comment(record.tags.players(PGN_COLORS));
@@ -241,10 +241,10 @@ pub(crate) fn write(record: &GameRecord) -> String {
     text
 }
 
-fn add_notes(text: &mut String, record: &GameRecord, id: NodeId, mover: Color) {
+fn add_notes(text: &mut String, record: &GameRecord, id: NodeId) {
     let notes = &record.node(id).notes;
     let marks = notes.glyphs.iter().map(|&glyph| glyph_text(glyph));
-    let fields = format_pgn_comment(notes, mover, record.rules());
+    let fields = format_pgn_comment(record, id);
     let comments = notes.comments_and_bookmarks().map(Cow::into_owned);
     for comment in marks.chain(fields).chain(comments) {
         add_comment_line(text, &comment);

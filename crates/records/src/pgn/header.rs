@@ -108,7 +108,7 @@ pub(crate) fn finish(
     reason: EndReason,
     tagged: &TaggedEnd,
 ) {
-    let side = record.position(last).side();
+    let side = !record.mover(last);
     let names = record.tags.players(PGN_COLORS).map(str::to_owned);
     let names = names.each_ref().map(String::as_str);
     let result = match result {

@@ -6,9 +6,9 @@ use crate::end_reason::{EndReason, GameResult};
 use crate::ending::PGN_COLORS;
 use crate::game_times::{GameDate, TimeControl};
 use crate::notation::plies_before;
-use crate::record::{GameRecord, Node, NodeId, same_start};
+use crate::record::{GameRecord, NodeId, same_start};
 use crate::tags::{self, TimeTag};
-use rules::{Color, Position};
+use rules::Position;
 use std::fmt::Write;
 
 /// The maximum width of a line of moves, in characters.
@@ -143,7 +143,7 @@ impl<'a> Movetext<'a> {
 
     fn words(mut self) -> Vec<String> {
         let record = self.record;
-        self.add_notes(record.node(NodeId::ROOT));
+        self.add_notes(NodeId::ROOT);
         // Variations may be nested deeply, so tasks are kept on a stack of our own.
         let mut tasks = vec![Task::Moves(NodeId::ROOT, true)];
         while let Some(task) = tasks.pop() {
@@ -181,7 +181,7 @@ impl<'a> Movetext<'a> {
 
     fn add_move(&mut self, id: NodeId, needs_number: bool) {
         self.add_bare_move(id, needs_number);
-        self.add_notes(self.record.node(id));
+        self.add_notes(id);
         if id != self.last {
             self.add_end(id);
         }
@@ -202,16 +202,13 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    fn add_notes(&mut self, node: &Node) {
-        let mover = match (self.first_ply + node.ply()) % 2 {
-            1 => Color::Black,
-            _ => Color::White,
-        };
-        self.words.extend(node.notes.glyphs.iter().map(|glyph| format!("${glyph}")));
-        if let Some(fields) = format_pgn_comment(&node.notes, mover, self.record.rules()) {
+    fn add_notes(&mut self, id: NodeId) {
+        let notes = &self.record.node(id).notes;
+        self.words.extend(notes.glyphs.iter().map(|glyph| format!("${glyph}")));
+        if let Some(fields) = format_pgn_comment(self.record, id) {
             self.add_comment(&fields);
         }
-        for comment in node.notes.comments_and_bookmarks() {
+        for comment in notes.comments_and_bookmarks() {
             self.add_comment(&comment);
         }
     }
