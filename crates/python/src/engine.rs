@@ -224,7 +224,7 @@ impl Engine {
         let (result, nodes, may_have_longer_mate) = solved;
         Ok(match result {
             mate::MateResult::Mate(line) => {
-                MateResult { status: "mate", line: Some(wrap_all(rules, line)), nodes }
+                MateResult { status: "mate", line: Some(Move::all(rules, line)), nodes }
             }
             mate::MateResult::NoMate if !may_have_longer_mate => {
                 MateResult { status: "no mate", line: None, nodes }
@@ -281,13 +281,6 @@ impl Engine {
 
 fn limit(name: &str, value: Option<Number>, max: u64) -> PyResult<Option<u64>> {
     value.map(|value| value.in_range(name, 0..=max)).transpose()
-}
-
-fn wrap_all(
-    rules: &'static rules::Rules,
-    moves: impl IntoIterator<Item = rules::Move>,
-) -> Vec<Move> {
-    moves.into_iter().map(|mv| Move { rules, mv }).collect()
 }
 
 /// Stops a search, also when its thread panics.
@@ -380,7 +373,7 @@ impl Search {
             nps: nodes_per_second(info.nodes, info.time),
             time: info.time.as_millis() as u64,
             hashfull: info.hashfull,
-            pv: wrap_all(rules, legal_prefix(&self.position, &info.pv)),
+            pv: Move::all(rules, legal_prefix(&self.position, &info.pv)),
         }
     }
 }
@@ -419,7 +412,7 @@ impl Search {
             best_move: wrap(result.best_move()),
             ponder_move: wrap(result.pv.get(1).copied()),
             score: Score { score: result.score },
-            pv: wrap_all(rules, legal_prefix(&self.position, &result.pv)),
+            pv: Move::all(rules, legal_prefix(&self.position, &result.pv)),
             nodes: result.nodes,
             depth: result.depth,
         })

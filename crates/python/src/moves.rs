@@ -29,6 +29,10 @@ impl MoveArgument<'_> {
 }
 
 impl Move {
+    pub fn all(rules: &'static Rules, moves: impl IntoIterator<Item = rules::Move>) -> Vec<Self> {
+        moves.into_iter().map(|mv| Self { rules, mv }).collect()
+    }
+
     fn legal_in(&self, position: &rules::Position) -> PyResult<rules::Move> {
         if self.rules.spec() != position.rules().spec() {
             let [game, other] = [position.rules(), self.rules].map(Rules::name);

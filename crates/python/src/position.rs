@@ -45,10 +45,6 @@ impl Position {
         Move { rules: self.rules, mv }
     }
 
-    fn wrap_all(&self, moves: impl IntoIterator<Item = rules::Move>) -> Vec<Move> {
-        moves.into_iter().map(|mv| self.wrap(mv)).collect()
-    }
-
     fn piece_text(&self, piece: Piece) -> String {
         self.rules.piece_sfen(piece).to_string()
     }
@@ -135,7 +131,7 @@ impl Position {
     /// The moves made since the position was set up.
     #[getter]
     fn moves(&self) -> Vec<Move> {
-        self.wrap_all(self.lock().moves())
+        Move::all(self.rules, self.lock().moves())
     }
 
     fn sfen(&self) -> String {
@@ -148,7 +144,7 @@ impl Position {
     }
 
     fn legal_moves(&self) -> Vec<Move> {
-        self.wrap_all(self.lock().legal_moves())
+        Move::all(self.rules, self.lock().legal_moves())
     }
 
     /// Reads a legal move in any notation: USI, UCI, Western, algebraic or Japanese.
@@ -323,7 +319,7 @@ impl Position {
         let mut start = self.snapshot();
         let moves: Vec<_> = start.moves().collect();
         moves.iter().for_each(|_| start.undo_move());
-        let moves = self.wrap_all(moves);
+        let moves = Move::all(self.rules, moves);
         (py.get_type::<Self>().into_any(), (self.game(), start.sfen().to_string(), moves))
     }
 }

@@ -116,16 +116,18 @@ fn format_for(path: &Path, format: Option<&str>) -> PyResult<Format> {
     format.map_or_else(of_path, format_named)
 }
 
-/// Encodes a text as "utf-8" or "shift_jis". Without either, the format and the name of the file decide.
-fn encode(text: String, format: Format, path: &Path, encoding: Option<&str>) -> PyResult<Vec<u8>> {
-    match encoding {
-        Some("utf-8") => Ok(text.into_bytes()),
-        Some("shift_jis") => encode_shift_jis(&text).map_err(error),
+/// Writes a text as "utf-8" or "shift_jis". Without either, the format and the name of the file decide.
+fn write_file(text: String, format: Format, path: &Path, encoding: Option<&str>) -> PyResult<()> {
+    let bytes = match encoding {
+        Some("utf-8") => text.into_bytes(),
+        Some("shift_jis") => encode_shift_jis(&text).map_err(error)?,
         Some(other) => {
-            Err(error(format!("unknown encoding {}, expected utf-8 or shift_jis", quoted(other))))
+            let other = quoted(other);
+            return Err(error(format!("unknown encoding {other}, expected utf-8 or shift_jis")));
         }
-        None => Ok(format.encode(text, path).0),
-    }
+        None => format.encode(text, path).0,
+    };
+    write_whole(path, &bytes).map_err(|error| file_error(path, error))
 }
 
 #[pymethods]
@@ -191,8 +193,7 @@ impl Record {
     fn write(&self, path: PathBuf, format: Option<&str>, encoding: Option<&str>) -> PyResult<()> {
         let format = format_for(&path, format)?;
         let text = records::write(&self.lock(), format).map_err(error)?;
-        let bytes = encode(text, format, &path, encoding)?;
-        write_whole(&path, &bytes).map_err(|error| file_error(&path, error))
+        write_file(text, format, &path, encoding)
     }
 
     /// Writes several records to one file.
@@ -208,8 +209,7 @@ impl Record {
         let mut writer = records::GameWriter::new(format);
         let texts = records.iter().map(|record| writer.format(&record.get().lock()));
         let text: String = texts.collect::<Result<_, _>>().map_err(error)?;
-        let bytes = encode(text, format, &path, encoding)?;
-        write_whole(&path, &bytes).map_err(|error| file_error(&path, error))
+        write_file(text, format, &path, encoding)
     }
 
     #[getter]
@@ -227,8 +227,7 @@ impl Record {
     #[getter]
     fn moves(&self) -> Vec<Move> {
         let record = self.lock();
-        let rules = record.rules();
-        record.moves().map(|mv| Move { rules, mv }).collect()
+        Move::all(record.rules(), record.moves())
     }
 
     /// A copy of the tags.
