@@ -39,8 +39,7 @@ impl GameArgs {
     /// Returns the games of records that name none: the selected one, otherwise that of the program's name, or for KIF
     /// none.
     pub fn of_records(&self) -> Hints {
-        let of_program = || env::args_os().next().and_then(|program| game_of_program(&program));
-        let rules = self.variant.or_else(|| of_program().and_then(games::by_name));
+        let rules = self.variant.or_else(|| named_game().and_then(games::by_name));
         Hints { rules, kif_rules: self.variant, format: None }
     }
 
@@ -112,8 +111,12 @@ impl GameOrFileArgs {
 /// Returns the name of the default game: the one that the name of the program ends in, otherwise the
 /// first.
 pub fn default_game_name() -> &'static str {
-    let named = env::args_os().next().and_then(|program| game_of_program(&program));
-    named.or_else(|| games::names().next()).unwrap_or_default()
+    named_game().or_else(|| games::names().next()).unwrap_or_default()
+}
+
+/// Returns the game that the name of this program ends in.
+fn named_game() -> Option<&'static str> {
+    game_of_program(&env::args_os().next()?)
 }
 
 /// Returns the game in which the name of a program ends, as in `ozutsu-shogi`. The game must be a

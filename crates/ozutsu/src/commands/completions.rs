@@ -1,8 +1,8 @@
 //! `ozutsu completions`: prints a shell completion script.
 
-use crate::cli::Cli;
+use crate::cli;
 use crate::cli_error::CliError;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -23,7 +23,7 @@ impl Completions {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         // clap_complete panics if it cannot write, so it writes to memory.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "ozutsu", &mut script);
+        clap_complete::generate(self.shell, &mut cli::command(), "ozutsu", &mut script);
         out.write_all(&script)?;
         Ok(())
     }

@@ -126,8 +126,8 @@ pub struct Puzzles {
     last: Option<u64>,
 
     /// Number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=512))]
-    threads: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
 
     #[command(flatten)]
     output: JsonArgs,
@@ -250,15 +250,14 @@ impl Puzzles {
         control: &Control,
         out: &mut impl Write,
     ) -> Result<(), CliError> {
-        let mut pool = rayon::ThreadPoolBuilder::new();
-        if let Some(threads) = self.threads {
-            pool = pool.num_threads(threads as usize);
-        }
-        let pool = pool.build().map_err(|error| CliError::input(format!("--threads: {error}")))?;
+        let threads = self.threads.map_or(0, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| CliError::input(format!("--threads: {error}")))?;
         let bar = progress_bar(games.len(), progress::GAMES);
         let mut writer = self.writer(out);
         let mut known = HashSet::new();
         let (mut count, mut searched) = (0, 0);
+        let wanted = self.count.unwrap_or(u64::MAX);
         for batch in games.chunks(BATCH) {
             let search = || -> Result<Vec<_>, CliError> {
                 let finder = || self.finder();
@@ -271,9 +270,7 @@ impl Puzzles {
                     .collect()
             };
             for (id, puzzle) in pool.install(search)?.into_iter().flatten() {
-                if self.count.is_none_or(|wanted| count < wanted)
-                    && known.insert(puzzle.position.key())
-                {
+                if count < wanted && known.insert(puzzle.position.key()) {
                     count += 1;
                     bar.suspend(|| writer.write(&puzzle, &id))?;
                 }
@@ -281,7 +278,7 @@ impl Puzzles {
             searched += batch.len();
             bar.inc(batch.len() as u64);
             bar.set_message(format!("{count} puzzles"));
-            if control.is_stopped() || self.count.is_some_and(|wanted| count >= wanted) {
+            if control.is_stopped() || count >= wanted {
                 break;
             }
         }

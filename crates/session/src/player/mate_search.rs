@@ -101,10 +101,8 @@ impl MateSearch {
             self.hash = hash;
             match MateSolver::new(hash.unsigned_abs() as usize) {
                 Ok(solver) => self.solver = Some(solver),
-                Err(_) => {
-                    reporter.warning(&format!(
-                        "not enough memory for a mate solver with {hash} MiB; using a smaller table"
-                    ));
+                Err(error) => {
+                    reporter.warning(&format!("{error}; using a smaller table"));
                     self.solver = self.solver.take().or_else(|| MateSolver::new(DEFAULT_HASH).ok());
                 }
             }

@@ -43,7 +43,7 @@ fn legend(marks: &[Mark], language: Language) -> String {
         .collect()
 }
 
-/// Returns the kinds of pieces of a game by which [`draw_pieces`] draws all of them.
+/// Returns the unpromoted kinds of a game, in the order of its pieces. [`draw_pieces`] draws all pieces by them.
 pub fn all_pieces(rules: &Rules) -> Vec<PieceKind> {
     rules.piece_kinds().filter(|kind| !kind.is_promoted()).collect()
 }

@@ -6,7 +6,7 @@ use session::Language;
 use session::move_notation::Notation;
 use session::terminal::board_view::BoardView;
 use session::terminal::piece_glyphs::Script;
-use session::terminal::piece_view::{draw_movements, piece_notes};
+use session::terminal::piece_view::{all_pieces, draw_movements, piece_notes};
 use std::io::{self, Write};
 
 /// The width of the page in columns, and the most diagrams beside each other.
@@ -45,7 +45,7 @@ fn write_page(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
         writeln!(page, "![The pieces as kanji and as symbols; below, promoted]({name}.svg)\n")?;
     }
     writeln!(page, "| Letter | Piece | Promoted | Each side | |\n|---|---|---|---:|---|")?;
-    for (kind, piece) in unpromoted_kinds(rules).zip(rules.piece_infos()) {
+    for (kind, piece) in all_pieces(rules).into_iter().zip(rules.piece_infos()) {
         let form = |form: &PieceForm| format!("{} {}", form.name, form.kanji[0]);
         let promoted = piece.promoted.as_ref().map_or_else(String::new, form);
         let (letter, count, name) = (piece.letter, piece.count / 2, form(&piece.unpromoted));
@@ -59,7 +59,7 @@ fn write_page(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
 /// Draws each movement once, several beside each other, and names the pieces that move in the same way.
 fn write_movements(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> {
     let mut groups: Vec<Vec<PieceKind>> = Vec::new();
-    for unpromoted in unpromoted_kinds(rules) {
+    for unpromoted in all_pieces(rules) {
         let movement = |kind| rules.piece_form(kind).map(|form| &form.movement);
         let forms = [unpromoted, unpromoted.promoted()];
         for kind in forms.into_iter().filter(|&kind| movement(kind).is_some()) {
@@ -77,9 +77,4 @@ fn write_movements(page: &mut Vec<u8>, rules: &'static Rules) -> io::Result<()> 
     }
     let first: Vec<_> = groups.iter().map(|group| group[0]).collect();
     writeln!(page, "```text\n{}```", draw_movements(rules, &first, DIAGRAMS))
-}
-
-/// Returns the unpromoted kinds of a game, in the order of its pieces.
-fn unpromoted_kinds(rules: &Rules) -> impl Iterator<Item = PieceKind> {
-    rules.piece_kinds().filter(|kind| !kind.is_promoted())
 }
