@@ -13,21 +13,12 @@ use study::review::annotate;
 pub struct Part {
     pub games: Vec<Game>,
     /// The file of the annotated records and its format.
-    out: Option<(PathBuf, Format)>,
+    pub out: Option<(PathBuf, Format)>,
     /// The file of the graph, for a single game.
     pub svg: Option<PathBuf>,
 }
 
 impl Part {
-    pub fn new(out: Option<(PathBuf, Format)>, svg: Option<PathBuf>) -> Self {
-        Self { games: Vec::new(), out, svg }
-    }
-
-    /// Returns the file of the annotated records.
-    pub fn path(&self) -> Option<&PathBuf> {
-        self.out.as_ref().map(|(path, _)| path)
-    }
-
     /// Returns whether the file of the annotated records, if there is one, can hold several games.
     pub fn holds_several_games(&self) -> bool {
         self.out.as_ref().is_none_or(|(_, format)| format.holds_several_games())

@@ -178,10 +178,9 @@ impl Analyse {
             }
             None => vec![(&files[..], None)],
         };
-        let svg = self.svg.as_ref();
         let (mut parts, mut number_of_all) = (Vec::new(), 0);
         for (inputs, out) in outputs {
-            let mut part = Part::new(out, svg.cloned());
+            let mut part = Part { games: Vec::new(), out, svg: self.svg.clone() };
             for input in inputs {
                 reader.read(&input.path, |number, record| {
                     format.map_or(Ok(()), |format| format.check(&record))?;
@@ -200,8 +199,8 @@ impl Analyse {
         parts.retain(|part| !part.games.is_empty());
         check_counts(&parts)?;
         let mut outputs = OutputFiles::new(&files, out, self.force);
-        let paths = svg.into_iter().chain(parts.iter().filter_map(Part::path));
-        paths.into_iter().try_for_each(|path| outputs.check(path))?;
+        let records = parts.iter().filter_map(|part| Some(&part.out.as_ref()?.0));
+        self.svg.iter().chain(records).try_for_each(|path| outputs.check(path))?;
         Ok(Plan { limits, report_format, has_files: files.len() > 1, parts, format, read })
     }
 
