@@ -188,6 +188,9 @@ fn values_in<'a>(text: &'a str, pattern: &str) -> Option<Vec<&'a str>> {
 
 /// Returns the character at one place of a group in which it is at another place.
 fn replaced(c: char, groups: &str, from: usize, to: usize) -> char {
+    if c.is_ascii() {
+        return c;
+    }
     let has = |group: &&str| group.chars().nth(from) == Some(c);
     groups.split(' ').find(has).and_then(|group| group.chars().nth(to)).unwrap_or(c)
 }

@@ -178,8 +178,7 @@ impl Person {
         }
         let mut position = backend.position.clone();
         // KIF has a space between 同 and the piece.
-        let line = words.join(" ").replace("同 ", "同");
-        let line = if line.is_ascii() { line } else { from_chinese(&line) };
+        let line = from_chinese(&words.join(" ").replace("同 ", "同"));
         match play_moves(&mut position, line.split(' ')) {
             Ok(()) => {
                 backend.replace_position(position);
