@@ -10,6 +10,7 @@ use records::GameResult;
 use rules::{Color, Move, SplitMix64};
 use std::mem;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 
 /// A terminal of 60 columns that keeps its text, whether a protocol has begun, and the language of the person.
@@ -281,6 +282,21 @@ fn a_faulty_go_after_a_byte_order_mark_is_explained() {
     person.session.handle_line("\u{feff}go depth");
     let text = mem::take(&mut *person.terminal.0.lock().unwrap());
     assert!(text.ends_with("; no search is started\n"), "{text}");
+}
+
+#[test]
+fn searches_that_people_wait_for_finish_after_the_end_of_input() {
+    // At the end of the input nobody plays on, so the engine only shows its move.
+    for (line, expected) in [("go", ""), ("hint", "Hint: P-7f (7g7f)\n")] {
+        let mut person = Person::new("shogi");
+        person.type_lines(line);
+        person.session.end_input();
+        let (request, _) = person.search().unwrap();
+        assert_eq!(request.limits.move_time, Some(Duration::from_secs(3)));
+        assert!(!request.control.is_stopped() && !person.session.has_ended(), "{line}");
+        assert_eq!((person.answer("7g7f"), person.moves()), (expected.into(), String::new()));
+        assert!(person.session.has_ended());
+    }
 }
 
 #[test]

@@ -202,9 +202,6 @@ fn limited_searches_finish_after_the_end_of_input() {
         ("uci\ngo mate 2", "bestmove "),
         ("go perft 3", "Nodes searched: 216600"),
         ("bench 4", " nps"),
-        // Each takes three seconds.
-        ("go", "bestmove "),
-        ("hint", "info string Hint: "),
         ("setoption name UCI_Variant value shogi\ngo mate 60000 nodes 1000", "checkmate nomate"),
     ] {
         let mut client = Client::new();
