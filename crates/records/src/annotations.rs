@@ -307,24 +307,18 @@ fn read_kif_field(line: &str, notes: &mut Notes) -> bool {
     let Some(field) = line.strip_prefix(['#', '*']) else { return false };
     let Some((name, value)) = field.split_once('=') else { return false };
     let depth = notes.evaluation.and_then(|evaluation| evaluation.depth);
+    let evaluation = |score| Evaluation { score, depth };
     match name {
-        "評価値" => match parse_score(value) {
-            Some(score) => notes.evaluation = Some(Evaluation { score, depth }),
-            None => return false,
-        },
-        "詰み" => match parse_kif_mate(value) {
-            Some(score) => notes.evaluation = Some(Evaluation { score, depth }),
-            None => return false,
-        },
-        "深さ" => match (&mut notes.evaluation, value.parse()) {
-            (Some(evaluation), Ok(depth)) => evaluation.depth = Some(depth),
-            _ => return false,
-        },
-        "残り時間" => return set(&mut notes.clock, parse_clock(value)),
-        "消費時間" => return set(&mut notes.elapsed, parse_clock(value)),
-        _ => return false,
+        "評価値" => set(&mut notes.evaluation, parse_score(value).map(evaluation)),
+        "詰み" => set(&mut notes.evaluation, parse_kif_mate(value).map(evaluation)),
+        "深さ" => notes
+            .evaluation
+            .as_mut()
+            .is_some_and(|evaluation| set(&mut evaluation.depth, value.parse().ok())),
+        "残り時間" => set(&mut notes.clock, parse_clock(value)),
+        "消費時間" => set(&mut notes.elapsed, parse_clock(value)),
+        _ => false,
     }
-    true
 }
 
 /// Parses `先手勝ち:9手`.

@@ -230,11 +230,7 @@ fn is_csa(line: &str) -> bool {
     is_move
         || ["V2", "V3"].iter().any(|start| is_version(start))
         || line == "PI"
-        || line.starts_with("P1-")
-        || line.starts_with("P1 *")
-        || line.starts_with("P1+")
-        || line.starts_with("'CSA")
-        || line.starts_with("%TORYO")
+        || ["P1-", "P1 *", "P1+", "'CSA", "%TORYO"].iter().any(|start| line.starts_with(start))
 }
 
 /// Returns whether a word begins with a square and a piece, as `７六歩` or `76歩`.

@@ -65,15 +65,11 @@ pub(super) fn resolve(position: &Position, parts: &MoveParts<'_>) -> Result<Move
             (words, Some(from.ok_or("a start square expected")?))
         }
     };
-    let (words, promotes) = if let Some(words) = words.strip_suffix("不成") {
-        (words, false)
-    } else if let Some(words) = words.strip_suffix('生') {
-        (words, false)
-    } else if let Some(words) = words.strip_suffix('成') {
-        (words, true)
-    } else {
-        (words, false)
-    };
+    let endings = [("不成", false), ("生", false), ("成", true)];
+    let (words, promotes) = endings
+        .into_iter()
+        .find_map(|(ending, promotes)| Some((words.strip_suffix(ending)?, promotes)))
+        .unwrap_or((words, false));
     let legal = candidates(position, parts.to, parts.kind);
     if words == "打" {
         let drops: Vec<_> = legal.into_iter().filter(|mv| mv.is_drop() && !promotes).collect();

@@ -122,11 +122,9 @@ struct Movetext<'a> {
 enum Task {
     /// The moves after a node; whether the first needs a number.
     Moves(NodeId, bool),
-    /// A variation that starts with a node's move.
-    Variation(NodeId),
-    /// A variation after the last move of a line, which is repeated in it; and the first move
-    /// after it.
-    After(NodeId, NodeId),
+    /// A variation that starts with a node's move; or that goes on after the last move of a line, which it repeats
+    /// before that.
+    Variation { repeated: Option<NodeId>, first: NodeId },
     /// The end of a variation.
     Close,
 }
@@ -149,27 +147,24 @@ impl<'a> Movetext<'a> {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Moves(node, needs_number) => {
-                    let variations = record.variations(node).iter().rev();
-                    if let Some(main) = record.continuation(node) {
+                    let main = record.continuation(node);
+                    let variations = record.variations(node);
+                    if let Some(main) = main {
                         self.add_move(main, needs_number);
-                        tasks.push(Task::Moves(main, !record.variations(node).is_empty()));
-                        tasks.extend(variations.map(|&first| Task::Variation(first)));
-                    } else if node != NodeId::ROOT {
-                        tasks.extend(variations.map(|&first| Task::After(node, first)));
+                        tasks.push(Task::Moves(main, !variations.is_empty()));
+                    } else if node == NodeId::ROOT {
+                        continue;
                     }
+                    let repeated = main.is_none().then_some(node);
+                    let variation = |&first| Task::Variation { repeated, first };
+                    tasks.extend(variations.iter().rev().map(variation));
                 }
-                Task::After(last, first) => {
+                Task::Variation { repeated, first } => {
                     self.words.push("(".into());
-                    self.add_bare_move(last, true);
-                    self.add_move(first, false);
+                    repeated.iter().for_each(|&last| self.add_bare_move(last, true));
+                    self.add_move(first, repeated.is_none());
                     tasks.push(Task::Close);
                     tasks.push(Task::Moves(first, false));
-                }
-                Task::Variation(node) => {
-                    self.words.push("(".into());
-                    self.add_move(node, true);
-                    tasks.push(Task::Close);
-                    tasks.push(Task::Moves(node, false));
                 }
                 Task::Close => self.words.push(")".into()),
             }
