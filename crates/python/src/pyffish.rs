@@ -2,6 +2,7 @@
 //!
 //! They take a game's name, a position in FEN or SFEN, and moves in UCI notation. Arguments for rules that no game
 //! has, such as `chess960`, are accepted and ignored.
+#![expect(unused_variables, reason = "the signatures are those of pyffish")]
 
 use crate::error;
 use crate::game::load_variants;
@@ -149,7 +150,6 @@ fn legal_moves(
     movelist: Vec<String>,
     chess960: bool,
 ) -> PyResult<Vec<String>> {
-    let _ = chess960;
     let position = position_after(variant, fen, &movelist)?;
     let rules = position.rules();
     Ok(position.legal_moves().iter().map(|&mv| rules.uci(mv).to_string()).collect())
@@ -169,7 +169,6 @@ fn get_fen(
     showPromoted: bool,
     countStarted: i32,
 ) -> PyResult<String> {
-    let _ = (chess960, showPromoted, countStarted);
     let position = position_after(variant, fen, &movelist)?;
     Ok(if sfen { position.sfen().to_string() } else { position.fen().to_string() })
 }
@@ -184,7 +183,6 @@ fn get_san(
     chess960: bool,
     notation: i32,
 ) -> PyResult<String> {
-    let _ = chess960;
     let position = position_after(variant, fen, &[])?;
     format_notation(&position, legal_move(&position, r#move)?, notation)
 }
@@ -199,7 +197,6 @@ fn get_san_moves(
     chess960: bool,
     notation: i32,
 ) -> PyResult<Vec<String>> {
-    let _ = chess960;
     let mut position = position_after(variant, fen, &[])?;
     let format = |text: &String| {
         let mv = legal_move(&position, text)?;
@@ -244,7 +241,6 @@ fn with_rank_numbers(text: &str) -> String {
 #[pyfunction]
 #[pyo3(signature = (variant, fen, movelist, chess960 = false))]
 fn gives_check(variant: &str, fen: &str, movelist: Vec<String>, chess960: bool) -> PyResult<bool> {
-    let _ = chess960;
     Ok(position_after(variant, fen, &movelist)?.in_check())
 }
 
@@ -258,7 +254,6 @@ fn is_capture(
     r#move: &str,
     chess960: bool,
 ) -> PyResult<bool> {
-    let _ = chess960;
     let position = position_after(variant, fen, &movelist)?;
     Ok(position.is_capture(legal_move(&position, r#move)?))
 }
@@ -272,7 +267,6 @@ fn piece_to_partner(
     movelist: Vec<String>,
     chess960: bool,
 ) -> PyResult<String> {
-    let _ = chess960;
     let position = position_after(variant, fen, &movelist)?;
     let in_hand = |captured: Piece| {
         let piece = Piece::new(captured.color(), captured.kind().unpromoted());
@@ -294,7 +288,6 @@ fn value(position: &Position, winner: Option<Color>) -> i32 {
 #[pyfunction]
 #[pyo3(signature = (variant, fen, movelist, chess960 = false))]
 fn game_result(variant: &str, fen: &str, movelist: Vec<String>, chess960: bool) -> PyResult<i32> {
-    let _ = chess960;
     let position = position_after(variant, fen, &movelist)?;
     match position.outcome() {
         Outcome::Ongoing => Err(error("the game has not ended: there are legal moves")),
@@ -311,7 +304,6 @@ fn is_immediate_game_end(
     movelist: Vec<String>,
     chess960: bool,
 ) -> PyResult<(bool, i32)> {
-    let _ = chess960;
     let position = position_after(variant, fen, &movelist)?;
     let winner = position.goal_winner();
     Ok((winner.is_some(), value(&position, winner)))
@@ -328,7 +320,6 @@ fn is_optional_game_end(
     chess960: bool,
     countStarted: i32,
 ) -> PyResult<(bool, i32)> {
-    let _ = (chess960, countStarted);
     let position = position_after(variant, fen, &movelist)?;
     let outcome = position.repetition_outcome(position.rules().repetition_count());
     let winner = outcome.and_then(|outcome| outcome.winner(position.side()));
@@ -344,7 +335,6 @@ fn has_insufficient_material(
     movelist: Vec<String>,
     chess960: bool,
 ) -> PyResult<(bool, bool)> {
-    let _ = chess960;
     position_after(variant, fen, &movelist).map(|_| (false, false))
 }
 
@@ -352,7 +342,6 @@ fn has_insufficient_material(
 #[pyfunction]
 #[pyo3(signature = (fen, variant, chess960 = false))]
 fn validate_fen(fen: &str, variant: &str, chess960: bool) -> PyResult<i32> {
-    let _ = chess960;
     if fen.trim().is_empty() {
         return Ok(FEN_EMPTY);
     }
