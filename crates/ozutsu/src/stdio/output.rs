@@ -152,10 +152,9 @@ impl Output for StdoutWriter {
 
 /// Returns the language of the user's messages: the first of these variables that is set decides.
 fn language_of_user() -> Language {
-    let values =
-        ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| env::var(name).ok());
-    values
+    ["LC_ALL", "LC_MESSAGES", "LANG"]
         .into_iter()
+        .filter_map(|name| env::var(name).ok())
         .find(|value| !value.is_empty())
         .map_or_else(Language::default, |locale| Language::of_locale(&locale))
 }

@@ -1,8 +1,7 @@
 //! Completes the commands of a person who types them.
 
 use crate::person::help::{command_names, help_topics};
-use crate::player::list_options;
-
+use crate::player::{Protocol, list_options};
 use records::{handicaps, play_moves};
 use rules::{Position, Rules};
 
@@ -57,8 +56,7 @@ impl Completion {
             ["position"] => ["startpos", "sfen", "fen"].map(str::to_owned).into(),
             ["setoption"] => vec!["name".into()],
             ["setoption", "name"] => {
-                let protocol = crate::player::Protocol::default();
-                list_options(protocol, rules).map(|option| option.name).collect()
+                list_options(Protocol::default(), rules).map(|option| option.name).collect()
             }
             ["setoption", "name", _] => vec!["value".into()],
             ["go"] => GO_LIMITS.map(str::to_owned).into(),

@@ -22,7 +22,7 @@ use platform::Instant;
 use pv_tracker::PvTracker;
 use rules::{ImpasseClaim, Move, Position};
 use search::skill::SkillNoise;
-use search::{Control, Engine, Limits, Reporter, SearchResult};
+use search::{Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult};
 use std::error::Error;
 use std::{io, mem};
 
@@ -40,14 +40,12 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player with one thread and the default hash size, or less if there is not enough memory.
-    /// Fails if there is not enough for that either.
+    /// Creates a player with one thread and the default hash size. Fails if there is not enough memory.
     pub fn new() -> io::Result<Self> {
-        let engine = Engine::try_new()?;
         Ok(Self {
-            hash: engine.hash() as i64,
+            engine: Engine::try_new()?,
+            hash: DEFAULT_HASH as i64,
             threads: 1,
-            engine,
             mate_search: MateSearch::default(),
             skill_noise: SkillNoise::random(),
             opening_book: OpeningBook::default(),
