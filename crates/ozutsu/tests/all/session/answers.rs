@@ -100,8 +100,8 @@ fn the_session_can_end_after_every_order_of_commands() {
     let commands = ["go infinite", "go ponder depth 2", "stop", "ponderhit", "gameover", "isready"];
     for commands in sequences(&commands, 2) {
         for sends_quit in [true, false] {
-            let mut client = Client::with_game("usi", "shogi");
-            client.send(&commands.join("\n"));
+            let mut client = Client::with_args(&["--variant", "shogi"]);
+            client.send(&format!("usi\n{}", commands.join("\n")));
             if sends_quit {
                 client.send("quit");
             }
