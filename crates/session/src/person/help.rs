@@ -439,8 +439,7 @@ fn commands() -> impl Iterator<Item = &'static Command> {
 /// Returns the words that can begin a line, except moves.
 pub(crate) fn command_names() -> impl Iterator<Item = &'static str> {
     // `move` is only a topic of the help.
-    let names = commands().flat_map(|command| command.names).copied();
-    names.filter(|name| *name != "move").chain(["help"])
+    help_topics().filter(|name| *name != "move").chain(["help"])
 }
 
 /// Returns the topics of the help.
