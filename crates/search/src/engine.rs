@@ -342,15 +342,20 @@ mod tests {
         let move_time = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
         let late = engine.threads.suspend(0);
         for limits in [move_time, Limits { infinite: true, ..Limits::default() }] {
-            let control = Control::default();
-            let result = thread::scope(|scope| {
-                scope.spawn(|| {
-                    thread::sleep(Duration::from_millis(200));
-                    control.stop();
+            // On a busy machine the helpers may be late, too.
+            let has_depth = (0..20).any(|_| {
+                let control = Control::default();
+                let result = thread::scope(|scope| {
+                    scope.spawn(|| {
+                        thread::sleep(Duration::from_millis(200));
+                        control.stop();
+                    });
+                    engine.search(&start, &limits, &control, &mut ())
                 });
-                engine.search(&start, &limits, &control, &mut ())
+                assert!(start.legal_moves().contains(&result.pv[0]));
+                result.depth > 0
             });
-            assert!(result.depth > 0 && start.legal_moves().contains(&result.pv[0]));
+            assert!(has_depth);
         }
         drop(late);
         engine.clear();
