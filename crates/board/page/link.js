@@ -5,9 +5,8 @@
 // leaves the seat. Only what the server has accepted is kept: the key for the pages that are opened without it, the
 // pass for this tab.
 
-import { UNSENT } from "./core/keptkeys.js";
 import { forgetOwnSeat } from "./core/ownseats.js";
-import { keep, readKept } from "./kept.js";
+import { keep, readKept, UNSENT } from "./kept.js";
 
 const KEY = "ozutsu-key";
 const SEAT = "ozutsu-seat";

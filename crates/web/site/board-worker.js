@@ -17,7 +17,7 @@ let storage;
 let actions;
 const engines = new Map();
 /** Other pages with the same storage. */
-const others = new BroadcastChannel(`ozutsu ${scope}`);
+const others = new BroadcastChannel(`ozutsu${scope}`);
 /** The changes of the user's data that are not stored with the names of what they change, the oldest first. */
 const unstored = [];
 /** Resolves when storing them was tried; null if nobody tries. */

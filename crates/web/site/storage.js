@@ -12,7 +12,7 @@ const OLD_NAME = "ozutsu";
 /** Opens the database. Gives the error instead if that fails, and then stores nothing. */
 export async function openStorage() {
   try {
-    const database = await open(`ozutsu ${scope}`, (request) => request.result.createObjectStore(STORE));
+    const database = await open(`ozutsu${scope}`, (request) => request.result.createObjectStore(STORE));
     let stored = await read(database);
     if (stored === undefined) {
       const old = await readOld();

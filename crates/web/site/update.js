@@ -2,8 +2,10 @@
 
 import { button, html, buttons } from "./core/dom.js";
 import { texts } from "./core/texts.js";
-import { scope, version } from "./scope.js";
+import { scope } from "./scope.js";
 
+/** The hash of the files, which names their folder. */
+const version = new URL(".", import.meta.url).pathname.split("/").at(-2);
 const { locks, serviceWorker } = navigator;
 
 /** Asks the service worker for the newest version. */
@@ -13,7 +15,7 @@ async function keepFiles() {
   serviceWorker.oncontrollerchange = ask;
   serviceWorker.onmessage = ({ data }) => data !== version && announce();
   // The lock keeps the files of this version as long as the page is open.
-  locks?.request(`ozutsu ${scope} ${version}`, { mode: "shared" }, () => {
+  locks?.request(`ozutsu${scope} ${version}`, { mode: "shared" }, () => {
     ask();
     return new Promise(() => {});
   });

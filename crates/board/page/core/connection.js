@@ -2,9 +2,8 @@
 
 import { ask } from "./dialog.js";
 import { setFieldError } from "./fielderror.js";
-import { keep, readKept } from "../kept.js";
+import { GUEST_SETTINGS, keep, readKept, UNSENT } from "../kept.js";
 import { openLink } from "../link.js";
-import { GUEST_SETTINGS, UNSENT } from "./keptkeys.js";
 import { changed, DEFAULT_SETTINGS, gameTitle, store } from "./store.js";
 import { adoptLanguage, texts } from "./texts.js";
 import { worded } from "./words.js";

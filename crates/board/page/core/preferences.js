@@ -1,8 +1,7 @@
 // The settings of the person, which the program keeps, or the browser of a guest.
 
 import { send } from "./connection.js";
-import { GUEST_SETTINGS } from "./keptkeys.js";
-import { keep } from "../kept.js";
+import { GUEST_SETTINGS, keep } from "../kept.js";
 import { changed, store } from "./store.js";
 
 /** Returns what saves a value as a setting. */

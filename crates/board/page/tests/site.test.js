@@ -10,7 +10,7 @@ function exported(path) {
   return [...text.matchAll(/^export (?:const|function|async function|class) (\w+)/gm)].map(([, name]) => name).sort();
 }
 
-for (const name of ["kept.js", "link.js"]) {
+for (const name of ["link.js", "scope.js"]) {
   test(`the site's ${name} exports what the page's does`, () => {
     assert.ok(exported(`../${name}`).length > 0);
     assert.deepEqual(exported(`../../../web/site/${name}`), exported(`../${name}`));

@@ -41,10 +41,10 @@ macro_rules! sources {
 /// The files by name.
 const SOURCES: &[(&str, &str)] = sources! {
     "index.html" "icon.svg" "theme.css" "layout.css" "board.css" "panels.css"
-    "main.js" "link.js" "kept.js" "core/chinese.js" "core/clipboard.js" "core/connection.js"
+    "main.js" "link.js" "kept.js" "scope.js" "core/chinese.js" "core/clipboard.js" "core/connection.js"
         "core/dialog.js" "core/dom.js" "core/english.js" "core/fielderror.js" "core/gamelink.js"
         "core/gestures.js" "core/hanzi.js" "core/japanese.js"
-        "core/keptkeys.js" "core/languages.js" "core/moves.js" "core/ownseats.js" "core/preferences.js" "core/replacegame.js"
+        "core/languages.js" "core/moves.js" "core/ownseats.js" "core/preferences.js" "core/replacegame.js"
         "core/store.js" "core/texts.js" "core/traditional.js" "core/words.js" "board/board.js" "board/glide.js"
         "board/hands.js" "board/kanji.js" "board/marks.js" "board/movement.js"
         "board/overlay.js" "board/picture.js" "board/pieces.js" "board/players.js"
