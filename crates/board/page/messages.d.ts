@@ -1374,6 +1374,10 @@ players: [Player, Player],
  */
 names: [string | null, string | null], 
 /**
+ * The side of the only person at this page.
+ */
+person: Side | null, 
+/**
  * The seats, if two people play on two devices. The shown node is then that of the page.
  */
 seats: SeatsView | null, 

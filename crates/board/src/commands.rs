@@ -247,7 +247,7 @@ impl Table {
     }
 
     /// Returns the side of the only person at this board.
-    fn own_side(&self) -> Option<Color> {
+    pub fn own_side(&self) -> Option<Color> {
         let is_only = |&side: &Color| !self.is_engine(side) && self.is_engine(!side);
         self.mode.by_link().or_else(|| Color::BOTH.into_iter().find(is_only))
     }

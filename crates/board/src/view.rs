@@ -118,6 +118,7 @@ pub fn state_for(table: &Table, role: Option<Role>, now: Instant) -> Message {
         ImpasseClaim::Draw => "draw",
     });
     let king = position.king(position.side()).filter(|_| position.in_check());
+    let seats = role.and_then(|role| table.seats_view(role, now));
     Message::State(Box::new(TableView {
         variant: rules.name().into(),
         game: table.game_number,
@@ -139,7 +140,8 @@ pub fn state_for(table: &Table, role: Option<Role>, now: Instant) -> Message {
         end: game.end().map(EndView::from),
         players: table.players,
         names: table.names(),
-        seats: role.and_then(|role| table.seats_view(role, now)),
+        person: seats.as_ref().map_or_else(|| table.own_side(), |seats| seats.own),
+        seats,
         by_link: table.mode.by_link(),
         link_id: table.mode.link_id().unwrap_or_default().to_owned(),
         undoable: table.is_free() && !table.earlier_games.is_empty(),

@@ -7,7 +7,7 @@ import { shownPieces, squareElement } from "./board.js";
 import { LONG_PRESS, nextGesture, pieceAt } from "../core/gestures.js";
 import { skipGlide } from "./glide.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { changed, game, isContest, isWhiteBelow, on, ownSide, personSide, SIDES, store } from "../core/store.js";
+import { changed, game, isContest, isWhiteBelow, on, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
@@ -130,16 +130,15 @@ function boardView() {
 
 /** Whether a person at this page plays a side. */
 const mayPlay = (/** @type {Side} */ side) => {
-  const { seats, free } = store.state;
-  return seats ? seats.own === side : free || (ownSide() ?? side) === side;
+  const { seats, free, by_link } = store.state;
+  return seats ? seats.own === side : free || (by_link ?? side) === side;
 };
 
 /** The side that may move in advance: that of the only person here while the other one is to move. */
 function waitingSide() {
   const { state, settings } = store;
   const isPlayed = isContest() && !state.paused && !state.by_link && state.node === state.last_node;
-  const own = personSide();
-  return settings.premoves && isPlayed && own !== state.side ? own : null;
+  return settings.premoves && isPlayed && state.person !== state.side ? state.person : null;
 }
 
 function pressDown(/** @type {PointerEvent} */ event) {

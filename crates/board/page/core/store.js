@@ -210,22 +210,11 @@ export const otherSide = (side) => (side === "black" ? "white" : "black");
 /** The side of this person in a game with another one who sits elsewhere. */
 export const ownSide = () => store.state.seats?.own ?? store.state.by_link;
 
-/**
- * The side of the only person at this page, or null.
- * @returns {Side | null}
- */
-export function personSide() {
-  const { players } = store.state;
-  const own = players.findIndex((player) => player.kind === "person");
-  const isAlone = own >= 0 && players[1 - own].kind === "engine";
-  return ownSide() ?? (isAlone ? SIDES[own] : null);
-}
-
 /** Whether the game waits for a move of the only person at this page, whatever position is shown. */
 export function isOwnTurn() {
   const { state, tree } = store;
   const turn = otherSide(tree[state.last_node].side);
-  return isContest() && !state.paused && turn === personSide();
+  return isContest() && !state.paused && turn === state.person;
 }
 
 /** Whether a game between people who sit elsewhere is played, so that the engine gives no help. */
@@ -254,7 +243,7 @@ export const isToBeSent = () => {
  */
 export function bottomSide() {
   const { isFlipped, state } = store;
-  const own = state.puzzle?.attacker ?? personSide() ?? "black";
+  const own = state.puzzle?.attacker ?? state.person ?? "black";
   return isFlipped ? otherSide(own) : own;
 }
 

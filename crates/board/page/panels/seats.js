@@ -8,7 +8,7 @@ import { writeGameLink } from "../core/gamelink.js";
 import { noteOwnSeat, ownSeats } from "../core/ownseats.js";
 import { saver } from "../core/preferences.js";
 import { replaceGame } from "../core/replacegame.js";
-import { gameTitle, isContest, isToBeSent, on, otherSide, personSide, SIDES, sideName, store } from "../core/store.js";
+import { gameTitle, isContest, isToBeSent, on, otherSide, ownSide, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { chosenGame, chosenTime, nameInput, timeChoice, timeInputs } from "./gamechoice.js";
 
@@ -44,7 +44,7 @@ function endWaiting() {
 /** Writes the name of the only person here into the record, once in each game. */
 function tellName() {
   const { state, settings } = store;
-  const own = state && isContest() && personSide();
+  const own = state && isContest() && state.person;
   const told = `${state?.game} ${settings.name}`;
   if (!own || !settings.name || toldName === told) return;
   toldName = told;
@@ -77,9 +77,9 @@ function drawQuestion() {
 
 /** Says what the game between two people is, and offers what can be done besides moves. */
 export function gameBetweenPeople() {
-  const { seats, by_link: byLink } = store.state;
+  const { seats } = store.state;
   const t = texts.seats;
-  const own = seats?.own ?? byLink;
+  const own = ownSide();
   const isPlayer = Boolean(seats?.own);
   return html(
     "div",

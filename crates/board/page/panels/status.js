@@ -3,7 +3,7 @@
 
 import { byId, classes, render, setProperties } from "../core/dom.js";
 import { puzzleStatus } from "./puzzles.js";
-import { isHalted, isOwnTurn, on, personSide, sideNames, standing, store, drawOn } from "../core/store.js";
+import { isHalted, isOwnTurn, on, sideNames, standing, store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 export function initStatus() {
@@ -14,8 +14,8 @@ export function initStatus() {
 
 function drawStatus() {
   const { state } = store;
+  const { person: own } = state;
   const isEnd = state.end && state.node === state.last_node;
-  const own = personSide();
   const puzzle = puzzleStatus();
   const paused = isHalted();
   const text = isEnd && state.end ? texts.result(state.end, sideNames(), own) : paused ? pauseText() : turnText();

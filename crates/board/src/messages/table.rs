@@ -192,6 +192,8 @@ pub struct TableView {
     pub players: [Player; 2],
     /// The names of the players in a game that was read.
     pub names: [Option<String>; 2],
+    /// The side of the only person at this page.
+    pub person: Option<Color>,
     /// The seats, if two people play on two devices. The shown node is then that of the page.
     pub seats: Option<SeatsView>,
     /// The side of this person in a game of links that two people send each other.
