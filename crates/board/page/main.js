@@ -12,7 +12,7 @@ import { initGraph } from "./panels/graph.js";
 import { initHands } from "./board/hands.js";
 import { initKeyboard } from "./panels/keyboard.js";
 import { initMoveList } from "./panels/movelist.js";
-import { initMistakes, tryInLesson } from "./panels/mistakes.js";
+import { initMistakes } from "./panels/mistakes.js";
 import { initMovement } from "./board/movement.js";
 import { initNewGame } from "./panels/newgame.js";
 import { initOverlay } from "./board/overlay.js";
@@ -32,7 +32,7 @@ import { initStatus } from "./panels/status.js";
 for (const init of [
   initSettings,
   initPieces,
-  () => initPointer({ edit: editPlace, tryMove: tryInLesson }),
+  () => initPointer(editPlace),
   initBoard,
   initHands,
   initOverlay,

@@ -18,7 +18,7 @@ export function initHands() {
 }
 
 /** The counts of a hand by letter: of the editor, or of the shown position. */
-export const shownHand = (/** @type {Side} */ side) => (store.editor ?? store.state).hands[SIDES.indexOf(side)];
+const shownHand = (/** @type {Side} */ side) => (store.editor ?? store.state).hands[SIDES.indexOf(side)];
 
 function drawHand(/** @type {HTMLElement} */ element, /** @type {Side} */ side) {
   const hand = shownHand(side);

@@ -4,7 +4,7 @@ import { send } from "../core/connection.js";
 import { announce, byId, classes, html, isFocusedByKeyboard, render, setProperties } from "../core/dom.js";
 import { pieceAt } from "../core/gestures.js";
 import { describeMovement, movementCard } from "./marks.js";
-import { changed, on, pieceInfo, store } from "../core/store.js";
+import { on, pieceInfo, put, store } from "../core/store.js";
 import { kindName } from "../core/texts.js";
 
 /** @import { Place } from "../core/gestures.js" */
@@ -31,9 +31,7 @@ async function followGesture() {
 }
 
 function showMovement(/** @type {typeof store.movement} */ movement) {
-  if (store.movement === movement) return;
-  store.movement = movement;
-  changed("movement");
+  if (store.movement !== movement) put("movement", { movement });
 }
 
 /** Draws the card at the foot of the panel, or on a phone below the board, whose marks are part of it. */

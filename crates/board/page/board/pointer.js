@@ -7,20 +7,14 @@ import { shownPieces, squareElement } from "./board.js";
 import { LONG_PRESS, nextGesture, pieceAt } from "../core/gestures.js";
 import { skipGlide } from "./glide.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { changed, game, isContest, isWhiteBelow, on, SIDES, store } from "../core/store.js";
+import { changed, game, isContest, isWhiteBelow, on, put, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
 /** @import { BoardView, GestureCommand, GestureEvent } from "../core/gestures.js" */
 
-/**
- * What the panels make of gestures: a change of the edited position, and a move that is tried in a lesson, which tells
- * whether there is one.
- * @typedef {{ edit: (command: Extract<GestureCommand, { kind: "edit" }>) => void, tryMove: (move: string) => boolean }} Panels
- */
-
-/** @type {Panels} */
-let panels;
+/** @type {(command: Extract<GestureCommand, { kind: "edit" }>) => void} Changes the edited position. */
+let edit;
 
 /** The milliseconds for which a mouse rests on a piece to show its movement. */
 const HOVER_DELAY = 550;
@@ -28,8 +22,8 @@ const HOVER_DELAY = 550;
 let hovered = null;
 let hoverTimer = 0;
 
-export function initPointer(/** @type {Panels} */ given) {
-  panels = given;
+export function initPointer(/** @type {typeof edit} */ editPlace) {
+  edit = editPlace;
   on("game state editor settings flip", () => store.state && gestureOf({ kind: "position", board: boardView() }));
   on("press", drawDragged);
   on("gesture", drawDragged);
@@ -86,12 +80,21 @@ export function gestureOf(/** @type {GestureEvent} */ event) {
 
 function carryOut(/** @type {GestureCommand} */ command) {
   const { node } = store.state;
-  if (command.kind === "edit") panels.edit(command);
+  if (command.kind === "edit") edit(command);
   else if (command.kind === "draw") toggleDrawing(command.drawing);
-  else if (!panels.tryMove(command.move)) {
+  else if (!tryInLesson(command.move)) {
     if (command.isDragged) skipGlide(command.move);
     send("play", { node, move: command.move });
   }
+}
+
+/** Takes a move that is tried in place of a mistake. Returns whether it did. */
+export function tryInLesson(/** @type {string} */ move) {
+  const { lesson, state, tree } = store;
+  if (!lesson || state.node !== tree[lesson.mistake.node]?.parent) return false;
+  put("lesson", { lesson: { ...lesson, judged: null } });
+  send("try", { node: lesson.mistake.node, move });
+  return true;
 }
 
 /** Adds a drawing, or removes it if it is there in this colour. */

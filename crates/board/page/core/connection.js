@@ -4,7 +4,7 @@ import { ask } from "./dialog.js";
 import { setFieldError } from "./fielderror.js";
 import { GUEST_SETTINGS, keep, readKept, UNSENT } from "../kept.js";
 import { openLink } from "../link.js";
-import { changed, DEFAULT_SETTINGS, gameTitle, store } from "./store.js";
+import { changed, DEFAULT_SETTINGS, gameTitle, put, store } from "./store.js";
 import { adoptLanguage, texts } from "./texts.js";
 import { worded } from "./words.js";
 
@@ -39,12 +39,6 @@ let lastRequest = 0;
 let isTreeNew = false;
 /** Whether the program has been told the time zone since the page was connected. */
 let isOffsetSent = false;
-
-/** Takes what has changed into the store. */
-function take(/** @type {string} */ name, /** @type {Partial<typeof store>} */ changes) {
-  Object.assign(store, changes);
-  changed(name);
-}
 
 /** @type {{ [M in Message as M["message"]]: (message: M) => void }} */
 const handlers = {
@@ -88,31 +82,32 @@ const handlers = {
       lost = { seconds: Math.round((now - lostAt) / 1000), until: now + SAID };
     lostAt = null;
   },
-  headers: ({ headers }) => take("headers", { headers }),
-  file: ({ file }) => take("file", { file }),
-  analysis: (analysis) => take("analysis", { analysis }),
+  headers: ({ headers }) => put("headers", { headers }),
+  file: ({ file }) => put("file", { file }),
+  analysis: (analysis) => put("analysis", { analysis }),
   notice({ notice }) {
-    if (notice.kind === "hint") take("hint", { hint: { ...notice, isMoveShown: false } });
-    if (notice.kind === "judged") take("judged", { judged: notice });
+    if (notice.kind === "hint") put("hint", { hint: { ...notice, isMoveShown: false } });
+    const { lesson } = store;
+    if (notice.kind === "judged" && lesson?.mistake.node === notice.node)
+      put("lesson", { lesson: { ...lesson, judged: notice } });
     say(/** @type {(notice: Notice, title: TitleOf) => string} */ (texts.notices[notice.kind])(notice, gameTitle));
   },
-  mistakes: ({ mistakes }) => take("mistakes", { mistakes }),
+  mistakes: ({ mistakes }) => put("mistakes", { mistakes }),
   settings({ settings }) {
-    store.settings = { ...DEFAULT_SETTINGS, ...settings };
     adoptLanguage(/** @type {string} */ (settings.language));
-    changed("settings");
+    put("settings", { settings: { ...DEFAULT_SETTINGS, ...settings } });
     // The program dates games. Pages in two time zones must not answer each other for ever.
     const utcOffset = -new Date().getTimezoneOffset();
     const isNew = !isOffsetSent && settings.utcOffset !== utcOffset;
     isOffsetSent = true;
     if (isNew) send("settings", { changes: { utcOffset } });
   },
-  puzzles: ({ puzzles, rating }) => take("puzzles", { puzzles, puzzleRating: rating }),
-  games: ({ games, count }) => take("games", { games, gameCount: count }),
+  puzzles: ({ puzzles, rating }) => put("puzzles", { puzzles, puzzleRating: rating }),
+  games: ({ games, count }) => put("games", { games, gameCount: count }),
   problem({ problem }) {
     showProblem(problem ? worded(texts.problems, problem) : "");
   },
-  rules_changed: ({ files }) => take("rules", { changedRules: files }),
+  rules_changed: ({ files }) => put("rules", { changedRules: files }),
   key() {
     // The link has taken it.
   },
@@ -223,8 +218,8 @@ function showConnection() {
           ? texts.offline
           : texts.unsent(move !== undefined);
   const connection = { text, isOffline, isBusy: link !== null && waiting.size > 0 };
-  if (JSON.stringify(connection) !== JSON.stringify(store.connection)) take("connection", { connection });
-  if (store.unsent !== move) take("unsent", { unsent: move });
+  if (JSON.stringify(connection) !== JSON.stringify(store.connection)) put("connection", { connection });
+  if (store.unsent !== move) put("unsent", { unsent: move });
 }
 
 /** Keeps what has no answer yet, for the page may be loaded again before it is sent. */
@@ -291,7 +286,7 @@ const errorText = (/** @type {CommandError} */ error) => worded(texts.errors, er
 
 /** Shows what is wrong until that is no more. */
 function showProblem(/** @type {string} */ problem) {
-  take("said", { problem });
+  put("said", { problem });
 }
 
 let clearing = 0;
@@ -299,6 +294,6 @@ let clearing = 0;
 /** Shows a message. What a person did wrong looks like an error. */
 export function say(/** @type {string} */ text, isError = false) {
   clearTimeout(clearing);
-  take("said", { notice: { text, isError } });
+  put("said", { notice: { text, isError } });
   if (text) clearing = setTimeout(() => say(""), SAID);
 }

@@ -1,15 +1,13 @@
 // Errors that are shown below the input elements to which they belong.
 
 import { html } from "./dom.js";
-import { changed, store } from "./store.js";
+import { put, store } from "./store.js";
 
 /** @import { Properties } from "./dom.js" */
 
 /** Shows an error at the input element with an id, and at no other; or at none. */
 export function setFieldError(/** @type {{ id: string, text: string } | null} */ error) {
-  if (!error && !store.fieldError) return;
-  store.fieldError = error;
-  changed("field");
+  if (error || store.fieldError) put("field", { fieldError: error });
 }
 
 /**

@@ -13,6 +13,10 @@ import { worded } from "./words.js";
  * one is chosen.
  * @typedef {Omit<EditedPosition, "variant"> & { sfen?: string, error?: SfenError | null, brush: string | null }} Editor
  */
+/**
+ * A mistake, what the program says of the last move tried in its place, and whether the better line is shown.
+ * @typedef {{ mistake: MistakeView, judged: Extract<Notice, { kind: "judged" }> | null, isSolutionShown: boolean }} Lesson
+ */
 
 const READS_KANJI = [language, navigator.language].some((code) => /^(ja|zh)/.test(code));
 
@@ -114,8 +118,8 @@ export const store = {
   puzzleRating: { rating: 0, deviation: 0 },
   /** @type {MistakeView[]} The mistakes of the reviewed game. */
   mistakes: [],
-  /** @type {Extract<Notice, { kind: "judged" }> | null} What the program says of a move tried in place of a mistake. */
-  judged: null,
+  /** @type {Lesson | null} The mistake that is being improved; null between lessons. */
+  lesson: null,
   /** @type {string[]} The files of games that have changed since the program has loaded them. */
   changedRules: [],
   /** @type {RecentInfo[]} The newest of the recent games. */
@@ -150,6 +154,12 @@ export const drawOn = (/** @type {string} */ names, /** @type {() => void} */ dr
 /** Tells the listeners that something has changed. */
 export function changed(/** @type {string} */ name) {
   for (const listener of listeners.get(name) ?? []) listener();
+}
+
+/** Changes what the page knows, and tells the listeners of a name. */
+export function put(/** @type {string} */ name, /** @type {Partial<typeof store>} */ changes) {
+  Object.assign(store, changes);
+  changed(name);
 }
 
 /**

@@ -17,7 +17,7 @@ import { INKS } from "../board/overlay.js";
 import { gestureOf } from "../board/pointer.js";
 import { step } from "./movelist.js";
 import { isTested, startNextPuzzle } from "./startpuzzle.js";
-import { changed, isBetweenPeople, isContest, on, store, drawOn } from "../core/store.js";
+import { drawOn, isBetweenPeople, isContest, on, put, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @type {{ [name: string]: string }} */
@@ -110,10 +110,7 @@ function moveFocus(/** @type {KeyboardEvent} */ event) {
   return button;
 }
 
-export function flip() {
-  store.isFlipped = !store.isFlipped;
-  changed("flip");
-}
+export const flip = () => put("flip", { isFlipped: !store.isFlipped });
 
 /** Asks for a hint: first the piece to move, then the move. The program gives the hints of puzzles in steps. */
 export function hint() {
@@ -123,9 +120,8 @@ export function hint() {
     send("hint");
     return;
   }
-  given.isMoveShown = true;
   say(texts.hintMove(texts.move(given.text)));
-  changed("hint");
+  put("hint", { hint: { ...given, isMoveShown: true } });
 }
 
 /** Resigns after the person has confirmed it. */

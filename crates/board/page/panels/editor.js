@@ -6,7 +6,7 @@ import { chosenPlayers, chosenTime } from "./gamechoice.js";
 import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
 import { pieceSide } from "../core/moves.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, game, on, pieceInfo, sideName, sideNames, SIDES, store, drawOn } from "../core/store.js";
+import { changed, drawOn, game, on, pieceInfo, put, sideName, sideNames, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { GestureCommand } from "../core/gestures.js" */
@@ -19,10 +19,7 @@ export function initEditor() {
   on("hello", closeEditor);
 }
 
-function closeEditor() {
-  store.editor = null;
-  changed("editor");
-}
+const closeEditor = () => put("editor", { editor: null });
 
 function enter() {
   const { state } = store;
@@ -63,8 +60,7 @@ async function change() {
   const { pieces, hands, side } = store.editor;
   const reply = await send("edit", { variant: store.state.variant, pieces, hands, side });
   if (!reply || !store.editor) return;
-  store.editor.sfen = reply.sfen;
-  store.editor.error = reply.error;
+  Object.assign(store.editor, { sfen: reply.sfen, error: reply.error });
   changed("editor");
 }
 

@@ -4,7 +4,7 @@ import { say, send } from "../core/connection.js";
 import { button, buttons, byId, checkbox, gameEntry, html, render, select } from "../core/dom.js";
 import { checkedInput } from "../core/fielderror.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, gameTitle, on, SIDES, sideName, store, drawOn } from "../core/store.js";
+import { changed, gameTitle, on, put, SIDES, sideName, store, drawOn } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { worded } from "../core/words.js";
 import { showTab } from "./controls.js";
@@ -48,10 +48,7 @@ export function initFiles() {
   });
 }
 
-function setDropping(/** @type {boolean} */ isDropping) {
-  store.isDropping = isDropping;
-  changed("dropping");
-}
+const setDropping = (/** @type {boolean} */ isDropping) => put("dropping", { isDropping });
 
 function drawFiles() {
   const t = texts.files;

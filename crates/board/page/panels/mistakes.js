@@ -2,95 +2,57 @@
 
 import { say, send } from "../core/connection.js";
 import { button, buttons, byId, html, render } from "../core/dom.js";
-import { changed, found, on, sideName, store, drawOn } from "../core/store.js";
+import { drawOn, found, on, put, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
-/** @import { MistakeView, MoveText, Notice } from "../messages.d.ts" */
+/** @import { MistakeView, MoveText } from "../messages.d.ts" */
+/** @import { Lesson } from "../core/store.js" */
 
 /** The most moves of a refutation that are shown. */
 const MAX_REFUTATION = 5;
 
-/** @typedef {{ mistake: MistakeView, judged: Extract<Notice, { kind: "judged" }> | null, isTrying: boolean, isSolutionShown: boolean }} Lesson */
-
-/**
- * The mistake that is being improved and what is known of the move tried; null between lessons.
- * @type {Lesson | null}
- */
-let lesson = null;
-
 export function initMistakes() {
   on("mistakes", stop);
-  drawOn("state", drawMistakes);
-  on("judged", () => {
-    if (!lesson || lesson.mistake.node !== store.judged?.node) return;
-    lesson.judged = store.judged;
-    drawMistakes();
-  });
+  drawOn("state lesson", drawMistakes);
 }
 
 /** The mistakes to learn from: those of the person who played against the engine, else those of both sides. */
 function ownMistakes() {
-  const kinds = store.state.players.map((player) => player.kind);
-  if (kinds[0] === kinds[1]) return store.mistakes;
-  const side = kinds[0] === "person" ? "black" : "white";
-  return store.mistakes.filter((mistake) => mistake.side === side);
-}
-
-/** Takes a move that is tried in place of a mistake. Returns whether it did. */
-export function tryInLesson(/** @type {string} */ move) {
-  if (!lesson || store.state.node !== store.tree[lesson.mistake.node]?.parent) return false;
-  lesson.judged = null;
-  lesson.isTrying = true;
-  drawMistakes();
-  send("try", { node: lesson.mistake.node, move }).then((reply) => {
-    if (lesson) lesson.isTrying = false;
-    if (!reply) drawMistakes();
-  });
-  return true;
+  const { players, person } = store.state;
+  const isAgainstEngine = players[0].kind !== players[1].kind;
+  return isAgainstEngine ? store.mistakes.filter(({ side }) => side === person) : store.mistakes;
 }
 
 async function startLesson(/** @type {MistakeView} */ mistake) {
-  lesson = { mistake, judged: null, isTrying: false, isSolutionShown: false };
+  put("lesson", { lesson: { mistake, judged: null, isSolutionShown: false } });
   say("");
-  await send("go_to", { node: found(store.tree[mistake.node].parent) });
-  drawMistakes();
+  await send("go_to", { node: nodeBefore(mistake) });
   byId("mistakes").scrollIntoView({ block: "nearest" });
 }
 
-function stop() {
-  lesson = null;
-  drawMistakes();
-}
+const nodeBefore = (/** @type {MistakeView} */ { node }) => found(store.tree[node].parent);
 
-function next() {
-  const mistakes = ownMistakes();
-  const index = lesson ? mistakes.indexOf(lesson.mistake) + 1 : mistakes.length;
-  if (index < mistakes.length) startLesson(mistakes[index]);
-  else stop();
-}
+const stop = () => put("lesson", { lesson: null });
 
-function showSolution() {
-  if (!lesson) return;
+function showSolution(/** @type {Lesson} */ lesson) {
   const { mistake } = lesson;
-  lesson.isSolutionShown = true;
-  drawMistakes();
-  const node = found(store.tree[mistake.node].parent);
-  store.hint = { kind: "hint", node, move: mistake.moves[0], text: mistake.texts[0], isMoveShown: true };
-  changed("hint");
+  const [move, text] = [mistake.moves[0], mistake.texts[0]];
+  put("lesson", { lesson: { ...lesson, isSolutionShown: true } });
+  put("hint", { hint: { kind: "hint", node: nodeBefore(mistake), move, text, isMoveShown: true } });
 }
 
 function drawMistakes() {
-  const mistakes = ownMistakes();
-  const isHidden = !mistakes.length || !store.state.free;
-  if (!isHidden && lesson && !mistakes.includes(lesson.mistake)) lesson = null;
+  const { lesson, state } = store;
+  const mistakes = state.free ? ownMistakes() : [];
+  const isShown = mistakes.length > 0;
+  if (isShown && lesson && !mistakes.includes(lesson.mistake)) return stop();
   render(
     byId("mistakes"),
-    { hidden: isHidden },
-    isHidden
-      ? []
-      : lesson
+    { hidden: !isShown },
+    isShown &&
+      (lesson
         ? lessonElements(lesson, mistakes)
-        : button({ id: "learn", onclick: () => startLesson(mistakes[0]) }, texts.mistakes.learn(mistakes.length)),
+        : button({ id: "learn", onclick: () => startLesson(mistakes[0]) }, texts.mistakes.learn(mistakes.length))),
   );
 }
 
@@ -99,14 +61,16 @@ const textOfMoves = (/** @type {MoveText[]} */ moves) => moves.map(texts.move).j
 
 function lessonElements(/** @type {Lesson} */ lesson, /** @type {MistakeView[]} */ mistakes) {
   const t = texts.mistakes;
-  const { mistake, judged, isTrying, isSolutionShown } = lesson;
+  const { mistake, judged, isSolutionShown } = lesson;
+  const index = mistakes.indexOf(mistake);
+  const following = mistakes[index + 1];
   const { number, text } = store.tree[mistake.node];
   const loss = mistake.missed_mate ? t.missed(texts.mate(mistake.missed_mate)) : t.lost(Math.round(mistake.lost * 100));
   const isDone = judged?.is_good || isSolutionShown;
   return [
-    html("h2", {}, t.title(mistakes.indexOf(mistake) + 1, mistakes.length)),
+    html("h2", {}, t.title(index + 1, mistakes.length)),
     html("p", {}, t.played(sideName(mistake.side), number, texts.move(text) + mistake.mark, loss)),
-    isTrying && !judged && html("p", { class: "muted" }, t.judging),
+    store.state.searching === "judge" && !judged && html("p", { class: "muted" }, t.judging),
     judged &&
       html(
         "p",
@@ -122,10 +86,14 @@ function lessonElements(/** @type {Lesson} */ lesson, /** @type {MistakeView[]} 
     isSolutionShown && html("p", { id: "lesson-solution" }, t.better(textOfMoves(mistake.texts))),
     !isDone && html("p", { class: "muted" }, t.find(sideName(mistake.side))),
     buttons(
-      !isSolutionShown && button({ id: "lesson-show", onclick: showSolution }, t.show),
+      !isSolutionShown && button({ id: "lesson-show", onclick: () => showSolution(lesson) }, t.show),
       button(
-        { id: "lesson-next", class: isDone ? "primary" : "", onclick: next },
-        mistake === mistakes.at(-1) ? t.end : t.next,
+        {
+          id: "lesson-next",
+          class: isDone ? "primary" : "",
+          onclick: () => (following ? startLesson(following) : stop()),
+        },
+        following ? t.next : t.end,
       ),
       button({ id: "lesson-stop", onclick: stop }, t.stop),
     ),

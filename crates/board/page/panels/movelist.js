@@ -4,7 +4,7 @@ import { send } from "../core/connection.js";
 import { button, byId, dropdown, field, html, render } from "../core/dom.js";
 import { checkedInput } from "../core/fielderror.js";
 import { scoreText } from "./analysis.js";
-import { tryInLesson } from "./mistakes.js";
+import { tryInLesson } from "../board/pointer.js";
 import { hidesEvaluations, lineFrom, on, shownLine, sideNames, store, drawOn } from "../core/store.js";
 import { texts, timeText } from "../core/texts.js";
 

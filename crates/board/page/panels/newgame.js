@@ -11,7 +11,7 @@ import { recentGames } from "./recent.js";
 import { gameBetweenPeople, openInvite } from "./seats.js";
 import { gameOrigin, isFirstVisit, welcome } from "./welcome.js";
 import { replaceGame } from "../core/replacegame.js";
-import { changed, found, game, gameInfo, gameTitle, on, store, drawOn } from "../core/store.js";
+import { drawOn, found, game, gameInfo, gameTitle, on, put, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { worded } from "../core/words.js";
 
@@ -47,11 +47,7 @@ function drawChangedRules() {
   );
 }
 
-function chooseVariant(/** @type {string} */ variant) {
-  store.variant = variant;
-  store.handicap = "";
-  changed("variant");
-}
+const chooseVariant = (/** @type {string} */ variant) => put("variant", { variant, handicap: "" });
 
 /** Draws the choice of the game, and the button for a new one. */
 function drawVariants() {
