@@ -20,8 +20,7 @@ impl<B: Backend> Board<B> {
         match serde_json::from_str::<Request>(json) {
             Ok(Request { id, request }) => {
                 let room = self.room(table);
-                let is_harmless = request.is_query() || matches!(request, Command::GoTo { .. });
-                let is_once = !is_harmless && id.len() <= MAX_NAME;
+                let is_once = !request.is_harmless() && id.len() <= MAX_NAME;
                 match is_once.then(|| room.hear(page, &id)).flatten() {
                     Some(Some(reply)) => self.send(page, &Message::Reply { id, reply }),
                     Some(None) => {}

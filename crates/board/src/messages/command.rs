@@ -287,6 +287,11 @@ impl Command {
                 | Self::ExportGames { .. }
         )
     }
+
+    /// Returns whether the command changes no game, so that anybody at the table may give it, and again.
+    pub fn is_harmless(&self) -> bool {
+        self.is_query() || matches!(self, Self::GoTo { .. })
+    }
 }
 
 /// Which puzzle to show.
