@@ -18,6 +18,7 @@ LINES = "position startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e"
 
 def run(browser, program, page):
     keys_do_not_answer_the_questions_they_open(page)
+    keys_are_those_of_an_open_dialog(page)
     arrow_keys_follow_the_mouse(page)
     the_wheel_goes_one_move_a_notch(page)
     changes_of_the_tree_are_undone(page)
@@ -58,6 +59,17 @@ def keys_do_not_answer_the_questions_they_open(page):
         expect(page.locator("#confirm-no")).to_be_hidden()
     settle(page)
     assert snapshot(page)["plies"] == 1
+
+
+def keys_are_those_of_an_open_dialog(page):
+    """Also where the page has the focus, as after a click on the text of the dialog in some browsers."""
+    page.click("#settings")
+    page.wait_for_selector("#settings-dialog[open]")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("f")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#settings-dialog", state="hidden")
+    expect(page.locator("#seat-bottom")).to_have_attribute("data-seat", "black")
 
 
 def arrow_keys_follow_the_mouse(page):

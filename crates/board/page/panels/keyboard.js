@@ -26,7 +26,8 @@ export function initKeyboard() {
     // Letters mean the same with Caps Lock.
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.altKey || !store.state || target.closest("input, select, textarea, dialog")) return;
+    const isOther = target.closest("input, select, textarea") || document.querySelector("dialog[open]");
+    if (event.altKey || !store.state || isOther) return;
     const isControl = event.ctrlKey || event.metaKey;
     if (isControl ? key === "z" && !event.shiftKey && undoChange() : handle(key, target)) event.preventDefault();
   });
