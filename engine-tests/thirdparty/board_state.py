@@ -22,6 +22,7 @@ def run(browser, program, page):
     escape_keeps_a_comment(page)
     a_promotion_choice_ends_with_its_game(page)
     errors_stay_while_the_pointer_moves(page)
+    a_piece_that_is_gone_is_no_mistake(page)
     the_result_stays_after_further_moves(page)
     ends_and_read_games_are_kept(page)
     a_press_on_a_line_plays_it(page)
@@ -77,6 +78,17 @@ def errors_stay_while_the_pointer_moves(page):
     page.fill("#sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1")
     page.press("#sfen", "Enter")
     expect(error).to_have_count(0)
+
+
+def a_piece_that_is_gone_is_no_mistake(page):
+    """The pointer rests on a piece that a move takes away meanwhile."""
+    set_up_game(page, "shogi", "both")
+    evaluate_module(page, "core/store.js", "m.store.state.pieces['5e'] = 'P'")
+    square(page, "5e").hover()
+    expect(page.locator("#movement-card")).to_contain_text("Pawn")
+    settle(page)
+    assert page.text_content("#notice") == ""
+    page.mouse.move(1, 1)
 
 
 def the_result_stays_after_further_moves(page):

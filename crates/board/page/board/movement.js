@@ -1,6 +1,6 @@
 // Shows how a piece moves: marks on the board with screens, and a card.
 
-import { send } from "../core/connection.js";
+import { request } from "../core/connection.js";
 import { announce, byId, classes, html, isFocusedByKeyboard, render, setProperties } from "../core/dom.js";
 import { pieceAt } from "../core/gestures.js";
 import { describeMovement, movementCard } from "./marks.js";
@@ -26,8 +26,9 @@ async function followGesture() {
   followed = shown;
   showMovement(null);
   if (!shown) return;
-  const squares = shown.square ? await send("movement", { square: shown.square }) : null;
-  if (followed === shown) showMovement({ at: shown, squares });
+  // A move can have taken the piece away meanwhile, which is nobody's mistake.
+  const reply = shown.square ? await request({ command: "movement", square: shown.square }) : null;
+  if (followed === shown) showMovement({ at: shown, squares: reply?.reply === "movement" ? reply : null });
 }
 
 function showMovement(/** @type {typeof store.movement} */ movement) {
