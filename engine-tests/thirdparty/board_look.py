@@ -20,6 +20,8 @@ from playwright.sync_api import expect
 def run(browser, program):
     the_card_covers_no_square_of_a_phone(browser, program)
     the_list_of_moves_has_room(browser, program)
+    the_shown_move_is_seen(browser, program)
+    what_is_pressed_is_large(browser, program)
     japanese_is_that_of_the_field(browser, program)
     chinese_is_that_of_its_script(browser, program)
     every_language_fits(browser, program)
@@ -106,6 +108,59 @@ def the_list_of_moves_has_room(browser, program):
     rows = page.evaluate(SEEN_ROWS)
     assert rows >= 3, rows
     context.close()
+
+
+SHOWN_MOVE_IS_SEEN = """() => {
+    const [list, row] = ["#move-list", "#move-list [aria-current]"].map(name => document.querySelector(name))
+        .map(element => element.getBoundingClientRect());
+    return list.height && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+}"""
+
+
+def the_shown_move_is_seen(browser, program):
+    """Whatever takes room from the list: what is opened after it, and evaluations in lines of their own."""
+    moves = " ".join(["2h3h 8b7b 3h2h 7b8b"] * 10)
+    for width, height in [(1024, 768), (1280, 800), (844, 390)]:
+        context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+        page = open_page(context, program)
+        send(page, "import", text=f"position startpos moves {moves}", variant="shogi")
+        settle(page)
+        page.click("#tab-button-moves")
+        page.wait_for_function(SHOWN_MOVE_IS_SEEN)
+        send(page, "review", move_time=10)
+        page.wait_for_selector("#accuracy [data-accuracy]")
+        settle(page)
+        page.wait_for_function(SHOWN_MOVE_IS_SEEN)
+        context.close()
+
+
+# What is pressed and is smaller than a size, other than what is in a text or has the size of the board. The buttons
+# below the board are in one row.
+SMALL = """least => [...document.querySelectorAll("button, select, summary, input:not([type=checkbox]), .check")]
+    .filter(element => element.checkVisibility() && !element.matches(".hand-piece, .pv-move, .square"))
+    .map(element => [element, element.getBoundingClientRect()])
+    .filter(([element, { width, height }]) => height < least - 0.5 || width < (element.matches(".icon") ? 24 : least - 0.5))
+    .map(([{ tagName, id, className }, { width, height }]) => `${tagName} ${id} ${className}: ${width} x ${height}`)"""
+
+
+def what_is_pressed_is_large(browser, program):
+    for width, height, is_touched, least in [(320, 568, True, 40), (390, 664, True, 40), (1024, 768, False, 24)]:
+        viewport = {"width": width, "height": height}
+        context = browser.new_context(viewport=viewport, has_touch=is_touched, is_mobile=is_touched)
+        page = open_page(context, program)
+        set_up_game(page, "cannonshogi", "both")
+        send(page, "import", text="position startpos moves 7h5h 7c6c", variant="cannonshogi")
+        settle(page)
+        for tab in ["game", "moves", "puzzles", "position"]:
+            page.click(f"#tab-button-{tab}")
+            assert page.evaluate(SMALL, least) == [], (width, tab)
+        page.click("#settings")
+        page.wait_for_selector("#settings-dialog[open]")
+        assert page.evaluate(SMALL, least) == [], width
+        # The board takes most of a phone.
+        left, _, right, _ = box(page, "#board")
+        assert not is_touched or right - left > 0.85 * width, (left, right)
+        context.close()
 
 
 def japanese_is_that_of_the_field(browser, program):

@@ -30,10 +30,15 @@ export function initMoveList() {
   // The graph and the lines above the list take their room from it. Whoever reads elsewhere stays there.
   const list = byId("move-list");
   let isCurrentVisible = true;
+  let height = 0;
   list.addEventListener("scroll", () => {
-    isCurrentVisible = currentOverlap() === 0;
+    // What a new height hides is not left.
+    if (list.clientHeight === height) isCurrentVisible = currentOverlap() === 0;
   });
-  new ResizeObserver(() => isCurrentVisible && scrollToCurrent()).observe(list);
+  new ResizeObserver(() => {
+    height = list.clientHeight;
+    if (isCurrentVisible) scrollToCurrent();
+  }).observe(list);
   byId("table").addEventListener("wheel", turn, { passive: false });
 }
 
@@ -106,9 +111,12 @@ function drawMoveList() {
     render(list, properties, comments(0), html("p", { class: "muted" }, texts.moves.empty));
     return;
   }
+  const wasCurrentVisible = currentOverlap() === 0;
   const start = button({ class: "move start", "data-node": 0, onclick: () => goTo(0) }, texts.moves.start);
   render(list, properties, start, comments(0), html("div", { class: "line" }, lineElements(0, true)));
   showCurrent();
+  // Evaluations can take another line.
+  if (wasCurrentVisible) scrollToCurrent();
 }
 
 /** @returns {any[]} Returns the elements of a line after a node, with the variations in blocks of their own. */
