@@ -11,43 +11,33 @@ pub const MAX_LISTED: usize = 20;
 /// The longest text of all games of a file in bytes.
 const MAX_FILE: usize = 100 << 20;
 
-/// Looks for games by words.
-#[derive(Debug)]
-pub struct GameSearch<'a> {
-    words: Vec<String>,
+/// Returns those of the kept games that have all words of a text in their names, their game, or the day when they were
+/// last kept. The offset is the milliseconds by which the person's clock is ahead of UTC.
+pub fn find<'a>(
+    kept: &'a [RecentGame],
+    text: &str,
     games: &'a [GameInfo],
-    /// The milliseconds by which the person's clock is ahead of UTC.
     offset: i64,
+) -> impl Iterator<Item = &'a RecentGame> {
+    let words = Vec::from_iter(text.split_whitespace().map(str::to_lowercase));
+    kept.iter().filter(move |game| {
+        let text = searched_text(&game.info, games, offset);
+        words.iter().all(|word| text.contains(word))
+    })
 }
 
-impl<'a> GameSearch<'a> {
-    /// Looks for games that have all words of a text in their names, their game, or the day when they were last kept.
-    pub fn new(text: &str, games: &'a [GameInfo], offset: i64) -> Self {
-        let words = text.split_whitespace().map(str::to_lowercase).collect();
-        Self { words, games, offset }
+/// Returns the text of a game in which words are found.
+fn searched_text(info: &RecentInfo, games: &[GameInfo], offset: i64) -> String {
+    let game = games.iter().find(|game| game.name == info.variant);
+    let titles = game.into_iter().flat_map(|game| game.title.values().copied());
+    let names = info.names.iter().flatten().flatten().map(String::as_str);
+    let mut text =
+        Vec::from_iter([&*info.variant].into_iter().chain(titles).chain(names)).join("\n");
+    let seconds = (info.saved as i64).saturating_add(offset) / 1_000;
+    if let Ok(day) = OffsetDateTime::from_unix_timestamp(seconds) {
+        text.push_str(&format!("\n{}", day.date()));
     }
-
-    /// Returns the games that are found, in their order.
-    pub fn find(self, kept: &'a [RecentGame]) -> impl Iterator<Item = &'a RecentGame> {
-        kept.iter().filter(move |game| {
-            let text = self.text(&game.info);
-            self.words.iter().all(|word| text.contains(word))
-        })
-    }
-
-    /// Returns the text of a game in which words are found.
-    fn text(&self, info: &RecentInfo) -> String {
-        let game = self.games.iter().find(|game| game.name == info.variant);
-        let titles = game.into_iter().flat_map(|game| game.title.values().copied());
-        let names = info.names.iter().flatten().flatten().map(String::as_str);
-        let mut text =
-            Vec::from_iter([&*info.variant].into_iter().chain(titles).chain(names)).join("\n");
-        let seconds = (info.saved as i64).saturating_add(self.offset) / 1_000;
-        if let Ok(day) = OffsetDateTime::from_unix_timestamp(seconds) {
-            text.push_str(&format!("\n{}", day.date()));
-        }
-        text.to_lowercase()
-    }
+    text.to_lowercase()
 }
 
 /// Returns some of the games that were found.

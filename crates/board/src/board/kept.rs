@@ -4,7 +4,7 @@ use super::{Backend, Board, TableId, Ticket};
 use crate::commands::Finished;
 use crate::messages::{GameId, Message, Problem};
 use crate::recent_game::RecentGame;
-use crate::recent_games::{self, GameSearch};
+use crate::recent_games;
 use crate::table::KeptGame;
 use crate::user_data::{Change, UserData};
 use platform::Instant;
@@ -146,7 +146,9 @@ impl<B: Backend> Board<B> {
         minutes.unwrap_or(0).clamp(-1_440, 1_440) * 60
     }
 
-    pub(super) fn search(&self, text: &str) -> GameSearch<'_> {
-        GameSearch::new(text, &self.games, self.utc_offset() * 1_000)
+    /// Returns the recent games that have all words of a text.
+    pub(super) fn search(&self, text: &str) -> impl Iterator<Item = &RecentGame> {
+        let offset = self.utc_offset() * 1_000;
+        recent_games::find(&self.setup.user_data.recent, text, &self.games, offset)
     }
 }

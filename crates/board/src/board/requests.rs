@@ -68,13 +68,12 @@ impl<B: Backend> Board<B> {
                 return self.take_step(id, page, request, Ok(work));
             }
             Command::FindGames { text, from } => {
-                let found = self.search(&text).find(&self.setup.user_data.recent);
-                let (games, count) = recent_games::list(found, from);
+                let (games, count) = recent_games::list(self.search(&text), from);
                 return Some(Ok(Reply::Games { games, count }));
             }
             Command::ExportGames { text } => {
-                let found = self.search(&text).find(&self.setup.user_data.recent);
-                return self.take_step(id, page, request, Ok(recent_games::export(found)));
+                let export = recent_games::export(self.search(&text));
+                return self.take_step(id, page, request, Ok(export));
             }
             Command::OpenGame { id: game }
                 if own.role.is_none() && self.seats_of(game).is_some() =>
