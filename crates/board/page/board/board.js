@@ -9,6 +9,7 @@ import {
   found,
   game,
   gameTitle,
+  handLetters,
   isHalted,
   isWhiteBelow,
   shownExercise,
@@ -41,32 +42,32 @@ export function placeOf(/** @type {string} */ square) {
 /** The pieces on the board by square: those of the editor, or those of the shown position. */
 export const shownPieces = () => store.editor?.pieces ?? store.state.pieces;
 
+/** The numbers of the files from the left and the letters of the ranks from above, as the board is seen. */
+export function shownCoordinates() {
+  const files = Array.from({ length: game().files }, (_, index) => String(index + 1));
+  const ranks = Array.from({ length: game().ranks }, (_, index) => String.fromCharCode(97 + index));
+  (isWhiteBelow() ? ranks : files).reverse();
+  return { files, ranks };
+}
+
 function drawBoard() {
-  const { files, ranks, pieces } = game();
-  const kinds = pieces.filter((info) => info.count).length - 1;
-  const [fileNumbers, rankLetters] = [
-    Array.from({ length: files }, (_, index) => String(files - index)),
-    Array.from({ length: ranks }, (_, index) => String.fromCharCode(97 + index)),
-  ];
-  if (isWhiteBelow()) {
-    fileNumbers.reverse();
-    rankLetters.reverse();
-  }
-  setProperties(byId("main"), { style: { "--files": files, "--ranks": ranks, "--kinds": kinds } });
+  const { files, ranks } = shownCoordinates();
+  const sizes = { "--files": files.length, "--ranks": ranks.length, "--kinds": handLetters().length };
+  setProperties(byId("main"), { style: sizes });
   const { coordinates } = store.settings;
   setProperties(byId("board-frame"), { class: classes("", { coordinates, paused: isHalted() }) });
   const spans = (/** @type {string[]} */ names) => names.map((name) => html("span", {}, name));
-  render(byId("files"), {}, spans(fileNumbers));
-  render(byId("ranks"), {}, spans(rankLetters.map((rank) => texts.rank(rank))));
+  render(byId("files"), {}, spans(files));
+  render(byId("ranks"), {}, spans(ranks.map((rank) => texts.rank(rank))));
   const focused = focusedElement()?.dataset.square;
   const targets = targetsFrom(store.gesture.board, store.gesture.selection);
-  const squares = rankLetters.map((rank) => fileNumbers.map((file) => file + rank));
+  const squares = ranks.map((rank) => files.map((file) => file + rank));
   // One square is in the tab order: that to which the keyboard has led.
   const wanted = focused ?? store.gesture.cursor ?? "";
   const stop = squares.flat().includes(wanted) ? wanted : squares[0][0];
   const board = byId("board");
   setProperties(board, { role: "grid", "aria-label": texts.board(gameTitle(game().name)) });
-  if (board.childElementCount !== ranks) {
+  if (board.childElementCount !== ranks.length) {
     const row = () => html("div", { role: "row", class: "row" });
     render(board, null, squares.map(row));
   }

@@ -4,7 +4,7 @@ import { hintOrigin } from "./board.js";
 import { button, byId, classes, html, render } from "../core/dom.js";
 import { isSamePlace } from "../core/gestures.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { bottomSide, drawOn, game, otherSide, SIDES, store, sideName } from "../core/store.js";
+import { bottomSide, drawOn, handLetters, otherSide, SIDES, store, sideName } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
@@ -22,11 +22,8 @@ const shownHand = (/** @type {Side} */ side) => (store.editor ?? store.state).ha
 
 function drawHand(/** @type {HTMLElement} */ element, /** @type {Side} */ side) {
   const hand = shownHand(side);
-  // The order in which hands are written; the editor shows every kind.
-  const letters = game()
-    .pieces.filter((info) => info.count && info.id !== game().king)
-    .map((info) => info.id);
-  const shown = letters.filter((letter) => hand[letter] || store.editor);
+  // The editor shows every kind.
+  const shown = handLetters().filter((letter) => hand[letter] || store.editor);
   render(
     element,
     { "data-hand": side, role: "group", "aria-label": texts.hand(sideName(side)) },

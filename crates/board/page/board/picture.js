@@ -1,11 +1,11 @@
 // Positions as SVG pictures.
 
-import { placeOf } from "./board.js";
+import { placeOf, shownCoordinates } from "./board.js";
 import { html, svg } from "../core/dom.js";
 import { pieceSide } from "../core/moves.js";
 import { drawings } from "./overlay.js";
 import { glyph, pieceDefinitions, placedPiece } from "./pieces.js";
-import { bottomSide, game, isWhiteBelow, otherSide, SIDES, store } from "../core/store.js";
+import { bottomSide, game, handLetters, otherSide, SIDES, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 
 /** @import { Side } from "../messages.d.ts" */
@@ -71,7 +71,7 @@ export function positionDrawing({ pieces, hands, last_move: lastMove }, size = {
       return svg("rect", { x, y, width: CELL, height: CELL, fill: "#d9a441" });
     }),
     svg("path", { d: lines.join(""), stroke: "#3d2a14" }),
-    coordinates(files, ranks),
+    coordinates(),
     Object.entries(pieces).map(([square, piece]) => {
       const [x, y] = corner(square);
       return piecePicture(piece, x, y);
@@ -83,20 +83,16 @@ export function positionDrawing({ pieces, hands, last_move: lastMove }, size = {
 }
 
 /** Numbers and letters as outlines, since a picture has no fonts. */
-function coordinates(/** @type {number} */ files, /** @type {number} */ ranks) {
+function coordinates() {
+  const { files, ranks } = shownCoordinates();
   const size = 17;
   const text = (/** @type {string} */ characters, /** @type {number} */ x, /** @type {number} */ y) =>
     [...characters].map((character, index) =>
       glyph(character, "#000000", x + (index - characters.length / 2) * size * 0.6 - size * 0.2, y, size, size),
     );
   return [
-    Array.from({ length: files }, (_, index) =>
-      text(String(isWhiteBelow() ? index + 1 : files - index), (index + 0.5) * CELL, -size - 3),
-    ),
-    Array.from({ length: ranks }, (_, index) => {
-      const rank = String.fromCharCode(97 + (isWhiteBelow() ? ranks - 1 - index : index));
-      return text(texts.rank(rank), files * CELL + 13, (index + 0.5) * CELL - size / 2);
-    }),
+    files.map((file, index) => text(file, (index + 0.5) * CELL, -size - 3)),
+    ranks.map((rank, index) => text(texts.rank(rank), files.length * CELL + 13, (index + 0.5) * CELL - size / 2)),
   ];
 }
 
@@ -109,9 +105,7 @@ const piecePicture = (/** @type {string} */ piece, /** @type {number} */ x, /** 
  */
 const handPicture = (hands, side, x, edge, direction) => {
   const hand = hands[SIDES.indexOf(side)];
-  const letters = game()
-    .pieces.map((info) => info.id)
-    .filter((letter) => hand[letter]);
+  const letters = handLetters().filter((letter) => hand[letter]);
   return letters.flatMap((letter, index) => {
     const y = edge + direction * index * CELL - (direction < 0 ? CELL : 0);
     const piece = side === "black" ? letter : letter.toLowerCase();

@@ -192,6 +192,12 @@ export function gameTitle(/** @type {string} */ name) {
  */
 export const pieceInfo = (piece) => found(game().pieces.find((info) => info.id === piece.toUpperCase()));
 
+/** The letters of the pieces that can be in hand, in the order in which hands are written. */
+export const handLetters = () =>
+  game()
+    .pieces.filter(({ id, count }) => count && id !== game().king)
+    .map(({ id }) => id);
+
 /** The exercise on the board, with the piece that it is about; or null. */
 export function shownExercise() {
   const { puzzle } = store.state;
