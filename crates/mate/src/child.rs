@@ -31,7 +31,7 @@ pub(crate) struct Child {
     pub next_delayed: u16,
 }
 
-/// Numbers above this count only with their maximum, so that sums do not overflow.
+/// Numbers above this count only with their maximum, unless they are of solved children.
 const MAX_IN_SUM: u64 = INFINITE / 1024;
 
 /// Number of delayed children that add 1 to δ.
@@ -94,8 +94,8 @@ impl Summary {
                 delayed += 1;
                 continue;
             }
-            let ProofNumbers { proof, disproof } = child.result.numbers;
-            let (phi, delta) = if is_or_node { (proof, disproof) } else { (disproof, proof) };
+            let numbers = child.result.numbers;
+            let (phi, delta) = (numbers.phi(is_or_node), numbers.delta(is_or_node));
             let rank = (phi, delta, child.effort);
             if rank < best_rank {
                 second_phi = best_rank.0.min(INFINITE);
@@ -104,15 +104,15 @@ impl Summary {
                 second_phi = second_phi.min(phi);
             }
             if child.is_in_sum {
-                sum += delta;
+                sum = u64::saturating_add(sum, delta);
             } else {
                 max = max.max(delta);
             }
         }
         if delayed > 0 {
-            sum += (delayed / DELAYED_PER_DELTA).max(1);
+            sum = sum.saturating_add((delayed / DELAYED_PER_DELTA).max(1));
         }
-        let delta = (sum + max).min(INFINITE);
+        let delta = sum.saturating_add(max).min(INFINITE);
         let delta_without_best = match children.get(best) {
             Some(child) if child.is_in_sum => {
                 delta.saturating_sub(child.result.numbers.delta(is_or_node))
@@ -142,4 +142,33 @@ impl Summary {
 pub(crate) fn sum_mask(children: &[Child]) -> u64 {
     let bits = children.iter().take(64).enumerate();
     bits.fold(0, |mask, (index, child)| mask | u64::from(child.is_in_sum) << index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof_hand::HandCounts;
+    use crate::proof_number::UNLIMITED;
+    use zerocopy::FromZeros;
+
+    #[test]
+    fn many_escapes_are_no_proof() {
+        let escape = Child {
+            mv: Move::NULL,
+            plies: 1,
+            order: 0,
+            key: NodeKey::new_zeroed(),
+            result: NodeResult::disproven_since(0, UNLIMITED, HandCounts::new_zeroed()),
+            effort: 0,
+            table_entry: NO_ENTRY,
+            sum_mask: u64::MAX,
+            is_in_sum: true,
+            is_new: false,
+            is_delayed: false,
+            next_delayed: 0,
+        };
+        // So many that the sum of their numbers exceeds 64 bits.
+        let summary = Summary::new(&[escape; 16], false);
+        assert_eq!((summary.phi, summary.delta), (0, INFINITE));
+    }
 }

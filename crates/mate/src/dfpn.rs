@@ -303,7 +303,7 @@ impl DfpnSearch<'_> {
         if !self.budget.count_node() {
             return;
         }
-        self.max_depth = self.max_depth.max(depth + 1);
+        self.max_depth = self.max_depth.max(depth);
         if self.budget.take_progress() {
             self.report_progress();
         }

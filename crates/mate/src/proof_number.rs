@@ -1,12 +1,13 @@
 //! Proof and disproof numbers, and the search result of a node.
 
 use crate::proof_hand::HandCounts;
+use zerocopy::FromZeros;
 
 /// A proof number and a disproof number: of a node, or as thresholds.
 ///
 /// A node's proof number is the fewest leaves that must be proven to prove a mate, its disproof
 /// number the fewest that must be disproven to prove that there is none, both in units of [`UNIT`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromZeros)]
 pub(crate) struct ProofNumbers {
     pub proof: u64,
     pub disproof: u64,

@@ -6,7 +6,7 @@ use platform::{advise_huge_pages, prefetch, table_index};
 use zerocopy::FromZeros;
 
 /// Identifies a node. The hand is separate from the hash, so that hands can be compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromZeros)]
 pub(crate) struct NodeKey {
     /// Hash of everything but the hands.
     pub board_key: u64,
@@ -23,12 +23,10 @@ pub(crate) const NO_ENTRY: EntryIndex = EntryIndex::MAX;
 #[derive(Clone, Copy, FromZeros)]
 #[repr(C)]
 struct Entry {
-    board_key: u64,
-    /// The node's hand, or the proof or disproof hand if it is solved and dominance is used.
-    hand: HandCounts,
+    /// The node's key. Its hand is the proof or disproof hand if the node is solved and dominance is used.
+    key: NodeKey,
     /// The numbers of the last search that did not solve the node.
-    proof: u64,
-    disproof: u64,
+    numbers: ProofNumbers,
     /// See [`Child::sum_mask`](crate::child::Child::sum_mask).
     sum_mask: u64,
     /// Nodes searched below this one, with a bonus if it is solved. Entries with the fewest are removed
@@ -77,7 +75,7 @@ const PENDING: u8 = u8::MAX;
 pub(crate) struct Lookup {
     /// If unsolved, raised by lower bounds from nodes with other hands.
     pub result: NodeResult,
-    /// Whether the table has no entry for the node itself.
+    /// Whether the table has no entry for the node itself, or one that solves it.
     pub is_new: bool,
     /// Whether the numbers come from a search at a smaller depth than the present one.
     pub is_from_smaller_depth: bool,
@@ -183,12 +181,12 @@ impl ProofTable {
             let index = next;
             next = self.next_index(index);
             let entry = &mut self.entries[index];
-            if entry.board_key != key.board_key {
+            if entry.key.board_key != key.board_key {
                 continue;
             }
-            let is_same = entry.hand == key.hand;
-            let is_superior = is_same || self.use_dominance && entry.hand.dominates(&key.hand);
-            let is_inferior = is_same || self.use_dominance && key.hand.dominates(&entry.hand);
+            let is_same = entry.key.hand == key.hand;
+            let is_superior = is_same || self.use_dominance && entry.key.hand.dominates(&key.hand);
+            let is_inferior = is_same || self.use_dominance && key.hand.dominates(&entry.key.hand);
             if let Some(result) = entry.solved_result(plies, is_superior, is_inferior) {
                 let is_proven = lookup.result.numbers.is_proven();
                 if !is_proven || result.plies < lookup.result.plies {
@@ -211,12 +209,12 @@ impl ProofTable {
             // A superior hand makes a proof easier and a disproof harder. Numbers from a greater
             // depth are not used for another hand, because they could depend on each other.
             let is_usable = is_same || entry.min_depth <= depth;
-            if is_usable && is_superior && entry.proof > numbers.proof {
-                numbers.proof = entry.proof;
+            if is_usable && is_superior && entry.numbers.proof > numbers.proof {
+                numbers.proof = entry.numbers.proof;
                 lookup.is_from_smaller_depth |= entry.min_depth < depth;
             }
-            if is_usable && is_inferior && entry.disproof > numbers.disproof {
-                numbers.disproof = entry.disproof;
+            if is_usable && is_inferior && entry.numbers.disproof > numbers.disproof {
+                numbers.disproof = entry.numbers.disproof;
                 lookup.is_from_smaller_depth |= entry.min_depth < depth;
             }
         }
@@ -243,7 +241,7 @@ impl ProofTable {
     /// Returns the index of a node's entry, if there is one, and otherwise of the place for it.
     fn probe(&self, key: &NodeKey) -> usize {
         let mut index = self.first_index(key.board_key);
-        while !self.is_empty(index) && !self.entries[index].is_for(key) {
+        while !self.is_empty(index) && self.entries[index].key != *key {
             index = self.next_index(index);
         }
         index
@@ -259,10 +257,8 @@ impl ProofTable {
         self.used += 1;
         assert!(self.used < self.size, "no room reserved for an entry");
         self.entries[index] = Entry {
-            board_key: key.board_key,
-            hand: key.hand,
-            proof: ProofNumbers::UNKNOWN.proof,
-            disproof: ProofNumbers::UNKNOWN.disproof,
+            key: *key,
+            numbers: ProofNumbers::UNKNOWN,
             sum_mask: u64::MAX,
             effort: 0,
             parent: NO_ENTRY,
@@ -277,7 +273,7 @@ impl ProofTable {
 
     /// Returns the index of a node's entry. `hint` is its last known index.
     pub fn find(&self, key: &NodeKey, hint: EntryIndex) -> Option<EntryIndex> {
-        let is_entry = |index: usize| !self.is_empty(index) && self.entries[index].is_for(key);
+        let is_entry = |index: usize| !self.is_empty(index) && self.entries[index].key == *key;
         if (hint as usize) < self.size && is_entry(hint as usize) {
             return Some(hint);
         }
@@ -311,8 +307,7 @@ impl ProofTable {
             entry.refuted_below = entry.refuted_below.max(result.plies + 1);
             entry.effort = entry.effort.saturating_add(effort).saturating_add(SOLVED_BONUS);
         } else {
-            entry.proof = result.numbers.proof;
-            entry.disproof = result.numbers.disproof;
+            entry.numbers = result.numbers;
             entry.sum_mask = record.sum_mask;
             entry.parent = record.parent;
             entry.min_depth = entry.min_depth.min(depth);
@@ -327,8 +322,7 @@ impl ProofTable {
         let index = self.find_or_insert(key);
         let entry = &mut self.entries[index];
         entry.has_path_disproof = true;
-        entry.proof = ProofNumbers::UNKNOWN.proof;
-        entry.disproof = ProofNumbers::UNKNOWN.disproof;
+        entry.numbers = ProofNumbers::UNKNOWN;
         entry.effort = entry.effort.saturating_add(effort);
     }
 
@@ -339,8 +333,8 @@ impl ProofTable {
     }
 
     pub fn key_and_numbers(&self, entry: EntryIndex) -> (NodeKey, ProofNumbers) {
-        let Entry { board_key, hand, proof, disproof, .. } = self.entries[entry as usize];
-        (NodeKey { board_key, hand }, ProofNumbers { proof, disproof })
+        let Entry { key, numbers, .. } = self.entries[entry as usize];
+        (key, numbers)
     }
 
     /// Returns the median effort of the entries, from a sample.
@@ -387,7 +381,7 @@ impl ProofTable {
             // the other one is next.
             loop {
                 entry.generation = self.generation;
-                let mut to = self.first_index(entry.board_key);
+                let mut to = self.first_index(entry.key.board_key);
                 while !self.is_empty(to) {
                     to = self.next_index(to);
                 }
@@ -409,11 +403,6 @@ impl ProofTable {
 }
 
 impl Entry {
-    #[inline]
-    fn is_for(&self, key: &NodeKey) -> bool {
-        self.board_key == key.board_key && self.hand == key.hand
-    }
-
     /// Returns the result for a mate within `plies`, if this entry implies one: a proof if the entry's
     /// hand is inferior to the node's, a disproof if it is superior.
     #[inline]
@@ -424,9 +413,9 @@ impl Entry {
         is_inferior: bool,
     ) -> Option<NodeResult> {
         if is_inferior && plies >= self.proven_plies {
-            Some(NodeResult::proven(self.proven_plies, self.hand))
+            Some(NodeResult::proven(self.proven_plies, self.key.hand))
         } else if is_superior && plies < self.refuted_below {
-            Some(NodeResult::disproven(self.refuted_below - 1, self.hand))
+            Some(NodeResult::disproven(self.refuted_below - 1, self.key.hand))
         } else {
             None
         }
