@@ -81,14 +81,6 @@ pub struct Clock {
     moves: u32,
 }
 
-/// A move that exceeded the available time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimeForfeit {
-    pub spent: Duration,
-    /// The time that was available for it.
-    pub available: Duration,
-}
-
 impl Clock {
     pub fn new(control: TimeControl) -> Self {
         let remaining = match control {
@@ -126,12 +118,12 @@ impl Clock {
         }
     }
 
-    /// Subtracts the time of a move and adds the increment. Fails if the move exceeds its limit by more
-    /// than `margin`.
-    pub fn make_move(&mut self, spent: Duration, margin: Duration) -> Result<(), TimeForfeit> {
+    /// Subtracts the time of a move and adds the increment. Fails with the time that was available for the move, if
+    /// it exceeds that by more than `margin`.
+    pub fn make_move(&mut self, spent: Duration, margin: Duration) -> Result<(), Duration> {
         let limit = self.time_for_move();
         if let Some(available) = limit.filter(|&available| spent > available + margin) {
-            return Err(TimeForfeit { spent, available });
+            return Err(available);
         }
         if let TimeControl::Clock { base, increment, moves, .. } = self.control {
             self.remaining = self.remaining.saturating_sub(spent) + increment;
@@ -162,10 +154,7 @@ mod tests {
         let mut clock = clock(1000, 10, 0, None);
         assert_eq!(clock.make_move(ms(400), ms(0)), Ok(()));
         assert_eq!(clock.remaining(), ms(610));
-        assert_eq!(
-            clock.make_move(ms(611), ms(0)),
-            Err(TimeForfeit { spent: ms(611), available: ms(610) })
-        );
+        assert_eq!(clock.make_move(ms(611), ms(0)), Err(ms(610)));
         assert_eq!(clock.make_move(ms(615), ms(5)), Ok(()));
         assert_eq!(clock.remaining(), ms(10));
     }

@@ -52,6 +52,7 @@ impl Error {
             Self::Engine { .. }
             | Self::EngineFailed { .. }
             | Self::Locked(_)
+            | Self::Record(_)
             | Self::Thread(_)
             | Self::Write { .. } => EXIT_FAILURE,
             _ => EXIT_USAGE,

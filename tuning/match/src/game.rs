@@ -1,7 +1,7 @@
 //! Plays one game between two engines and enforces the rules.
 
 use crate::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
-use crate::clock::{Clock, TimeForfeit};
+use crate::clock::Clock;
 use crate::engine::{BestMove, Engine, SearchEnd, SearchInfo};
 use crate::error::{EngineError, Error};
 use crate::search_totals::SearchTotals;
@@ -169,7 +169,7 @@ impl GameInProgress<'_> {
             SearchEnd::Answered { answer, info, spent } => {
                 match self.clocks[side.index()].make_move(spent, margin) {
                     Ok(()) => Ok((answer, info, spent)),
-                    Err(TimeForfeit { spent, available }) => {
+                    Err(available) => {
                         let (spent, available) = (spent.as_millis(), available.as_millis());
                         let text = format!("{spent} ms for a move with {available} ms left");
                         Err(self.failure_here(side, Failure::Answer, EndReason::TimeForfeit, &text))

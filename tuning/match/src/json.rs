@@ -136,7 +136,7 @@ impl<'a> Results<'a> {
         let engines: Vec<_> = all.iter().map(|engine| EngineResults::new(engine, all)).collect();
         let variants = results.games.iter().filter(|_| all.len() == 2);
         Self {
-            games: engines.iter().map(|engine| engine.tally.all.games).sum::<u64>() / 2,
+            games: 2 * results.pair_count(),
             variants: variants
                 .map(|(variant, tally)| VariantResults { variant, tally: tally.into() })
                 .collect(),

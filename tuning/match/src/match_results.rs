@@ -21,7 +21,8 @@ pub struct EngineTotals {
 /// The results of a match so far.
 #[derive(Clone, Debug)]
 pub struct MatchResults {
-    /// The first engine's results in each game of rules, in the order in which they were first played.
+    /// The results in each game of rules, in the order in which they were first played: of the first engine, and in a
+    /// match of several of the first one of each pair.
     pub games: Vec<(&'static str, Tally)>,
     pub engines: Vec<EngineTotals>,
     /// The test of the first engine against the second.

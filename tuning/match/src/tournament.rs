@@ -145,11 +145,12 @@ fn warn_of_repeated_games(config: &Config, openings: &Openings) {
     }
     let (games, pairings) = (&config.args.game_settings.games, config.pairings.len() as u64);
     let rounds = config.pairs.div_ceil(pairings * games.len() as u64);
-    let needed = if config.args.own.repeat { rounds } else { 2 * rounds };
+    let (needed, unit) =
+        if config.args.own.repeat { (rounds, "pairs") } else { (2 * rounds, "games") };
     for rules in games {
         if let Some(period) = openings.period(rules).filter(|&period| period < needed) {
             eprintln!(
-                "warning: {period} opening(s) of {} for {needed} games with each: without a clock, \
+                "warning: {period} opening(s) of {} for {needed} {unit} with each: without a clock, \
                  engines repeat their games",
                 rules.name()
             );

@@ -102,14 +102,15 @@ impl Process {
         let (sender, output) = bounded(MAX_PENDING_LINES);
         if let Some(stderr) = child.stderr.take() {
             let (sender, trace) = (sender.clone(), trace.clone());
-            thread::spawn(move || forward_lines(stderr, &sender, &trace, Output::ErrorLine));
+            let forward = move || forward_lines(stderr, &sender, &trace, Output::ErrorLine);
+            thread::Builder::new().spawn(forward)?;
         }
         if let Some(stdout) = child.stdout.take() {
             let trace = trace.clone();
-            thread::spawn(move || {
+            thread::Builder::new().spawn(move || {
                 forward_lines(stdout, &sender, &trace, Output::Line);
                 let _ = sender.send((Instant::now(), Output::Closed));
-            });
+            })?;
         }
         let last_error = String::new();
         Ok(Self { child, input, trace, output, late_output: None, last_error, is_closed: false })

@@ -86,7 +86,7 @@ fn openings_differ_by_default() {
     fs::remove_file(&log).unwrap();
     let output = play_against("none", &format!("-games 20 -openings startpos -log {log}"));
     assert!(games().iter().all(|game| game == &games()[0]));
-    let warning = "warning: 1 opening(s) of shogi for 10 games with each: without a clock, engines repeat \
+    let warning = "warning: 1 opening(s) of shogi for 10 pairs with each: without a clock, engines repeat \
                    their games\n";
     assert_eq!(stderr(&output), warning);
 }
