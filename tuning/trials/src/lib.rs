@@ -15,6 +15,6 @@ pub use linear::sweep;
 pub use logistic_regression::{Coefficients, LogisticRegression};
 pub use openings::{OpeningGenerator, OpeningScorer, mix_seed};
 pub use ratio::Ratio;
-pub use share::{GameCounts, Share};
+pub use share::{GameCounts, HalfPoints, Share, half_points};
 pub use sprt::{Hypothesis, Model, Sprt};
-pub use tally::{HalfPoints, Tally, elo, expected_score, half_points};
+pub use tally::{Tally, elo, expected_score};

@@ -1,10 +1,18 @@
 //! Shares, such as that of the points that the first player gets, with 95% confidence intervals.
 
 use crate::estimate::{Estimate, Z_95};
-use crate::tally::HalfPoints;
+use rules::Color;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Add;
+
+/// A player's score in one game, in half points: 0, 1 or 2.
+pub type HalfPoints = u8;
+
+/// Returns a side's half points in a game that was won by a side, or drawn.
+pub fn half_points(winner: Option<Color>, side: Color) -> HalfPoints {
+    winner.map_or(1, |winner| if winner == side { 2 } else { 0 })
+}
 
 /// The numbers of games that a player has lost, drawn and won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

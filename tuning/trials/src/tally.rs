@@ -6,18 +6,9 @@
 //! wins, the games differ but the pair scores 1 point every time.
 
 use crate::estimate::{Estimate, Z_95, normal_cdf};
-use crate::share::GameCounts;
-use rules::Color;
+use crate::share::{GameCounts, HalfPoints};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::LN_10;
-
-/// The first engine's score in one game, in half points: 0, 1 or 2.
-pub type HalfPoints = u8;
-
-/// Returns a side's half points in a game that was won by a side, or drawn.
-pub fn half_points(winner: Option<Color>, side: Color) -> HalfPoints {
-    winner.map_or(1, |winner| if winner == side { 2 } else { 0 })
-}
 
 /// Counts of results, from the first engine's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,5 @@
 //! What happened in a game.
 
-use super::totals::Place;
 use crate::game_files::{ScoredGame, ScoredMove, SelfPlayEnd};
 use crate::train::{DECIDED_SCORE, drop_reason};
 use records::{EndReason, GameEnd};
@@ -48,6 +47,30 @@ pub struct KindFacts {
     /// Pieces in the start position, and of these the ones that still stood there at the end and had never moved.
     pub at_start: u32,
     pub at_home: u32,
+}
+
+/// Where a piece is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    Board(PieceKind),
+    Hand(PieceKind),
+}
+
+impl Place {
+    pub const COUNT: usize = PieceKind::COUNT + PieceKind::BASE_COUNT;
+
+    /// Returns the places of all pieces, those of a game or not, in the order of their indices.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let kinds = || (0..PieceKind::COUNT).map(PieceKind::from_index);
+        kinds().map(Self::Board).chain(kinds().take(PieceKind::BASE_COUNT).map(Self::Hand))
+    }
+
+    pub fn index(self) -> usize {
+        match self {
+            Self::Board(kind) => kind.index(),
+            Self::Hand(kind) => PieceKind::COUNT + kind.unpromoted().index(),
+        }
+    }
 }
 
 /// How many more pieces of each kind Black has than White.

@@ -1,9 +1,9 @@
 //! The figures of a report. They are serialised as `docs/json.md` describes.
 
-use super::facts::COMPARED_PLIES;
+use super::facts::{COMPARED_PLIES, Place};
 use super::games::{LEVELS, StudySettings};
-use super::totals::{KindTotals, Place, Totals, sum};
-use super::values::{AllValues, in_centipawns};
+use super::totals::{KindTotals, Totals, sum};
+use super::values::{AllValues, ValueEstimates, in_centipawns};
 use eval::LOGISTIC_SCALE;
 use records::EndReason;
 use rules::spec::{Impasse, PerpetualCheck};
@@ -133,17 +133,6 @@ pub struct PieceReport {
     pub at_home: Option<Estimate>,
     /// Games in which no piece of the kind moves or is dropped.
     pub idle: Option<Share>,
-}
-
-/// The value of a piece, in centipawns. All three are on one scale.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct ValueEstimates {
-    /// What its movement suggests.
-    pub movement: f64,
-    /// By a fit of the evaluation.
-    pub fit: Option<Estimate>,
-    /// By the results of games in which one side had more of them.
-    pub results: Option<Estimate>,
 }
 
 impl PointsShare {

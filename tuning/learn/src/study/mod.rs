@@ -18,11 +18,11 @@ mod totals;
 mod values;
 
 pub use figures::{
-    Balance, Course, EndShare, LevelBalance, MateShare, PieceReport, PointsShare, Skill,
-    ValueEstimates, Variety,
+    Balance, Course, EndShare, LevelBalance, MateShare, PieceReport, PointsShare, Skill, Variety,
 };
 pub use games::{PlayedRound, Purpose, Round, StudySettings};
 pub use handicaps::{HandicapAtLevel, HandicapReport, HandicapStudy, HandicapValue};
 pub use notes::{Note, Topic};
 pub use report::{SampleGame, Study, StudyReport};
 pub use study_file::{StudyFile, StudyFileError};
+pub use values::ValueEstimates;

@@ -1,6 +1,6 @@
 //! Sums over the games of a study.
 
-use super::facts::{GameFacts, MaterialBalance};
+use super::facts::{GameFacts, MaterialBalance, Place};
 use super::games::{LEVELS, PlayedRound, Purpose};
 use records::EndReason;
 use rules::{Color, PieceKind};
@@ -58,38 +58,14 @@ pub(super) struct KindTotals {
 /// Games of at most so many moves are short.
 pub(super) const SHORT_GAME: u32 = 6;
 
-/// Where a piece is.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
-    Board(PieceKind),
-    Hand(PieceKind),
-}
-
-impl Place {
-    pub const COUNT: usize = PieceKind::COUNT + PieceKind::BASE_COUNT;
-
-    /// Returns the places of all pieces, those of a game or not, in the order of their indices.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let kinds = || (0..PieceKind::COUNT).map(PieceKind::from_index);
-        kinds().map(Self::Board).chain(kinds().take(PieceKind::BASE_COUNT).map(Self::Hand))
-    }
-
-    pub fn index(self) -> usize {
-        match self {
-            Self::Board(kind) => kind.index(),
-            Self::Hand(kind) => PieceKind::COUNT + kind.unpromoted().index(),
-        }
-    }
-
-    /// Returns the column of the regression of results by material.
-    pub fn column(self) -> usize {
-        CONSTANT_COLUMNS + self.index()
-    }
-}
-
 /// The columns before those of the pieces: what Black gains by moving first in the game, and what it is worth to be on
 /// move.
 const CONSTANT_COLUMNS: usize = 2;
+
+/// Returns the column of a place in the regression of results by material.
+pub(super) fn column(place: Place) -> usize {
+    CONSTANT_COLUMNS + place.index()
+}
 
 impl Totals {
     pub fn new() -> Self {
@@ -173,7 +149,7 @@ impl Totals {
 /// Returns the columns of a position that are not 0, from Black's point of view.
 fn features(balance: &MaterialBalance) -> impl Iterator<Item = (usize, f64)> {
     let turn = if balance.side == Color::Black { 1.0 } else { -1.0 };
-    let pieces = Place::all().map(|place| (place.column(), balance.pieces[place.index()].into()));
+    let pieces = Place::all().map(|place| (column(place), balance.pieces[place.index()].into()));
     [(0, 1.0), (1, turn)].into_iter().chain(pieces).filter(|(_, value)| *value != 0.0)
 }
 

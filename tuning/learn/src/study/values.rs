@@ -1,13 +1,14 @@
 //! The values of pieces, in three ways: from their movements, from a fit of the evaluation, and from results.
 
-use super::figures::ValueEstimates;
-use super::totals::{Place, Totals};
+use super::facts::Place;
+use super::totals::{Totals, column};
 use crate::fit::{FitOptions, FitSets, TrainingSet};
 use crate::game_files::ScoredGame;
 use eval::layout::{HAND, PIECE};
 use eval::{LOGISTIC_SCALE, Parameters};
 use rules::{Position, Rules};
 use search::{Score, centipawns};
+use serde::Serialize;
 use trials::Estimate;
 
 /// The most games to which the evaluation is fitted.
@@ -22,6 +23,17 @@ const MAX_ERROR: f64 = 300.0;
 const JACKKNIFE_PARTS: usize = 5;
 /// The 97.5% quantile of Student's t for one part less.
 const T_95: f64 = 2.776;
+
+/// The value of a piece, in centipawns. All three are on one scale.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ValueEstimates {
+    /// What its movement suggests.
+    pub movement: f64,
+    /// By a fit of the evaluation.
+    pub fit: Option<Estimate>,
+    /// By the results of games in which one side had more of them.
+    pub results: Option<Estimate>,
+}
 
 /// The values of all kinds of a game in centipawns, by [`Place`].
 #[derive(Clone, Debug)]
@@ -103,8 +115,8 @@ fn values_by_results(totals: &Totals) -> Option<KindValues> {
     let coefficients = totals.results.coefficients()?;
     let scale = in_centipawns(LOGISTIC_SCALE.into());
     Some(KindValues::new(|place| {
-        let value = coefficients.of(place.column()).times(scale);
-        let is_known = games[place.column()] >= MIN_UNBALANCED_GAMES && value.error() <= MAX_ERROR;
+        let value = coefficients.of(column(place)).times(scale);
+        let is_known = games[column(place)] >= MIN_UNBALANCED_GAMES && value.error() <= MAX_ERROR;
         is_known.then_some(value)
     }))
 }
