@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{io, thread};
 
-/// Longest wait for the end of a stopped task before the next command is handled.
+/// Longest wait for the end of each stopped task before the next command is handled.
 const STOP_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Size of the stack in bytes: four times that of the move lists of a perft of the largest depth.
+/// Size of the stack in bytes. A perft of the largest depth takes a quarter of it.
 const STACK_SIZE: usize = 8 << 20;
 
 /// A thread that does the tasks that it is sent. It ends when this is dropped, or after an error.

@@ -126,9 +126,9 @@ impl Session {
         self.backend.is_client_waiting()
     }
 
-    /// Returns whether the input and the last search have ended, or the engine has failed.
+    /// Returns whether the input and the last task have ended, or the engine has failed.
     pub fn has_ended(&self) -> bool {
-        self.backend.failure.is_some() || self.input_ended && !self.backend.is_searching()
+        self.backend.failure.is_some() || self.input_ended && self.next_task().is_none()
     }
 
     /// Stops all searches, which still answer.

@@ -300,6 +300,17 @@ fn searches_that_people_wait_for_finish_after_the_end_of_input() {
 }
 
 #[test]
+fn readyok_comes_after_the_end_of_input() {
+    let mut person = Person::new("shogi");
+    person.type_lines("usi");
+    person.session.handle_line("isready");
+    person.session.end_input();
+    assert!(person.session.is_client_waiting() && !person.session.has_ended());
+    person.session.finish_task(Ok(None));
+    assert!(person.session.has_ended());
+}
+
+#[test]
 fn people_see_searches_as_a_table() {
     for (first_line, expected) in [
         ("d", SearchDisplay::Table(60)),

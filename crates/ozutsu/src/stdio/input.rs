@@ -20,9 +20,9 @@ pub enum InputLine {
 }
 
 impl InputLine {
-    /// Returns whether the line ends the session.
+    /// Returns whether the line ends the session of a program.
     pub fn is_quit(&self) -> bool {
-        matches!(self, Self::Text(line) if command_word(line).eq_ignore_ascii_case("quit"))
+        matches!(self, Self::Text(line) if command_word(line) == "quit")
     }
 }
 
@@ -81,10 +81,10 @@ mod tests {
 
     #[test]
     fn quit_is_recognized() {
-        for line in ["quit", " Quit now", "\u{feff}quit"] {
+        for line in ["quit", " quit now", "\u{feff}quit"] {
             assert!(InputLine::Text(line.into()).is_quit(), "{line}");
         }
-        for line in ["", "quits", "stop quit"] {
+        for line in ["", "quits", "Quit", "stop quit"] {
             assert!(!InputLine::Text(line.into()).is_quit(), "{line}");
         }
     }

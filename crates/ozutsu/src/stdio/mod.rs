@@ -1,5 +1,4 @@
-//! A session on stdin and stdout. It runs on four threads connected by channels, so that no command waits for a
-//! slow one:
+//! A session on stdin and stdout. It runs on four threads connected by channels, so that no command waits for a search:
 //!
 //! - one reads lines from stdin ([`input`]), or from a person's terminal ([`line_editor`]);
 //! - the main thread hands them to the [`Session`], and waits for lines, finished tasks and Ctrl-C;
@@ -124,7 +123,7 @@ impl EventLoop {
                         }
                         self.session.finish_task(outcome);
                         match next_line {
-                            Ok(line) => self.handle_line(&line),
+                            Ok(line) => self.handle_input(Some(line), &mut lines),
                             Err(_) => Flow::Continue,
                         }
                     }
