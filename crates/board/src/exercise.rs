@@ -2,10 +2,11 @@
 //! dropped. They are made from the rules, so every game has them.
 
 use crate::messages::{ExerciseTask, ExerciseView};
+use platform::lock;
 use rules::betza::{Direction, Movement, Reach};
 use rules::{Color, Move, Outcome, Piece, PieceKind, Position, Rules, Setup, Square};
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 use study::puzzles::{Puzzle, PuzzleKind};
 
 /// The distances of a screen at which a jump is tried.
@@ -31,7 +32,7 @@ static EXERCISES: LazyLock<Mutex<HashMap<usize, &'static [Exercise]>>> =
 
 /// Returns the exercises of a game in their order, which are made when they are first asked for.
 pub fn exercises(rules: &'static Rules) -> &'static [Exercise] {
-    let mut all = EXERCISES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut all = lock(&EXERCISES);
     all.entry(std::ptr::from_ref(rules) as usize)
         .or_insert_with(|| Vec::leak(make_exercises(rules)))
 }
@@ -124,7 +125,7 @@ fn walk_exercise(rules: &'static Rules, kind: PieceKind) -> Option<Exercise> {
     let new = targets(&position).into_iter().filter(|target| !known.contains(target));
     // Whether to promote is another exercise.
     let zone = rules.promotion_zone(Color::Black);
-    let target = new.max_by_key(|&target| (!zone.contains(target), distance(from, target)));
+    let target = new.max_by_key(|&target| (!zone.contains(target), from.distance(target)));
     Exercise::new(kind, ExerciseTask::Move, Some(target?), position, |mv| mv.from() == Some(from))
 }
 
@@ -144,7 +145,7 @@ fn jump_exercise(
             let beyond = Vec::from_iter(squares);
             let jumps = position.legal_moves().into_iter();
             let jumps = jumps.filter(|mv| mv.from() == Some(from) && beyond.contains(&mv.to()));
-            let target = jumps.map(Move::to).max_by_key(|&target| distance(from, target));
+            let target = jumps.map(Move::to).max_by_key(|&target| from.distance(target));
             let is_jump = |mv: Move| mv.from() == Some(from);
             Exercise::new(kind, ExerciseTask::Jump, Some(target?), position, is_jump)
         })
@@ -281,11 +282,6 @@ fn along(rules: &Rules, from: Square, direction: Direction, distance: i8) -> Opt
     let Direction { forward, right } = direction;
     let square = from.offset(-right * distance, -forward * distance)?;
     rules.board_squares().contains(square).then_some(square)
-}
-
-/// Returns the number of king's steps between two squares.
-fn distance(a: Square, b: Square) -> u8 {
-    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }
 
 #[cfg(test)]

@@ -3,24 +3,25 @@
 use crate::line_view::score_view;
 use crate::messages::BookMoveView;
 use crate::notation::MoveText;
+use platform::lock;
 use records::book::{Book, BookMove};
 use rules::{Position, Rules};
 use search::{Bound, Score, from_centipawns};
 use std::cmp::Reverse;
 use std::ptr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The books that were used, by game.
 static BOOKS: Mutex<Vec<(&'static Rules, Arc<Book>)>> = Mutex::new(Vec::new());
 
 /// Uses a book in place of the built-in one of its game.
 pub fn use_book(rules: &'static Rules, book: Book) {
-    BOOKS.lock().unwrap_or_else(PoisonError::into_inner).insert(0, (rules, Arc::new(book)));
+    lock(&BOOKS).insert(0, (rules, Arc::new(book)));
 }
 
 /// Returns the book of a game, which is empty if it has none.
 fn book_of(rules: &'static Rules) -> Arc<Book> {
-    let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut books = lock(&BOOKS);
     if let Some((_, book)) = books.iter().find(|(known, _)| ptr::eq(*known, rules)) {
         return Arc::clone(book);
     }

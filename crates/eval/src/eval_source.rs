@@ -4,9 +4,10 @@ use crate::ParametersError;
 use crate::network::{MAGIC, Network, NetworkError};
 use crate::parameter_text;
 use crate::parameters::Parameters;
+use platform::lock;
 use rules::Rules;
 use std::ptr;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// A network for which the program is built, in place of those of the games that it fits.
 #[cfg(feature = "evalfile")]
@@ -160,7 +161,7 @@ static GAMES: Mutex<Vec<(&Rules, &OnceLock<GameEval>)>> = Mutex::new(Vec::new())
 
 impl GameEval {
     pub fn of(rules: &'static Rules) -> &'static Self {
-        let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut games = lock(&GAMES);
         let known = games.iter().find(|(game, _)| ptr::eq(*game, rules)).map(|game| game.1);
         let eval = known.unwrap_or_else(|| {
             let eval: &_ = Box::leak(Box::new(OnceLock::new()));
@@ -191,7 +192,7 @@ pub fn set_eval_of_game(rules: &'static Rules, file: EvalFile) {
     let EvalFile { parameters, network } = file;
     let parameters = parameters.unwrap_or_else(|| Parameters::tuned_or_derived(rules));
     let eval = GameEval { parameters, network };
-    let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut games = lock(&GAMES);
     games.retain(|(game, _)| !ptr::eq(*game, rules));
     games.push((rules, Box::leak(Box::new(OnceLock::from(eval)))));
 }

@@ -50,41 +50,33 @@ impl Observer for Evaluator<'_> {
     #[inline]
     fn move_started(&mut self, before: &Board) {
         self.piece_squares.move_started(before);
-        if let Some(network) = &mut self.network {
-            network.move_started(before);
-        }
+        self.network.iter_mut().for_each(|network| network.move_started(before));
     }
 
     #[inline]
     fn move_undone(&mut self, board: &Board) {
         self.piece_squares.move_undone(board);
-        if let Some(network) = &mut self.network {
-            network.move_undone(board);
-        }
+        self.network.iter_mut().for_each(|network| network.move_undone(board));
     }
 
     #[inline]
     fn piece_added(&mut self, piece: Piece, square: Square) {
         self.piece_squares.piece_added(piece, square);
-        if let Some(network) = &mut self.network {
-            network.piece_added(piece, square);
-        }
+        self.network.iter_mut().for_each(|network| network.piece_added(piece, square));
     }
 
     #[inline]
     fn piece_removed(&mut self, piece: Piece, square: Square) {
         self.piece_squares.piece_removed(piece, square);
-        if let Some(network) = &mut self.network {
-            network.piece_removed(piece, square);
-        }
+        self.network.iter_mut().for_each(|network| network.piece_removed(piece, square));
     }
 
     #[inline]
     fn hand_changed(&mut self, color: Color, kind: PieceKind, before: u8, after: u8) {
         self.piece_squares.hand_changed(color, kind, before, after);
-        if let Some(network) = &mut self.network {
-            network.hand_changed(color, kind, before, after);
-        }
+        self.network
+            .iter_mut()
+            .for_each(|network| network.hand_changed(color, kind, before, after));
     }
 }
 

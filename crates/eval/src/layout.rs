@@ -176,6 +176,9 @@ pub(crate) fn king_distance_index_of(
 
 pub const PARAMETER_COUNT: usize = TEMPO.end();
 
+/// The largest absolute value of a parameter. The sum of two must fit an `i16`.
+pub const MAX_PARAMETER: i16 = 16_000;
+
 /// Returns a text that names what the numbering of kinds and squares depends on: the board's size and
 /// the pieces. Games that differ only in other rules have the same text.
 pub(crate) fn board_and_pieces(rules: &Rules) -> String {

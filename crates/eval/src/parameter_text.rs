@@ -2,8 +2,7 @@
 //! board's size and the pieces that the parameters are for, and one line per row of a block,
 //! `block row values`. Rows of zeros are omitted. Empty lines and lines that start with `#` are ignored.
 
-use crate::Parameters;
-use crate::layout::{BLOCKS, Block, PARAMETER_COUNT, board_and_pieces};
+use crate::layout::{BLOCKS, Block, MAX_PARAMETER, PARAMETER_COUNT, board_and_pieces};
 use rules::Rules;
 use std::fmt;
 
@@ -61,11 +60,11 @@ fn parse_row(line: &str) -> Result<(usize, Vec<i16>), String> {
     let (rows, columns) = block.shape();
     let row = words.next().and_then(|word| word.parse().ok()).filter(|&row: &usize| row < rows);
     let row = row.ok_or_else(|| format!("a row number below {rows}"))?;
-    let in_range = |value: &i16| (-Parameters::MAX_VALUE..=Parameters::MAX_VALUE).contains(value);
+    let in_range = |value: &i16| (-MAX_PARAMETER..=MAX_PARAMETER).contains(value);
     let values: Option<Vec<i16>> = words.map(|word| word.parse().ok().filter(in_range)).collect();
     let values = values.filter(|values| values.len() == columns).ok_or_else(|| {
         let numbers = if columns == 1 { "number" } else { "numbers" };
-        format!("{columns} {numbers} from -{0} to {0}", Parameters::MAX_VALUE)
+        format!("{columns} {numbers} from -{0} to {0}", MAX_PARAMETER)
     })?;
     Ok((block.at(row, 0), values))
 }
@@ -93,6 +92,7 @@ fn write_block(block: &Block, values: &[i16], f: &mut fmt::Formatter<'_>) -> fmt
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Parameters;
     use rules::{Color, Piece};
 
     #[test]

@@ -23,15 +23,11 @@ pub struct Parameters {
 type KingDistanceTable = [[[[i16; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2];
 
 impl Parameters {
-    /// The largest absolute value of a parameter. The sum of two must fit an `i16`.
-    pub const MAX_VALUE: i16 = 16_000;
-
     /// Creates the parameters of a game: tuned if it is a built-in game with a parameter file, otherwise derived.
     pub(crate) fn tuned_or_derived(rules: &'static Rules) -> Self {
         // A caller may have built other rules of that name.
-        let is_built_in = games::by_name(rules.name())
-            .is_some_and(|own| layout::board_and_pieces(own) == layout::board_and_pieces(rules));
-        let tuned = games::parameters(rules.name()).filter(|_| is_built_in);
+        let tuned = games::parameters(rules.name())
+            .filter(|text| parameter_text::has_pieces_of(text, rules) == Some(true));
         tuned.map_or_else(
             || Self::derived(rules),
             |text| Self::parse(rules, text).expect("a test parses every file"),

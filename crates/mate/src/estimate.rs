@@ -106,7 +106,7 @@ impl Estimator {
     /// Returns the order of a move among those with equal numbers; lower is better. `king` is the
     /// defender's.
     pub fn order(&self, board: &Board, mv: Move, is_or_node: bool, king: Square) -> i32 {
-        let distance = 10 * i32::from(distance(king, mv.to()));
+        let distance = 10 * i32::from(king.distance(mv.to()));
         match mv.origin() {
             // The defender gives away as little as possible.
             Origin::Hand(kind) if !is_or_node => distance + self.traits[kind.index()].value,
@@ -163,9 +163,4 @@ fn supporters(board: &Board, square: Square, attacker: Color) -> (u32, u32) {
     let occupied = board.occupied();
     let count = |color| board.attackers(color, square, occupied).count();
     (count(attacker), count(!attacker))
-}
-
-/// Returns the number of king steps between two squares.
-fn distance(a: Square, b: Square) -> u8 {
-    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }

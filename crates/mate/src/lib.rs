@@ -106,6 +106,7 @@ use budget::NodeBudget;
 use dfpn::{DfpnSearch, Fourfold};
 pub use interface::{MateLength, MateLimits, MateResult, OutOfMemory, Progress};
 use path_disproofs::PathDisproofTable;
+use platform::HAS_THREADS;
 use proof_number::{NodeResult, Plies, UNLIMITED};
 use proof_table::ProofTable;
 use rules::betza::LeapKind;
@@ -116,7 +117,7 @@ use std::sync::mpsc::channel;
 use std::{fmt, panic, thread};
 
 /// The stack size in bytes of the thread of a search. Every ply is a nested call.
-const STACK_SIZE: usize = 64 << 20;
+pub const STACK_SIZE: usize = 64 << 20;
 
 /// Searches of so few nodes run on the calling thread: they cannot become deep.
 const MAX_NODES_ON_CALLING_THREAD: u64 = 1_000;
@@ -186,9 +187,7 @@ impl MateSolver {
         match result {
             Some(result) => result,
             // In a web page no thread can be started.
-            None if cfg!(target_family = "wasm") => {
-                self.solve_on_calling_thread(position, limits, stop, report)
-            }
+            None if !HAS_THREADS => self.solve_on_calling_thread(position, limits, stop, report),
             // There is not enough memory for the stack, and this thread's is too small for long mates.
             None => {
                 (self.nodes, self.may_have_longer_mate) = (0, false);

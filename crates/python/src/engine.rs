@@ -1,13 +1,13 @@
 //! `Engine`: searches and mate searches in threads of their own, while Python runs on.
 
 use crate::arguments::{MoveArguments, Number, file_error};
+use crate::error;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::{error, lock};
 use eval::{EvalFile, EvalSource};
 use mate::{MateLimits, MateSolver};
 use platform::files::read_file;
-use platform::{MAX_HASH, MAX_THREADS};
+use platform::{MAX_HASH, MAX_THREADS, lock};
 use pyo3::prelude::*;
 use search::{Bound as ScoreBound, Control, Limits, Reporter, SearchInfo};
 use session::player::{MAX_MULTI_PV, legal_prefix, nodes_per_second};

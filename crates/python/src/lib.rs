@@ -20,7 +20,6 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fmt::Display;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 create_exception!(
     ozutsu,
@@ -32,11 +31,6 @@ create_exception!(
 /// Returns the exception for input that is refused.
 fn error(reason: impl Display) -> PyErr {
     Error::new_err(reason.to_string())
-}
-
-/// Locks data that stays valid if a thread panics.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[pymodule(name = "_ozutsu")]

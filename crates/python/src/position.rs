@@ -1,10 +1,11 @@
 //! `Position` and `Outcome`.
 
 use crate::arguments::{GameArgument, MoveArgument, MoveArguments, Number};
+use crate::error;
 use crate::game::{Game, default_game};
 use crate::moves::Move;
-use crate::{error, lock};
 use anstream::adapter::strip_str;
+use platform::lock;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

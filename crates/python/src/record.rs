@@ -1,12 +1,13 @@
 //! `Record`: a game with its tags, variations and comments, in any format of the crate `records`.
 
 use crate::arguments::{GameArgument, MoveArgument, Source, file_error};
+use crate::error;
 use crate::game::{Game, warn_all};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::record_names::{format_named, result_name, result_named};
-use crate::{error, lock};
 use platform::files::{read_file, write_whole};
+use platform::lock;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use records::{

@@ -96,6 +96,12 @@ impl Square {
         ZERO_OFFSET + OFFSET_BASE[to.index()] as usize - OFFSET_BASE[self.index()] as usize
     }
 
+    /// Returns the number of king steps to another square.
+    pub const fn distance(self, to: Self) -> u8 {
+        let (files, ranks) = (self.file().abs_diff(to.file()), self.rank().abs_diff(to.rank()));
+        if files > ranks { files } else { ranks }
+    }
+
     /// Returns all squares of the grid, in order of index.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..SQUARE_COUNT as u8).map(Self)

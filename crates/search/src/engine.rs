@@ -18,8 +18,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 pub struct Engine {
     /// Shared with the threads during a search, and after its end with late helpers.
     table: Arc<TranspositionTable>,
-    /// The size of the table in mebibytes.
-    hash: usize,
     threads: Threads,
     /// The game and the evaluation of the searches since the engine was last cleared. None if there were none.
     searched: Option<(&'static Rules, EvalSource)>,
@@ -67,7 +65,6 @@ impl Engine {
     fn with_threads(start: impl FnOnce() -> Option<Threads>) -> Option<Self> {
         Some(Self {
             table: Arc::new(TranspositionTable::new(DEFAULT_HASH).ok()?),
-            hash: DEFAULT_HASH,
             threads: start()?,
             searched: None,
             use_mate_presearch: true,
@@ -97,13 +94,7 @@ impl Engine {
     /// table stays.
     pub fn resize_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
         self.table = Arc::new(TranspositionTable::new(mebibytes.max(1))?);
-        self.hash = mebibytes.max(1);
         Ok(())
-    }
-
-    /// Returns the size of the hash table in mebibytes.
-    pub fn hash(&self) -> usize {
-        self.hash
     }
 
     /// Clears the hash table and the histories for a new game. Returns at once if no search has run

@@ -4,7 +4,7 @@ use crate::history::NO_CONTINUATION;
 use crate::node::Node;
 use crate::score::Score;
 use crate::tunables::{scaled, tunable, unscaled};
-use crate::worker::Worker;
+use crate::worker::{StackEntry, Worker};
 use rules::Move;
 
 tunable! {
@@ -105,21 +105,23 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns whether the move that led to this node is a quiet one.
-    fn is_previous_quiet(&mut self, ply: usize) -> bool {
-        self.position.last_capture().is_none()
-            && self.ss_before(ply, 1).continuation != NO_CONTINUATION
+    /// Returns the move that led to this node if it is a quiet one.
+    fn previous_quiet_move(&mut self, ply: usize) -> Option<Move> {
+        let is_quiet = self.position.last_capture().is_none()
+            && self.ss_before(ply, 1).continuation != NO_CONTINUATION;
+        self.position.last_move().filter(|_| is_quiet)
     }
 
     /// Step 4: judges the quiet move that led to this node by what it did to the evaluation.
     pub(crate) fn update_by_swing(&mut self, node: &Node) {
         let &Node { ply, eval, pawn_slot, .. } = node;
-        let previous = self.ss_before(ply, 1);
-        let (piece_to, swing) = (previous.piece_to, -(previous.eval + eval));
-        if previous.in_check || !self.is_previous_quiet(ply) {
+        let Some(mv) = self.previous_quiet_move(ply) else { return };
+        let &mut StackEntry { piece_to, eval: previous_eval, in_check, .. } =
+            self.ss_before(ply, 1);
+        if in_check {
             return;
         }
-        let Some(mv) = self.position.last_move() else { return };
+        let swing = -(previous_eval + eval);
         let bonus = unscaled(swing).clamp(-swing_min(), swing_max()) + swing_offset();
         let side = !self.position.side();
         self.histories.moves.update_main(side, mv, swing_main() * bonus);
@@ -131,10 +133,7 @@ impl Worker<'_> {
     /// Step 20: rewards the quiet move that led to this node, as no reply refuted it.
     pub(crate) fn reward_previous_move(&mut self, node: &Node, best: Score) {
         let &Node { ply, depth, pawn_slot, .. } = node;
-        if !self.is_previous_quiet(ply) {
-            return;
-        }
-        let Some(mv) = self.position.last_move() else { return };
+        let Some(mv) = self.previous_quiet_move(ply) else { return };
         let previous = self.ss_before(ply, 1);
         let (piece_to, previous_in_check) = (previous.piece_to, previous.in_check);
         let previous_eval = previous.eval;

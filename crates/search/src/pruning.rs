@@ -45,8 +45,6 @@ tunable! {
 
     /// Late move pruning: the moves searched before it, apart from the square of the depth.
     late_move_base = 3 in 1..=12;
-    /// More plies for pruning of moves in PV nodes, and nodes that were PV nodes, in 1/1024.
-    pruning_pv_reduction = 1_013 in -1_000..=3_000;
 
     /// Largest reduced depth of futility pruning of captures, and its margin: a constant, a part per ply, and a part
     /// of the capture history in 1/1024.

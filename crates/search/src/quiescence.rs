@@ -48,7 +48,7 @@ impl Worker<'_> {
         // otherwise block a check with one drop after another, each captured with check again.
         let is_evading = in_check && qs_ply < quiescence_evasion_plies();
         let table_depth = if in_check && !is_evading { DEPTH_QS_NO_EVASIONS } else { DEPTH_QS };
-        // After a capture no position recurs.
+        // Results by rule are for positions in check and for the first ply: after captures no position recurs.
         let may_end = in_check || qs_ply == 0;
         let terminal_score = if may_end { self.terminal_score(ply) } else { self.goal_score(ply) };
         if let Some(score) = terminal_score {
@@ -119,7 +119,7 @@ impl Worker<'_> {
                     best = best.max(score);
                     continue;
                 }
-                // Only the first evasion may be quiet.
+                // Quiet evasions are searched until one does not lose.
                 if !self.position.is_capture(mv) {
                     picker.skip_quiets();
                     continue;

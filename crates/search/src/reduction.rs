@@ -14,7 +14,9 @@ tunable! {
     /// More reduction if the evaluation is not improving, in 1/512 of the product of the logarithms.
     reduction_not_improving = 206 in 0..=500;
     reduction_base = 1_133 in 0..=2_500;
-    /// Less reduction in nodes that are or were PV nodes: a constant; in PV nodes; if the table score exceeds alpha; if
+    /// More for pruning in nodes that are or were PV nodes.
+    pruning_pv_reduction = 1_013 in -1_000..=3_000;
+    /// Less reduction in these nodes: a constant; in PV nodes; if the table score exceeds alpha; if
     /// the table entry is as deep, and then in cut nodes.
     reduction_was_pv = 2_819 in 0..=5_000;
     reduction_pv = 973 in 0..=3_000;
@@ -47,12 +49,13 @@ static LOGARITHMS: LazyLock<[i32; 256]> =
 /// Returns the part of a move's reduction that pruning depends on. `window` is the share of the node's window in the
 /// root's, in 1/1024.
 #[inline]
-pub(crate) fn base_reduction(depth: i32, move_count: usize, improving: bool, window: i32) -> i32 {
-    let product = LOGARITHMS[depth.min(255) as usize] * LOGARITHMS[move_count.min(255)];
+pub(crate) fn base_reduction(node: &Node, move_count: usize, window: i32) -> i32 {
+    let product = LOGARITHMS[node.depth.min(255) as usize] * LOGARITHMS[move_count.min(255)];
     let product = (reduction_factor() * product) >> 14;
     product - reduction_window() * window / 1024
-        + product * reduction_not_improving() * i32::from(!improving) / 512
+        + product * reduction_not_improving() * i32::from(!node.improving) / 512
         + reduction_base()
+        + pruning_pv_reduction() * i32::from(node.was_pv)
 }
 
 /// Returns the reduction of a move, given the part that pruning depends on. `stat` is its history score, and `cutoffs`

@@ -8,7 +8,7 @@ use crate::history::CounterKind;
 use crate::history_update::table_cutoff_bonus;
 use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
 use crate::node::Node;
-use crate::pruning::{late_move_count, pruning_pv_reduction, reverse_futility, table_probcut};
+use crate::pruning::{late_move_count, reverse_futility, table_probcut};
 use crate::reduction::{base_reduction, reduction};
 use crate::score::{MAX_PLY, Score};
 use crate::transposition_table::{Bound, Entry, NO_DEPTH, NO_EVAL};
@@ -266,10 +266,7 @@ impl Worker<'_> {
             };
             self.ss(ply).stat = stat;
             let window = (beta.raw() - alpha.raw()) * 1024 / self.root_delta;
-            let mut reduction = base_reduction(node.depth, move_count, node.improving, window);
-            if was_pv {
-                reduction += pruning_pv_reduction();
-            }
+            let reduction = base_reduction(&node, move_count, window);
             let mut new_depth = node.depth - 1;
 
             // 14. Late move pruning, unless the best score so far is a loss.

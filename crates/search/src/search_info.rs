@@ -14,7 +14,7 @@ pub type Pv = ArrayVec<Move, MAX_PLY>;
 #[derive(Clone, Debug)]
 pub struct SearchInfo {
     pub depth: u32,
-    /// The selective depth: the length of the longest line searched, in plies.
+    /// The selective depth: the length of the longest line of PV nodes, in plies.
     pub seldepth: u32,
     /// The rank of this variation among the best ones, from 1.
     pub multipv: usize,

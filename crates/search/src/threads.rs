@@ -12,7 +12,8 @@ use crate::mate_presearch::MatePresearch;
 use crate::search_info::{Reporter, SearchInfo, SearchResult};
 use crate::transposition_table::Bound;
 use crate::worker::{Histories, SearchRoot, Shared, Worker};
-use platform::Instant;
+use mate::STACK_SIZE;
+use platform::{HAS_THREADS, Instant};
 use std::hint;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -23,9 +24,6 @@ use std::time::Duration;
 /// How often the calling thread checks the time itself while it waits for the first thread, and how long
 /// the first one may take to end a search that has other results.
 const CHECK_INTERVAL: Duration = Duration::from_millis(10);
-
-/// The stack size of a search thread in bytes. Every ply is a nested call.
-const STACK_SIZE: usize = 64 << 20;
 
 /// How long the end of a search waits for its helpers. Those that are running need less. The wait does
 /// not give up the processor, because a busy system would not return it soon.
@@ -70,7 +68,7 @@ impl Threads {
     /// Starts one thread or, where none can be started, as in a web page, none. Returns None if there is not enough
     /// memory.
     pub fn new() -> Option<Self> {
-        if cfg!(target_family = "wasm") {
+        if !HAS_THREADS {
             return Self::on_calling_thread();
         }
         Some(Self { threads: vec![SearchThread::start()?], caller: None })
@@ -275,7 +273,7 @@ impl Drop for FinishOnDrop<'_> {
 enum Event {
     /// A report of the first thread.
     Info(Box<SearchInfo>),
-    /// The result of a thread: the first one's at its end, those of the helpers after every iteration.
+    /// The result of a thread at its end, and of a helper after every iteration, too.
     Result(usize, Box<SearchResult>),
 }
 

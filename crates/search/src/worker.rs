@@ -155,7 +155,7 @@ pub(crate) struct RootLine {
     pub bound: Bound,
     /// The depth of the iteration; 0 if there is no score.
     pub depth: i32,
-    /// The length of the longest line searched, in plies.
+    /// The length of the longest line of PV nodes, in plies.
     pub seldepth: usize,
     /// The principal variation, starting with the move. On the heap, because root moves are sorted
     /// often.
@@ -203,7 +203,7 @@ pub(crate) struct Worker<'a> {
     pub pv_index: usize,
     /// The nodes searched by this thread, in the mate presearch too.
     pub nodes: u64,
-    /// The length of the longest line searched for this variation, in plies.
+    /// The length of this variation's longest line of PV nodes, in plies.
     pub seldepth: usize,
     pub root_depth: usize,
     /// The width of the window in which the root is being searched.

@@ -1,9 +1,9 @@
 //! The script that has loaded the module: texts to and from it.
 
-use platform::Instant;
+use platform::{Instant, lock};
 use std::cell::Cell;
 use std::panic;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The time after which a running job looks for messages again.
@@ -32,7 +32,7 @@ thread_local! {
 /// them.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
-    let mut input = INPUT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut input = lock(&INPUT);
     input.clear();
     input.resize(length, 0);
     input.as_mut_ptr()
@@ -40,7 +40,7 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 
 /// Takes what the host has written.
 pub fn take_input() -> Vec<u8> {
-    std::mem::take(&mut INPUT.lock().unwrap_or_else(PoisonError::into_inner))
+    std::mem::take(&mut lock(&INPUT))
 }
 
 /// Returns the next message, for which it waits up to a time.

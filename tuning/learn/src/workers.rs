@@ -1,10 +1,11 @@
 //! Worker threads for searches.
 
+use platform::lock;
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread;
 
 /// Capacity of the queue of results.
@@ -37,7 +38,7 @@ pub fn map_in_order<I: Send, S, T: Send, B>(
             let run = move || {
                 let mut state = new_state();
                 loop {
-                    let next = items.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let next = lock(items).next();
                     let Some((number, item)) = next else { break };
                     let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
                     let has_panicked = result.is_err();

@@ -7,8 +7,9 @@ use crate::game::{self, Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, Pair, PairResult};
 use crate::openings::Openings;
 use crate::stop_flag::StopFlag;
+use platform::lock;
 use rules::{Color, Position};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::thread::{self, Builder};
 use std::time::Duration;
 use trials::OpeningScorer;
@@ -114,11 +115,6 @@ impl<E> Shared<'_, E> {
         lock(&self.error).get_or_insert(error);
         self.stop.request();
     }
-}
-
-/// Locks a mutex even if another thread panicked while it held the lock.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A thread that plays one pair after another.

@@ -4,9 +4,10 @@
 //! call [`remove`] before they exit.
 
 use games::FAIRY_STOCKFISH_VARIANTS;
+use platform::lock;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use tempfile::NamedTempFile;
 
 /// The file, if it was written.
@@ -19,7 +20,7 @@ pub fn defines(game: &str) -> bool {
 
 /// Returns the path of the file. The first call writes it.
 pub fn path() -> io::Result<PathBuf> {
-    let mut written = FILE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut written = lock(&FILE);
     let file = match written.take() {
         Some(file) => file,
         None => {
@@ -33,5 +34,5 @@ pub fn path() -> io::Result<PathBuf> {
 
 /// Removes the file if it was written. Call this when all engines have exited.
 pub fn remove() {
-    FILE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    lock(&FILE).take();
 }

@@ -10,9 +10,10 @@ use super::key::random_key;
 use crate::command_error::CommandError;
 use crate::messages::Opening;
 use hyper::header::{HOST, HeaderMap, HeaderName, ORIGIN};
+use platform::lock;
 use std::io;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// How long a token is valid. A browser may take long to start.
@@ -72,7 +73,7 @@ impl AccessRules {
 
     /// Admits pages that show one of these passes, in place of those before.
     pub fn admit(&self, passes: Vec<String>) {
-        *self.passes.lock().unwrap_or_else(PoisonError::into_inner) = passes;
+        *lock(&self.passes) = passes;
     }
 
     /// Returns the address of the page, with the key. Browsers do not send what follows `#`.
@@ -85,8 +86,7 @@ impl AccessRules {
     pub fn url_with_token(&self) -> io::Result<String> {
         let token = random_key()?;
         let url = format!("{}#token={token}", self.page());
-        *self.token.lock().unwrap_or_else(PoisonError::into_inner) =
-            Some((token, Instant::now() + TOKEN_TIME));
+        *lock(&self.token) = Some((token, Instant::now() + TOKEN_TIME));
         Ok(url)
     }
 
@@ -109,7 +109,7 @@ impl AccessRules {
     /// seat.
     pub fn admit_page(&self, shown: &Opening) -> Result<Admission, CommandError> {
         if let Some(pass) = &shown.seat {
-            let passes = self.passes.lock().unwrap_or_else(PoisonError::into_inner);
+            let passes = lock(&self.passes);
             if !passes.iter().fold(false, |found, valid| found | is_same(valid, pass)) {
                 return Err(CommandError::NoSeat);
             }
@@ -127,7 +127,7 @@ impl AccessRules {
         if shown.key.as_ref().is_some_and(|key| is_same(&self.key, key)) {
             return Ok(None);
         }
-        let mut valid = self.token.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut valid = lock(&self.token);
         let is_valid =
             shown.token.as_ref().zip(valid.as_ref()).is_some_and(|(token, (valid, end))| {
                 is_same(valid, token) && Instant::now() < *end

@@ -11,11 +11,12 @@ use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use platform::lock;
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::UnboundedSender;
@@ -69,7 +70,7 @@ struct Stranger {
 impl Strangers {
     /// Adds the task of a connection from an address. Ends the oldest if there are too many.
     fn add(&self, connection: u64, address: IpAddr, task: AbortHandle) {
-        let mut strangers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut strangers = lock(&self.0);
         strangers.push_back(Stranger { connection, address, task });
         let is_near = |other: &Stranger| other.address == address;
         let near = strangers.iter().filter(|other| is_near(other)).count();
@@ -85,7 +86,7 @@ impl Strangers {
 
     /// Removes a connection that has shown the key or a pass, or is closed.
     pub fn remove(&self, connection: u64) {
-        let mut strangers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut strangers = lock(&self.0);
         strangers.retain(|other| other.connection != connection);
     }
 }

@@ -207,7 +207,7 @@ fn shifted_output_generic(operands: &OutputOperands<'_>) -> i32 {
 }
 
 /// Adds the weights of a side's threats to a chunk of its own units and of the other side's. Sums
-/// saturate, because the number of threats is not limited and their sum can overflow.
+/// saturate, because those of many threats can overflow.
 ///
 /// Adds several rows in one pass, because the compiler writes the sums to memory after each. Copies the
 /// rows, because the compiler would test references for overlaps with the sums.

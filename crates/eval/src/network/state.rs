@@ -185,24 +185,15 @@ impl<'a> NetworkState<'a> {
     }
 
     #[inline]
-    fn record_added(&mut self, input: ChangedInput) {
-        if let Some(entry) = self.stack.last_mut() {
-            entry.changes.added.push(input);
-        }
-    }
-
-    #[inline]
-    fn record_removed(&mut self, input: ChangedInput) {
-        if let Some(entry) = self.stack.last_mut() {
-            entry.changes.removed.push(input);
-        }
+    fn top_mut(&mut self) -> &mut Entry {
+        self.stack.last_mut().expect("the stack is never empty")
     }
 }
 
 impl Observer for NetworkState<'_> {
     #[inline]
     fn move_started(&mut self, _: &Board) {
-        let mirrored = self.stack.last().map_or([false; 2], |entry| entry.mirrored);
+        let mirrored = self.top_mut().mirrored;
         self.stack.push(Entry { changes: Changes::default(), mirrored, is_computed: [false; 2] });
         let needed = self.stack.len() * 2 * self.network.biases.len();
         if self.accumulators.len() < needed {
@@ -212,24 +203,24 @@ impl Observer for NetworkState<'_> {
 
     #[inline]
     fn piece_added(&mut self, piece: Piece, square: Square) {
-        if piece.kind() == self.king
-            && let Some(entry) = self.stack.last_mut()
-        {
+        if piece.kind() == self.king {
             let color = piece.color();
-            entry.mirrored[color.index()] = self.network.inputs.king_view(color, square).mirrored;
+            let mirrored = self.network.inputs.king_view(color, square).mirrored;
+            self.top_mut().mirrored[color.index()] = mirrored;
         }
-        self.record_added(ChangedInput::Piece(piece, square));
+        self.top_mut().changes.added.push(ChangedInput::Piece(piece, square));
     }
 
     #[inline]
     fn piece_removed(&mut self, piece: Piece, square: Square) {
-        self.record_removed(ChangedInput::Piece(piece, square));
+        self.top_mut().changes.removed.push(ChangedInput::Piece(piece, square));
     }
 
     #[inline]
     fn hand_changed(&mut self, color: Color, kind: PieceKind, before: u8, after: u8) {
         let input = ChangedInput::Hand { color, kind, count: before.max(after) };
-        if after > before { self.record_added(input) } else { self.record_removed(input) }
+        let Changes { added, removed } = &mut self.top_mut().changes;
+        if after > before { added.push(input) } else { removed.push(input) }
     }
 
     #[inline]

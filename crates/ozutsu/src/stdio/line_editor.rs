@@ -4,6 +4,7 @@
 use super::input::InputLine;
 use super::output::QuitSignal;
 use crossbeam_channel::{Receiver, Sender, bounded};
+use platform::lock;
 use rustyline::completion::{Completer, FilenameCompleter};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -17,7 +18,7 @@ use std::io::{self, Write};
 use std::mem;
 #[cfg(unix)]
 use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -34,7 +35,7 @@ pub struct EditorLink {
 
 impl EditorLink {
     pub fn set_completion(&self, completion: Completion) {
-        *self.completion.lock().unwrap_or_else(PoisonError::into_inner) = completion;
+        *lock(&self.completion) = completion;
     }
 }
 
@@ -143,7 +144,7 @@ impl Completer for CommandHelper {
             let names = files.into_iter().map(|file| file.replacement).collect();
             return Ok((pos - name.len(), names));
         }
-        let completion = self.completion.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let completion = lock(&self.completion).clone();
         Ok(completion.complete(before))
     }
 }

@@ -15,12 +15,13 @@ pub use whole::{
     create_private, is_stdout, remove_temporaries, write_private, write_whole, write_with,
 };
 
+use crate::lock;
 use std::collections::BTreeMap;
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The contents of the files in memory.
 static IN_MEMORY: Mutex<BTreeMap<PathBuf, Arc<[u8]>>> = Mutex::new(BTreeMap::new());
@@ -47,7 +48,7 @@ pub fn data_folder() -> Option<PathBuf> {
 /// Opens a file for reading. Anything but a regular file is refused: a pipe might never answer, and a device
 /// never end.
 pub fn open_regular(path: impl AsRef<Path>) -> io::Result<Box<dyn Read + Send>> {
-    let in_memory = IN_MEMORY.lock().unwrap_or_else(PoisonError::into_inner);
+    let in_memory = lock(&IN_MEMORY);
     let bytes = in_memory.get(path.as_ref()).cloned();
     drop(in_memory);
     if let Some(bytes) = bytes {
@@ -75,7 +76,7 @@ pub fn read_text_file(path: impl AsRef<Path>) -> io::Result<String> {
 
 /// Writes a file in memory. It is found before one of the same name in the file system.
 pub fn write_in_memory(path: impl Into<PathBuf>, bytes: &[u8]) {
-    IN_MEMORY.lock().unwrap_or_else(PoisonError::into_inner).insert(path.into(), bytes.into());
+    lock(&IN_MEMORY).insert(path.into(), bytes.into());
 }
 
 /// Opens a file to append to, or creates it.

@@ -1,9 +1,10 @@
 //! What Ctrl-C does: the program ends as soon as its files are complete, without a progress bar.
 
 use indicatif::{ProgressBar, ProgressStyle};
+use platform::lock;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// The exit status after an interrupt, as shells report it.
 pub const EXIT_INTERRUPTED: u8 = 130;
@@ -47,10 +48,6 @@ pub fn on_interrupt(act: impl FnOnce() + Send + 'static) {
 /// Delays the end after an interrupt. Who keeps the guard for long must look at [`is_interrupted`].
 pub fn use_files() -> MutexGuard<'static, ()> {
     lock(&FILES_IN_USE)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns a progress bar, which is drawn only if the standard error output is a terminal.

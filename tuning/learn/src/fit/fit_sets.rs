@@ -5,7 +5,7 @@ use super::regression::{EpochReport, FitOptions, fit};
 use super::training_set::TrainingSet;
 use crate::game_files::ScoredGame;
 use eval::Parameters;
-use eval::layout::PARAMETER_COUNT;
+use eval::layout::{MAX_PARAMETER, PARAMETER_COUNT};
 
 /// Every n-th game is held out for validation.
 const VALIDATION_INTERVAL: usize = 20;
@@ -41,7 +41,7 @@ impl FitSets {
         center_piece_terms(initial.rules(), &mut weights, &self.training);
         let mut values = Box::new([0; PARAMETER_COUNT]);
         for (value, weight) in values.iter_mut().zip(weights) {
-            let largest = f32::from(Parameters::MAX_VALUE);
+            let largest = f32::from(MAX_PARAMETER);
             *value = weight.round().clamp(-largest, largest) as i16;
         }
         Parameters::new(initial.rules(), values)

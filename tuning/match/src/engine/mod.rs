@@ -15,12 +15,13 @@ use crate::error::EngineError;
 use crate::stop_flag::StopFlag;
 use crate::variants_file;
 use fairy_stockfish::PieceLetters;
+use platform::lock;
 use process::{Process, ReadResult};
 use rules::{Color, Move, ParseMoveError, Position, Rules};
 use set_option::set_option_command;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption};
 
@@ -50,7 +51,7 @@ fn complaint(line: &str) -> Option<&str> {
 /// Prints a warning, once for all processes of an engine.
 fn warn_once(warning: String) {
     static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut printed = lock(&PRINTED);
     if printed.insert(warning.clone()) {
         eprintln!("{warning}");
     }
