@@ -1010,6 +1010,8 @@ def premoves(page):
     send(page, "set_up", variant="shogi", sfen="4k4/9/9/7P1/9/9/9/9/4K4 b - 1")
     page.click("#tab-button-game")
     page.click("#play-here")
+    # The game that begins takes back what was picked up before.
+    settle(page)
     play_moves(page, "5i5h")
     square(page, "2d").click()
     square(page, "2c").click()
