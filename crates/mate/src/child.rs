@@ -153,20 +153,8 @@ mod tests {
 
     #[test]
     fn many_escapes_are_no_proof() {
-        let escape = Child {
-            mv: Move::NULL,
-            plies: 1,
-            order: 0,
-            key: NodeKey::new_zeroed(),
-            result: NodeResult::disproven_since(0, UNLIMITED, HandCounts::new_zeroed()),
-            effort: 0,
-            table_entry: NO_ENTRY,
-            sum_mask: u64::MAX,
-            is_in_sum: true,
-            is_new: false,
-            is_delayed: false,
-            next_delayed: 0,
-        };
+        let result = NodeResult::disproven_since(0, UNLIMITED, HandCounts::new_zeroed());
+        let escape = Child { result, ..Child::new(Move::NULL, NodeKey::new_zeroed(), 0) };
         // So many that the sum of their numbers exceeds 64 bits.
         let summary = Summary::new(&[escape; 16], false);
         assert_eq!((summary.phi, summary.delta), (0, INFINITE));

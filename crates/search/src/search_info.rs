@@ -71,8 +71,7 @@ pub struct SearchResult {
     /// How the score relates to the true one: exact, unless the search was stopped while it searched a
     /// better move again.
     pub bound: Bound,
-    /// The principal variation: the best move, the expected reply, and so on. Empty if there is no legal move, or none
-    /// that the limits allow.
+    /// The principal variation, which starts with the best move. Empty if no move may be played.
     pub pv: Pv,
     pub nodes: u64,
     /// The last depth that some thread completed; the score can be of a smaller one.

@@ -10,7 +10,7 @@ use vampirc_usi::command_word;
 /// Number of lines read ahead.
 const LINE_BUFFER: usize = 64;
 
-/// What a person or a program has sent.
+/// A line of input, or Ctrl-C.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputLine {
     /// A line without its line ending. Invalid UTF-8 is replaced.

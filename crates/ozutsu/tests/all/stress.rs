@@ -210,7 +210,7 @@ fn play_on_clocks(moves: u32, time_counts: bool) {
         let mut client = Client::with_game("usi", rules.name());
         client.send(&format!("setoption name Threads value {threads}"));
         client.sync();
-        // The same clocks run five times as fast where no time is measured.
+        // Where no time is measured, all times are a fifth, to save time.
         let unit = Duration::from_millis(1) / if time_counts { 1 } else { 5 };
         let [main, increment, byoyomi] = [main, increment, byoyomi].map(|time| unit * time);
         let (mut left, mut least) = ([main; 2], main + byoyomi);
