@@ -126,18 +126,23 @@ fn describe_repetition(rules: &Rules) -> String {
 
 /// Returns what the rules say, as sentences.
 pub fn rule_sentences(rules: &Rules) -> Vec<String> {
+    let aim = "Black moves first, and checkmate wins.";
     let zone = match &rules.spec().promotion_ranks {
         SideRanks::Farthest(0) => "There is no promotion zone.".into(),
-        SideRanks::Farthest(1) => "Pieces can promote on the last rank.".into(),
-        SideRanks::Farthest(count) => format!("Pieces can promote on the last {count} ranks."),
+        SideRanks::Farthest(1) => "A piece can promote if its move begins or ends on the last rank.".into(),
+        SideRanks::Farthest(count) => {
+            format!("A piece can promote if its move begins or ends on the last {count} ranks.")
+        }
         SideRanks::Named { black, white } => {
-            format!("Black's pieces can promote on the ranks {black}, White's on {white}.")
+            format!(
+                "A piece can promote if its move begins or ends on the ranks {black} (Black) or {white} (White)."
+            )
         }
     };
     let captured = "A captured piece joins the other side, and can be dropped instead of a move.";
     let sentence = |text: String| capitalize(&text) + ".";
     let others = describe_rules(rules).into_iter().map(sentence);
-    [zone, captured.into()].into_iter().chain(others).collect()
+    [aim.into(), zone, captured.into()].into_iter().chain(others).collect()
 }
 
 #[cfg(test)]

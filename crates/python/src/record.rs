@@ -16,6 +16,7 @@ use records::{
 use rules::quoted;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -193,7 +194,7 @@ impl Record {
     #[pyo3(signature = (path, format = None, encoding = None))]
     fn write(&self, path: PathBuf, format: Option<&str>, encoding: Option<&str>) -> PyResult<()> {
         let format = format_for(&path, format)?;
-        let text = records::write(&self.lock(), format).map_err(error)?;
+        let text = records::write_all(slice::from_ref(&*self.lock()), format).map_err(error)?;
         write_file(text, format, &path, encoding)
     }
 

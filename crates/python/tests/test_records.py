@@ -40,6 +40,9 @@ def test_records_that_name_no_game(tmp_path):
     assert ozutsu.Record.read(path, game="shogi")[0].game.name == "shogi"
     # No other game has this move.
     assert ozutsu.Record.parse("startpos moves 2g2f")[0].game.name == "shogi"
+    # Files of one's own name theirs.
+    ozutsu.Record.read(path, game="shogi")[0].write(path)
+    assert ozutsu.Record.read(path)[0].game.name == "shogi"
 
 
 def test_files_in_shift_jis(tmp_path):

@@ -14,7 +14,7 @@ use crate::terminal::DEFAULT_WIDTH;
 use crossbeam_channel::{Receiver, TryRecvError, bounded, never, select, tick};
 use input::{InputLine, read_lines};
 use line_editor::{EditorLink, LineEditor};
-use output::{EXIT_TIMEOUT, StdoutWriter, WriterEnded};
+use output::{StdoutWriter, WriterEnded};
 use platform::files::data_folder;
 use rules::{Position, Rules};
 use session::{Completion, Flow, Language, Outcome, Output, Session};
@@ -145,10 +145,11 @@ impl EventLoop {
             }
         }
         self.session.stop_searches();
+        let quit = self.output.quit_signal();
         // Dropping the session and the output ends the other threads.
         drop(self.output);
         let result = self.session.end();
-        let _ = writer_ended.recv_timeout(EXIT_TIMEOUT);
+        quit.wait(writer_ended);
         result
     }
 

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// Number of lines that wait for a client.
 const MAX_WAITING: usize = 4096;
 /// Longest wait for a client that does not read, after `quit`.
-pub const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Sends lines to the writer thread, which flushes after each. All clones send to the same thread.
 #[derive(Clone, Debug)]
@@ -44,6 +44,14 @@ impl QuitSignal {
     /// Returns whether a client that does not read is still waited for.
     fn allows_waiting(&self) -> bool {
         self.0.get().is_none_or(|sent| sent.elapsed() < EXIT_TIMEOUT)
+    }
+
+    /// Waits until everything is written, or the reader has closed the pipe. After `quit`, the wait has a limit.
+    pub fn wait(&self, ended: &WriterEnded) {
+        let _ = match self.0.get() {
+            Some(_) => ended.recv_timeout(EXIT_TIMEOUT).ok(),
+            None => ended.recv().ok(),
+        };
     }
 }
 

@@ -19,7 +19,7 @@ Build an engine with its search margins as options, and use it:
   cargo build --release --package ozutsu-match
   target/release/ozutsu-screen -engine cmd=target/release/ozutsu nodes=8000 \\
     option.Hash=16 -factor aspiration_delta=40:80 \\
-    -factor lmp late_move_base=3:6 late_move_factor=1:3 \\
+    -factor skip late_move_base=3:6 capture_futility_depth=7:9 \\
     -variant cannonshogi,shosucourier,shogi -openings random -concurrency 2 \\
     -rounds 2000 -resume ideas.screen
 

@@ -114,6 +114,25 @@ fn a_client_that_does_not_read_is_waited_for() {
     assert!(child.wait().unwrap().success());
 }
 
+/// A pager may show the first page for as long as it likes.
+#[test]
+fn a_slow_reader_gets_all_answers_after_the_end_of_the_input() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    // More than a pipe holds.
+    const COUNT: usize = 1_000;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ozutsu"));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let input = format!("usi\n{}isready\n", "moves\n".repeat(COUNT));
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(2_500));
+    let mut answers = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut answers).unwrap();
+    assert!(answers.len() > 1 << 17, "{}", answers.len());
+    assert!(answers.ends_with("readyok\n"), "{}", &answers[answers.len() - 200..]);
+    assert!(child.wait().unwrap().success());
+}
+
 #[cfg(unix)]
 #[test]
 fn options_that_name_a_pipe_do_not_wait_for_it() {
