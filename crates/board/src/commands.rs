@@ -152,7 +152,7 @@ impl Table {
                 let node = self.find_node(node)?;
                 self.check_free()?;
                 self.task = None;
-                self.game.promote(node);
+                self.change_moves(|game| game.promote(node));
             }
             Command::SetComment { node, text } => self.set_comment(self.find_node(node)?, &text)?,
             Command::SetMark { node, mark } => self.set_mark(self.find_node(node)?, &mark)?,
@@ -165,7 +165,9 @@ impl Table {
                     self.earlier_games.pop_back().ok_or(CommandError::NothingToUndo)?;
                 self.task = None;
                 earlier.follow(&self.game);
-                self.game = earlier;
+                let others = std::mem::take(&mut self.earlier_games);
+                self.change_moves(|game| *game = earlier);
+                self.earlier_games = others;
             }
             Command::SetUp { variant, sfen } => {
                 let position = read_position(find_rules(&variant)?, &sfen)?;
@@ -326,9 +328,7 @@ impl Table {
     /// Takes a move of the main line back, with those after it.
     pub fn take_back(&mut self, node: NodeId, now: Instant) {
         let Some(parent) = self.game.node(node).parent() else { return };
-        self.game.remove(node);
-        self.game.reopen(parent);
-        self.game.show(self.game.last());
+        self.go_on_after(parent);
         self.restore_clocks(now);
         self.clear_verdict();
     }
@@ -340,9 +340,7 @@ impl Table {
         if is_over || self.game.end().is_none() {
             return false;
         }
-        let last = self.game.last();
-        self.game.reopen(last);
-        self.game.show(last);
+        self.go_on_after(self.game.last());
         self.restore_clocks(now);
         true
     }
@@ -468,7 +466,7 @@ impl Table {
         }
         self.check_free()?;
         self.task = None;
-        self.game.remove(node);
+        self.change_moves(|game| game.remove(node));
         Ok(())
     }
 

@@ -258,10 +258,31 @@ impl Game {
         self.end_by_rule();
     }
 
-    /// Removes how the game ended, so that it goes on.
-    pub fn reopen(&mut self, id: NodeId) {
+    /// Returns whether there are other moves after a node than those of the game.
+    pub fn has_lines_after(&self, id: NodeId) -> bool {
+        let played = self.node(self.last()).ply().saturating_sub(self.node(id).ply());
+        let is_after = |&node: &NodeId| {
+            let parent = |&node: &NodeId| self.record.node(node).parent();
+            iter::successors(parent(&node), parent).any(|earlier| earlier == id)
+        };
+        (0..self.texts.len())
+            .filter_map(|index| self.record.node_id(index))
+            .filter(is_after)
+            .count()
+            > played
+    }
+
+    /// Takes back how the game ended after a node, or its move after it, and shows the node. With `alone`, the other moves
+    /// after it are removed, too.
+    pub fn go_on_after(&mut self, id: NodeId, alone: bool) {
+        let has_end = self.node(id).notes.end.is_some();
+        let count = self.node(id).children().len();
+        for _ in 0..if alone { count } else { count.min(usize::from(!has_end)) } {
+            self.remove(self.node(id).children()[0]);
+        }
         self.notes_mut(id).end = None;
         self.last.go_to(&self.record, self.record.last_node());
+        self.show(id);
     }
 
     fn mark_changed(&mut self, id: NodeId) {
@@ -344,7 +365,7 @@ mod tests {
                     1 => game.remove(id),
                     2 => game.promote(id),
                     3 => game.set_end(GameResult::Draw, EndReason::Agreement),
-                    4 => game.reopen(id),
+                    4 => game.go_on_after(id, number % 2 == 0),
                     _ => {
                         let legal = game.position().legal_moves();
                         let mv = legal[number % legal.len()];

@@ -142,9 +142,14 @@ impl Table {
         if self.puzzle_solver().is_some() || self.mode.seats().is_some() {
             return false;
         }
+        self.analysing || self.game.end().is_some() || !self.is_contest()
+    }
+
+    /// Returns whether the game is one against the engine, by the clock or by links, in which moves are not changed at
+    /// will.
+    fn is_contest(&self) -> bool {
         let is_engine_playing = Color::BOTH.into_iter().any(|color| self.is_engine(color));
-        let is_contest = is_engine_playing || self.clock.is_some() || self.mode.by_link().is_some();
-        self.analysing || self.game.end().is_some() || !is_contest
+        is_engine_playing || self.clock.is_some() || self.mode.by_link().is_some()
     }
 
     /// Returns whether a game is being played: clocks run and the engine moves.
@@ -179,6 +184,10 @@ impl Table {
     pub fn play(&mut self, mv: Move, now: Instant) -> Result<(), CommandError> {
         let color = self.game.position().side();
         let was_last = self.game.is_last_shown() && self.game.end().is_none();
+        if !self.is_free() {
+            // An earlier state of the tree lacks this move.
+            self.earlier_games.clear();
+        }
         self.game.play(mv)?;
         if was_last {
             self.record_time(color, now);
@@ -241,6 +250,35 @@ impl Table {
         self.paused = false;
         self.lines.clear();
         self.skill_noise = SkillNoise::random();
+    }
+
+    /// Changes the moves of a game at will. If one that was played has no end then, what results is an analysis: the
+    /// game itself is kept apart from it, and does not go on.
+    pub fn change_moves(&mut self, change: impl FnOnce(&mut Game)) {
+        let was_over = self.is_contest() && self.game.end().is_some();
+        let mut game = self.game.clone();
+        change(&mut game);
+        if !was_over || game.end().is_some() {
+            self.game = game;
+            return;
+        }
+        let is_reviewed =
+            self.review.as_ref().is_some_and(|review| review.revision == game.revision());
+        self.analyse_game(game);
+        if is_reviewed && let Some(review) = &mut self.review {
+            review.revision = self.game.revision();
+        }
+    }
+
+    /// Takes back how the game ended after a node of the main line, or its move after it. Moves that were explored from
+    /// there on are no part of a contest: the game with them is kept apart.
+    pub fn go_on_after(&mut self, node: NodeId) {
+        let is_contest = self.is_contest() || self.mode.seats().is_some();
+        if is_contest && self.game.has_lines_after(node) {
+            self.replaced = self.take_unkept();
+            self.game_id = None;
+        }
+        self.game.go_on_after(node, is_contest);
     }
 
     /// Makes the game one of links, in which this person has a side and which all links name by an id.

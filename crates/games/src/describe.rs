@@ -129,7 +129,9 @@ pub fn rule_sentences(rules: &Rules) -> Vec<String> {
     let aim = "Black moves first, and checkmate wins.";
     let zone = match &rules.spec().promotion_ranks {
         SideRanks::Farthest(0) => "There is no promotion zone.".into(),
-        SideRanks::Farthest(1) => "A piece can promote if its move begins or ends on the last rank.".into(),
+        SideRanks::Farthest(1) => {
+            "A piece can promote if its move begins or ends on the last rank.".into()
+        }
         SideRanks::Farthest(count) => {
             format!("A piece can promote if its move begins or ends on the last {count} ranks.")
         }

@@ -40,8 +40,12 @@ pub(crate) fn parse_glyph(text: &str) -> Option<u8> {
 /// view) and `[%eval 0.31]`, `[%eval #-3]`, `[%clk 0:10:00]` and `[%emt 0:00:05]` (PyChess and
 /// lichess, from the first player's point of view), and the drawings `[%csl Ge4]` and `[%cal Gc3c4]`.
 pub(crate) fn read_pgn_comment(text: &str, mover: Color, rules: &Rules, notes: &mut Notes) {
+    if text.starts_with(LITERAL) {
+        notes.comments.push(join_words(text));
+        return;
+    }
     let (rest, is_rewritten) = read_commands(text, rules, notes);
-    let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+    let rest = join_words(&rest);
     let (score_text, remark) = match rest.split_once(", ") {
         Some((score, remark)) => (score, remark),
         None => (rest.as_str(), ""),
@@ -53,6 +57,33 @@ pub(crate) fn read_pgn_comment(text: &str, mover: Color, rules: &Rules, notes: &
     } else if !(rest.is_empty() && is_rewritten) {
         notes.comments.push(rest);
     }
+}
+
+/// Joins the words of a comment, which are wrapped in a file.
+pub(crate) fn join_words(text: &str) -> String {
+    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Begins a comment that is to be read as it is, although it looks like a score, a time or an end. A word joiner is
+/// invisible.
+const LITERAL: char = '\u{2060}';
+/// A closing brace in such a comment, which a real one would end.
+const LITERAL_BRACE: &str = "\u{2060}｝";
+
+/// Returns a person's comment as the text of one in PGN. `is_end` tells whether it would be read as the end of the game.
+pub(crate) fn format_remark(text: &str, mover: Color, rules: &Rules, is_end: bool) -> String {
+    let mut notes = Notes::default();
+    read_pgn_comment(text, mover, rules, &mut notes);
+    let as_it_is = Notes { comments: vec![join_words(text)], ..Notes::default() };
+    if is_end || notes != as_it_is || text.contains('}') || text.starts_with(LITERAL) {
+        return format!("{LITERAL}{}", text.replace('}', LITERAL_BRACE));
+    }
+    text.to_owned()
+}
+
+/// Returns the comment that [`format_remark`] has written, if it has changed it.
+pub(crate) fn parse_remark(text: &str) -> Option<String> {
+    Some(text.strip_prefix(LITERAL)?.replace(LITERAL_BRACE, "}"))
 }
 
 /// Reads the commands of a comment, such as `[%clk 0:10:00]`. Returns the rest and whether any

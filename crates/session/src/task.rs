@@ -98,7 +98,9 @@ impl Task {
         match self {
             Self::SetUp { prints_readyok: true, .. } => output.print("readyok"),
             Self::Search { request, display } if *display != SearchDisplay::Nothing => {
-                let legal = request.position.legal_moves();
+                // It may be what has crashed.
+                let legal = catch_unwind(AssertUnwindSafe(|| request.position.legal_moves()));
+                let legal = legal.unwrap_or_default();
                 let answer = match legal.first() {
                     _ if request.is_mate_search => Answer::Mate(MateResult::Unknown),
                     Some(&best) => Answer::Move { best, ponder: None },

@@ -71,6 +71,8 @@ impl LogisticRegression {
     /// told apart.
     ///
     /// The covariances are those of White's sandwich, in which a game is one observation, however many positions it has.
+    /// Where one side wins nearly all games it says that nothing varies; then the curvature of the likelihood says that
+    /// next to nothing is known.
     pub fn coefficients(&self) -> Option<Coefficients> {
         if self.games.len() <= self.columns {
             return None;
@@ -131,7 +133,16 @@ impl LogisticRegression {
         }
         let games = self.games.len() as f64;
         let correction = games / (games - self.columns as f64);
-        covariances.iter_mut().flatten().for_each(|covariance| *covariance *= correction);
+        let factor = |column: usize| {
+            let variance: f64 = covariances[column][column] * correction;
+            (inverse[column][column] / variance).max(1.0).sqrt()
+        };
+        let factors: Vec<f64> = (0..self.columns).map(factor).collect();
+        for (row, one) in covariances.iter_mut().zip(&factors) {
+            for (covariance, other) in row.iter_mut().zip(&factors) {
+                *covariance *= correction * one * other;
+            }
+        }
         covariances
     }
 
@@ -218,6 +229,6 @@ mod tests {
         }
         assert_eq!(regression.games_with(), [100, 100]);
         let found = regression.coefficients().unwrap();
-        assert!(found.of(1).value > 3.0 && found.of(1).error().is_finite(), "{found:?}");
+        assert!(found.of(1).value > 3.0 && found.of(1).low < 3.0, "{found:?}");
     }
 }

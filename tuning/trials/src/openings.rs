@@ -64,6 +64,9 @@ impl OpeningGenerator {
     }
 }
 
+/// Number of games that end within the random moves after which one move less is played.
+const MAX_FINISHED: u32 = 1_000;
+
 /// The search that scores candidates for an opening.
 #[derive(Debug)]
 pub struct OpeningScorer(Engine);
@@ -97,12 +100,13 @@ impl RandomPositions {
         Self { rules, plies, rng: StdRng::seed_from_u64(seed) }
     }
 
-    /// Returns the next position in which the game is not over.
+    /// Returns the next position in which the game is not over. Where every game ends within the moves, there are fewer.
     fn next_position(&mut self) -> Position {
         loop {
-            if let Some(position) = self.try_next() {
+            if let Some(position) = (0..MAX_FINISHED).find_map(|_| self.try_next()) {
                 return position;
             }
+            self.plies = self.plies.saturating_sub(1);
         }
     }
 
@@ -115,7 +119,7 @@ impl RandomPositions {
             moves.sort_unstable_by_key(|mv| mv.bits());
             position.do_move(*moves.choose(&mut self.rng)?);
         }
-        (position.outcome() == Outcome::Ongoing).then_some(position)
+        (position.outcome() == Outcome::Ongoing || self.plies == 0).then_some(position)
     }
 }
 
@@ -150,6 +154,17 @@ mod tests {
             position
         };
         lines.map(replay).collect()
+    }
+
+    #[test]
+    fn a_game_that_is_over_within_the_opening_has_shorter_ones() {
+        // Stalemate after two moves.
+        let text = "name = 'two'\nfiles = 3\nranks = 5\npromotion-ranks = 1\nstart = '1k1/3/3/3/1K1'\n\
+                    [[piece]]\nletter = 'K'\nname = 'King'\nmovement = 'fW'\nrole = 'king'\n";
+        let rules = games::parse(text).games[0].rules;
+        let generator = OpeningGenerator { plies: 6, ..OpeningGenerator::default() };
+        let position = generator.generate(rules, 1, &mut OpeningScorer::default());
+        assert!(position.moves().len() < 6 && position.outcome() == Outcome::Ongoing);
     }
 
     /// Every stored opening is one of the candidates of its seed. A change to the search may accept other candidates, but

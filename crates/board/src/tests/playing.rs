@@ -290,6 +290,94 @@ fn changes_of_the_tree_are_undone() {
     assert_eq!(error(run(&table, json!({"command": "undo_change"}))), "during_game");
 }
 
+/// Returns the moves of the main line.
+fn main_line(table: &Rig) -> Vec<String> {
+    table.read(|table| {
+        let record = table.game.record();
+        record.moves().map(|mv| record.rules().usi(mv).to_string()).collect()
+    })
+}
+
+/// Starts a game against the engine, in which it has answered 7g7f. Returns the main line.
+fn answered_game(table: &Rig) -> Vec<String> {
+    start(table, "shogi", person(), engine());
+    play(table, "7g7f");
+    wait_until(table, |view| view.last_node == 2);
+    main_line(table)
+}
+
+/// Returns the numbers of moves of the games that are kept, and whether they have ended.
+fn kept_games(table: &Rig) -> Vec<(usize, bool)> {
+    let games = table.recent();
+    let mut games = Vec::from_iter(games.iter().map(|g| (g.info.moves, g.info.end.is_some())));
+    games.sort_unstable();
+    games
+}
+
+#[test]
+fn explored_moves_are_no_moves_of_a_game_that_goes_on() {
+    // After a resignation that is undone.
+    let table = table();
+    let played = answered_game(&table);
+    run_ok(&table, json!({"command": "resign"}));
+    play_any(&table, 2);
+    run_ok(&table, json!({"command": "go_to", "node": 2}));
+    run_ok(&table, json!({"command": "undo"}));
+    assert_eq!(main_line(&table), played);
+    assert!(state(&table).node == 2 && !state(&table).legal.is_empty());
+    assert_eq!(kept_games(&table), [(2, false), (2, true)]);
+    let explored = &table.recent()[..];
+    assert!(explored.iter().any(|game| game.info.end.is_some() && game.pgn.contains('(')));
+
+    // After a move that is taken back.
+    answered_game(&table);
+    run_ok(&table, json!({"command": "analyse", "on": true, "lines": 1}));
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    play(&table, "2g2f");
+    run_ok(&table, json!({"command": "analyse", "on": false, "lines": 1}));
+    run_ok(&table, json!({"command": "go_to", "node": 2}));
+    run_ok(&table, json!({"command": "undo"}));
+    assert_eq!(main_line(&table), [""; 0]);
+    assert_eq!(nodes(&table).len(), 1);
+    assert!(
+        table.recent().iter().any(|game| game.pgn.contains("h3h4") || game.pgn.contains("( 1."))
+    );
+}
+
+#[test]
+fn a_game_that_is_over_does_not_go_on_when_its_moves_are_changed() {
+    for command in ["promote", "remove"] {
+        let table = table();
+        let played = answered_game(&table);
+        run_ok(&table, json!({"command": "resign"}));
+        run_ok(&table, json!({"command": "go_to", "node": 0}));
+        play(&table, "2g2f");
+        let node = if command == "promote" { 3 } else { 1 };
+        run_ok(&table, json!({"command": command, "node": node}));
+        // It is an analysis, and the game is kept as it was.
+        assert_eq!(main_line(&table), ["2g2f"]);
+        assert_eq!(state(&table).searching, None);
+        assert!(kept_games(&table).contains(&(2, true)), "{command}");
+        run_ok(&table, json!({"command": "undo_change"}));
+        assert_eq!(main_line(&table), played, "{command}");
+    }
+}
+
+#[test]
+fn changes_before_a_move_of_the_game_are_not_undone_after_it() {
+    let table = table();
+    answered_game(&table);
+    run_ok(&table, json!({"command": "analyse", "on": true, "lines": 1}));
+    run_ok(&table, json!({"command": "set_comment", "node": 1, "text": "good"}));
+    run_ok(&table, json!({"command": "analyse", "on": false, "lines": 1}));
+    run_ok(&table, json!({"command": "go_to", "node": 2}));
+    play_any(&table, 1);
+    wait_until(&table, |view| view.last_node == 4);
+    run_ok(&table, json!({"command": "resign"}));
+    assert_eq!(error(run(&table, json!({"command": "undo_change"}))), "nothing_to_undo");
+    assert_eq!(main_line(&table).len(), 4);
+}
+
 #[test]
 fn games_have_the_date_where_the_person_is() {
     let table = table();

@@ -2,7 +2,7 @@
 
 use super::header::{Header, finish};
 use super::lexer::{Lexer, Token};
-use crate::annotations::{glyph_from_mark, read_pgn_comment};
+use crate::annotations::{glyph_from_mark, join_words, parse_remark, read_pgn_comment};
 use crate::end_reason::{EndReason, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
 use crate::kif::parse_move;
@@ -116,9 +116,23 @@ impl<'a> Reader<'a> {
             let (result, reason, last) = (movetext.result, movetext.reason, movetext.cursor.node());
             // A comment or a result alone is no game.
             if !header.is_empty() || record.move_count() > 0 || self.count == 0 {
+                record.promote(last);
                 finish(&mut record, last, result, reason, &tagged);
+                read_remarks(&mut record);
                 self.count += 1;
                 return Ok(Some((record, self.tokens.line())));
+            }
+        }
+    }
+}
+
+/// Reads the comments of people that were written in another way, because they would be read as something else.
+fn read_remarks(record: &mut GameRecord) {
+    for index in 0.. {
+        let Some(id) = record.node_id(index) else { break };
+        for comment in &mut record.notes_mut(id).comments {
+            if let Some(remark) = parse_remark(comment) {
+                *comment = remark;
             }
         }
     }
@@ -154,8 +168,7 @@ impl<'a> Movetext<'a> {
         match token {
             Token::Move(text) => self.play(text, line)?,
             Token::Comment(text) if self.is_variation_empty => {
-                let comment = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                self.before_move.comments.push(comment);
+                self.before_move.comments.push(join_words(text));
             }
             Token::Comment(text) => {
                 let position = self.cursor.position();
@@ -167,12 +180,13 @@ impl<'a> Movetext<'a> {
             Token::Open => {
                 let node = self.cursor.node();
                 let ply = self.cursor.record().node(node).ply();
-                if ply == 0 || self.is_variation_empty {
+                // Before the first move it is of a game that ended at the start.
+                if self.is_variation_empty || ply == 0 && !self.variations.is_empty() {
                     let found = "(";
                     return Err(RecordError::unexpected(line, found, "a move"));
                 }
                 self.variations.push((node, line));
-                self.cursor.go_to_ply(ply - 1);
+                self.cursor.go_to_ply(ply.saturating_sub(1));
                 self.is_variation_empty = true;
             }
             Token::Close => match self.variations.pop() {

@@ -1,9 +1,9 @@
 //! Writing PGN.
 
 use super::{KEYS, TIME_KEYS};
-use crate::annotations::format_pgn_comment;
+use crate::annotations::{format_pgn_comment, format_remark};
 use crate::end_reason::{EndReason, GameResult};
-use crate::ending::PGN_COLORS;
+use crate::ending::{GameEnd, PGN_COLORS};
 use crate::game_times::{GameDate, TimeControl};
 use crate::notation::plies_before;
 use crate::record::{GameRecord, NodeId, same_start};
@@ -152,10 +152,9 @@ impl<'a> Movetext<'a> {
                     if let Some(main) = main {
                         self.add_move(main, needs_number);
                         tasks.push(Task::Moves(main, !variations.is_empty()));
-                    } else if node == NodeId::ROOT {
-                        continue;
                     }
-                    let repeated = main.is_none().then_some(node);
+                    // Moves after an end at the start have none to repeat.
+                    let repeated = (main.is_none() && node != NodeId::ROOT).then_some(node);
                     let variation = |&first| Task::Variation { repeated, first };
                     tasks.extend(variations.iter().rev().map(variation));
                 }
@@ -203,9 +202,18 @@ impl<'a> Movetext<'a> {
         if let Some(fields) = format_pgn_comment(self.record, id) {
             self.add_comment(&fields);
         }
+        let (mover, rules) = (self.record.mover(id), self.record.rules());
         for comment in notes.comments_and_bookmarks() {
-            self.add_comment(&comment);
+            let is_end = id == self.last && self.is_end(&comment);
+            self.add_comment(&format_remark(&comment, mover, rules, is_end));
         }
+    }
+
+    /// Returns whether a last comment would be read as the end of the game.
+    fn is_end(&self, comment: &str) -> bool {
+        let result = self.record.end().map_or(GameResult::Unknown, |end| end.result);
+        let end = GameEnd::from_comment(comment, result, self.record.tags.players(PGN_COLORS));
+        end.is_some_and(|end| end != GameEnd::new(GameResult::Unknown, EndReason::Unknown))
     }
 
     /// Adds how a line ended after a node, as a comment.
@@ -220,7 +228,7 @@ impl<'a> Movetext<'a> {
     /// Adds a comment. A closing brace would end it and is replaced.
     fn add_comment(&mut self, text: &str) {
         let comment = format!("{{{}}}", text.replace('}', ")"));
-        self.words.extend(comment.split_whitespace().map(str::to_owned));
+        self.words.extend(comment.split_ascii_whitespace().map(str::to_owned));
     }
 }
 

@@ -386,6 +386,46 @@ fn ends_of_variations_are_comments_in_pgn() {
 }
 
 #[test]
+fn pgn_keeps_moves_after_an_end_at_the_start() {
+    let record = read_one(
+        "手合割：平手\n   1 投了\nまで0手で後手の勝ち\n\n変化：1手\n   1 ７六歩(77)\n*良い手\n   2 ３四歩(33)\n\n変化：1手\n   1 ２六歩(27)\n",
+    );
+    assert_eq!(record.move_count(), 3);
+    let text = write(&record, Format::Pgn).unwrap();
+    assert_eq!(read_one(&text), record, "{text}");
+    // Moves in front of the game are none of it.
+    let odd = read_one("[Variant \"shogi\"]\n\n( 1. b3b4 ) 1. c3c4 *\n");
+    assert_eq!(odd.moves().count(), 1);
+    assert_eq!(odd.moves().next(), odd.rules().parse_usi("7g7f").ok());
+}
+
+#[test]
+fn comments_of_people_stay_comments_in_pgn() {
+    let comments = [
+        "+1.2",
+        "30s",
+        "0.50, a good move",
+        "[%clk 0:10:00]",
+        "{note}  x　y",
+        "White resigns",
+        "\u{2060}+1.2",
+        "}",
+        "1/2-1/2",
+    ];
+    for comment in comments {
+        let mut record = read_one("startpos moves 7g7f 3c3d");
+        let last = record.last_node();
+        record.notes_mut(last).comments.push(comment.into());
+        let text = write(&record, Format::Pgn).unwrap();
+        let read = read_one(&text);
+        // Lines are broken at spaces.
+        let expected = comment.replace("  ", " ");
+        assert_eq!(read.node(read.last_node()).notes.comments, [expected], "{text}");
+        assert_eq!(read.end(), None);
+    }
+}
+
+#[test]
 fn only_known_phrases_end_a_game_of_pgn() {
     let read = |comment: &str, result: &str| {
         read_one(&format!("[White \"Ann\"]\n[Black \"Bob\"]\n\n1. c3c4 {{{comment}}} {result}\n"))

@@ -194,20 +194,22 @@ impl AttackTables {
         targets
     }
 
-    /// Returns a superset of the squares to which a black piece may move with any occupancy: its
-    /// leaps and all squares of its lines.
-    pub fn max_targets(&self, kind: PieceKind, from: Square) -> Bitboard {
-        let leaps = self.leaps[0][kind.index()][from.index()];
+    /// Returns a superset of the squares to which a piece may move with any occupancy: its leaps and all squares of its
+    /// lines.
+    pub fn max_targets(&self, color: Color, kind: PieceKind, from: Square) -> Bitboard {
+        let leaps = self.leaps[color.index()][kind.index()][from.index()];
         let rare_moves = self.rare_moves.as_ref().map_or(Bitboard::EMPTY, |rare| {
             [&rare.quiet, &rare.capture, &rare.lame_quiet, &rare.lame_capture]
                 .into_iter()
-                .fold(Bitboard::EMPTY, |all, table| all | table[0][kind.index()][from.index()])
+                .fold(Bitboard::EMPTY, |all, table| {
+                    all | table[color.index()][kind.index()][from.index()]
+                })
         });
-        let lines = self.moves[0][kind.index()]
+        let lines = self.moves[color.index()][kind.index()]
             .0
             .iter()
             .map(|&(line, _)| self.lines[from.index()][usize::from(line)].0.scatter(u16::MAX));
-        lines.fold(leaps | rare_moves, |all, line| all | line) & self.region(Color::Black, kind)
+        lines.fold(leaps | rare_moves, |all, line| all | line) & self.region(color, kind)
     }
 
     /// Returns whether some piece has leaps that only move or only capture, or lame leaps, or is confined to a part of the

@@ -183,10 +183,10 @@ impl Rules {
     /// Returns an upper bound on the number of pseudo-legal moves in any position of the game.
     fn max_moves(&self) -> usize {
         let moves_of = |kind: PieceKind, moves_per_target: u32| {
-            let target_counts = self
-                .board_squares
-                .into_iter()
-                .map(|from| self.tables.max_targets(kind, from).count());
+            let target_counts = Color::BOTH.iter().flat_map(|&color| {
+                let targets = move |from| self.tables.max_targets(color, kind, from).count();
+                self.board_squares.into_iter().map(targets)
+            });
             usize::from(self.pieces[kind.unpromoted().index()].count)
                 * (moves_per_target * target_counts.max().unwrap_or(0)) as usize
         };
@@ -289,6 +289,24 @@ mod tests {
     fn king_promotion_is_rejected() {
         let king = shogi_piece('K').promotes_to("Emperor", "帝", "K");
         assert_eq!(errors_with(king), [SpecErrorKind::KingPromotion]);
+    }
+
+    #[test]
+    fn the_limit_of_moves_holds_for_both_sides() {
+        // Only one side's pieces may go anywhere.
+        for white in [false, true] {
+            let squares = |all: bool| if all { "1a-9i" } else { "5e" }.to_owned();
+            let confined_to = SideSquares::Named { black: squares(!white), white: squares(white) };
+            let mut spec = GameSpec { two_pawns: TwoPawns::Allowed, ..spec("shogi") };
+            for piece in spec.pieces.iter_mut().filter(|piece| piece.role != Role::King) {
+                piece.movement = "QppQDNAHCZG".into();
+                piece.confined_to = Some(confined_to.clone());
+            }
+            let errors = Rules::build_or_errors(&spec).err().unwrap_or_default();
+            let is_limit =
+                |error: &SpecError| matches!(error.kind, SpecErrorKind::TooManyMoves { .. });
+            assert!(errors.iter().any(is_limit), "{errors:?}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::game_files::ScoredGame;
 use rules::{Move, Position, Rules};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The moves that games played in each of their first positions. Random moves, and the positions in which they were
 /// played, do not count.
@@ -29,10 +29,12 @@ impl GameMoves {
     pub fn add(&mut self, game: &ScoredGame, plies: u32, is_opening_good: bool) {
         self.games += 1;
         let mut position = Position::start(game.rules);
+        let mut seen = BTreeSet::new();
         let opening = game.opening.iter().map(|&mv| (mv, is_opening_good));
         let played = game.moves.iter().map(|scored| (scored.mv, true));
         for (mv, counts) in opening.chain(played).take(plies as usize) {
-            if counts {
+            // A position that recurs is one of the game once.
+            if counts && seen.insert(position.key()) {
                 let text = position.sfen_without_number().to_string();
                 let new = PlayedMoves { number: u32::MAX, ..PlayedMoves::default() };
                 let here = self.positions.entry(text).or_insert(new);
@@ -67,5 +69,31 @@ impl GameMoves {
             let sfen = format!("{text} {}", played.number);
             Some((Position::from_sfen(rules, &sfen).ok()?, share(played)))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game_files::ScoredMove;
+
+    #[test]
+    fn a_game_counts_once_in_a_position_that_recurs() {
+        let rules = games::by_name("shogi").unwrap();
+        let moves = "2h3h 8b7b 3h2h 7b8b 7g7f".split(' ');
+        let moves = moves.map(|mv| ScoredMove { mv: rules.parse_usi(mv).unwrap(), score: 0 });
+        let game = ScoredGame {
+            rules,
+            winner: None,
+            end: crate::game_files::SelfPlayEnd::MaxPlies,
+            opening: Vec::new(),
+            moves: moves.collect(),
+        };
+        let mut counts = GameMoves::default();
+        (0..2).for_each(|_| counts.add(&game, 12, false));
+        let start = Position::start(rules);
+        let count = |mv| counts.count(&start, rules.parse_usi(mv).unwrap());
+        assert_eq!(["2h3h", "7g7f"].map(count), [2, 0]);
+        assert!(counts.common_positions(rules, 2).all(|(_, share)| share <= 1.0));
     }
 }

@@ -19,6 +19,12 @@ pub struct Header {
     /// A hash of the rules of the game.
     pub rules: String,
     pub seed: u32,
+    /// Nodes of a move in games to learn from.
+    #[serde(default)]
+    pub nodes: u64,
+    /// Whether the first evaluation is that of the movements, not of the game.
+    #[serde(default)]
+    pub anew: bool,
 }
 
 /// A line of the log. The seconds are those of work since the start, without pauses.

@@ -64,6 +64,8 @@ pub struct Grow {
     pub folder: Folder,
     /// The evaluation to begin with, unless the folder has one.
     pub start: EvalFile,
+    /// Whether this is the evaluation that follows from the movements.
+    pub is_anew: bool,
     pub budget: Budget,
     pub recipe: Recipe,
     pub seed: u32,
@@ -255,10 +257,12 @@ impl Grow {
             game: rules.name().into(),
             rules: format!("{hash:016x}"),
             seed: self.seed,
+            nodes: self.recipe.nodes,
+            anew: self.is_anew,
         }
     }
 
-    /// Checks that a log is of this game and seed.
+    /// Checks that a log is of these settings.
     fn check_header(&self, history: &History) -> Result<(), GrowError> {
         let (Some(found), expected) = (&history.header, self.header()) else { return Ok(()) };
         let differs = |what: &str, found: &str, expected: &str| {
@@ -273,6 +277,11 @@ impl Grow {
             differs("other rules of", name, "those of now")
         } else if found.seed != expected.seed {
             differs("seed", &found.seed.to_string(), &expected.seed.to_string())
+        } else if found.nodes != expected.nodes {
+            differs("nodes", &found.nodes.to_string(), &expected.nodes.to_string())
+        } else if found.anew != expected.anew {
+            let start = |anew| if anew { "of the movements" } else { "of the game" };
+            differs("the evaluation", start(found.anew), start(expected.anew))
         } else {
             Ok(())
         }

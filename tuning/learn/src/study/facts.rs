@@ -83,8 +83,8 @@ pub struct MaterialBalance {
 
 /// Number of moves after which openings are compared.
 pub(super) const COMPARED_PLIES: usize = 6;
-/// Legal moves are counted in every position of this many.
-const COUNTED_INTERVAL: usize = 4;
+/// Legal moves are counted in every position of this many, an odd number, so that both sides count.
+const COUNTED_INTERVAL: usize = 5;
 /// The score, in centipawns, at which a side leads, and the one at which a game is decided if it lasts.
 const LEAD: i32 = 100;
 const DECIDED: i32 = 300;

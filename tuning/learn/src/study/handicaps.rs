@@ -41,6 +41,9 @@ const DOUBLINGS: [u32; LEVELS] = [6, 5, 4];
 
 /// Games with a handicap at a level from which its worth is estimated.
 const MIN_GAMES: usize = 12;
+/// The largest errors, in Elo and in doublings. Wider intervals say next to nothing.
+const MAX_ERROR: f64 = 500.0;
+const MAX_DOUBLINGS_ERROR: f64 = 10.0;
 
 /// What the handicaps of a game are worth.
 #[derive(Clone, Debug, Serialize)]
@@ -136,12 +139,13 @@ impl HandicapStudy {
             // The coefficients are White's.
             let lost = |found: Estimate| Estimate::new(-found.value, found.error());
             let elo = found.map(|found| lost(found.of(handicap)).times(400.0 / LN_10));
-            let doublings = found.map(|found| lost(found.quotient(handicap, names.len())));
-            let is_sane = |found: &Estimate| found.low.is_finite() && found.high.is_finite();
+            // Without a sure gain from more nodes, a handicap has no worth in nodes.
+            let gaining = found.filter(|found| found.of(names.len()).low > 0.0);
+            let doublings = gaining.map(|found| lost(found.quotient(handicap, names.len())));
             HandicapAtLevel {
                 nodes: settings.level_nodes(level),
-                elo: elo.filter(is_sane),
-                doublings: doublings.filter(is_sane),
+                elo: elo.filter(|found| found.error() <= MAX_ERROR),
+                doublings: doublings.filter(|found| found.error() <= MAX_DOUBLINGS_ERROR),
             }
         };
         let value = |(handicap, &name): (usize, &&'static str)| HandicapValue {

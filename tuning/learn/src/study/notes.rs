@@ -200,7 +200,9 @@ fn piece_note(rules: &'static Rules, kind: PieceKind, totals: &Totals) -> Option
     }
     let taken = facts.promotion_taken.estimate()?;
     let (value, error) = (taken.value, taken.error());
-    if value + error * DEVIATIONS / Z_95 < MIN_PROMOTION_TAKEN {
+    // Where nobody promotes, the games do not differ, and their number alone says how sure that is.
+    let is_sure = within(facts.promotions, facts.promotion_chances)?.high < MIN_PROMOTION_TAKEN;
+    if is_sure && value + error * DEVIATIONS / Z_95 < MIN_PROMOTION_TAKEN {
         let (value, error) = (100.0 * value, 100.0 * error);
         let text = format!(
             "The {name} promotes in only {value:.0}% ±{error:.0} of the moves that could promote it."
@@ -239,5 +241,21 @@ mod tests {
         assert_eq!(note(counts(560, 200), counts(140, 50)), None);
         assert_eq!(note(counts(700, 60), counts(140, 50)), None);
         assert_eq!(note(GameCounts::default(), counts(140, 50)), None);
+    }
+
+    #[test]
+    fn a_few_promotions_that_nobody_took_are_no_note() {
+        let rules = games::by_name("shogi").unwrap();
+        let lance = rules.piece_kinds().find(|&kind| letter(rules, kind) == "L").unwrap();
+        let note = |chances: u64| {
+            let mut totals = Totals::new();
+            totals.start[0] = GameCounts([chances, 0, chances]);
+            let facts = &mut totals.kinds[lance.index()];
+            (facts.games_with_promotion_chance, facts.promotion_chances) = (2 * chances, chances);
+            (0..chances).for_each(|_| facts.promotion_taken.add(0.0, 1.0));
+            piece_note(rules, lance, &totals).map(|note| note.text)
+        };
+        assert_eq!(note(40), None);
+        assert!(note(400).unwrap().contains("promotes in only 0% ±0"));
     }
 }

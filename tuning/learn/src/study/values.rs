@@ -54,6 +54,11 @@ impl KindValues {
         self.0[place.index()]
     }
 
+    /// Returns the values without those of which next to nothing is known.
+    fn known(self) -> Self {
+        Self::new(|place| self.get(place).filter(|value| value.error() <= MAX_ERROR))
+    }
+
     /// Returns the values multiplied so that the pieces of the start position are worth as much as by `others`. What
     /// has no value is left out on both sides.
     fn scaled_to(self, others: &Self, rules: &'static Rules) -> Self {
@@ -96,7 +101,7 @@ impl AllValues {
         let movement = KindValues::from_movements(rules);
         let scaled = |values: KindValues| values.scaled_to(&movement, rules);
         let fit = fitted_values(rules, games).map(scaled);
-        let results = values_by_results(totals).map(scaled);
+        let results = values_by_results(totals).map(scaled).map(KindValues::known);
         Self { fit, results, movement }
     }
 
@@ -116,8 +121,7 @@ fn values_by_results(totals: &Totals) -> Option<KindValues> {
     let scale = in_centipawns(LOGISTIC_SCALE.into());
     Some(KindValues::new(|place| {
         let value = coefficients.of(column(place)).times(scale);
-        let is_known = games[column(place)] >= MIN_UNBALANCED_GAMES && value.error() <= MAX_ERROR;
-        is_known.then_some(value)
+        (games[column(place)] >= MIN_UNBALANCED_GAMES).then_some(value)
     }))
 }
 

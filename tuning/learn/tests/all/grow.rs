@@ -43,6 +43,7 @@ fn new_run(name: &str, games: u64, recipe: Recipe) -> Grow {
             is_forced: false,
         },
         start: EvalFile { parameters: Some(no_knowledge(rules)), network: None },
+        is_anew: false,
         budget: Budget::Games(games),
         recipe,
         seed: 1,
@@ -133,7 +134,11 @@ fn a_run_learns_and_keeps_what_wins() {
     let more = Grow { budget: Budget::Games(history.games + 100), ..grow };
     assert!(run(&more).len() > steps.len());
 
-    // The folder is for one game, seed and process.
+    // The folder is for one game, start, seed and process.
+    let more = Grow { is_anew: true, ..more };
+    assert!(error(&more).contains("begun with the evaluation of the game, not of the movements"));
+    let more = Grow { is_anew: false, recipe: Recipe { nodes: 7, ..QUICK }, ..more };
+    assert!(error(&more).ends_with("not 7; choose another folder with --dir"));
     assert!(error(&Grow { seed: 2, ..more }).contains("begun with seed 1, not 2; choose another"));
 }
 

@@ -108,6 +108,7 @@ impl Grow {
         let run = Run {
             folder: Folder { rules, path, result, is_forced: self.force },
             start,
+            is_anew: self.anew,
             budget: self.games.map_or(Budget::Time(self.time), Budget::Games),
             recipe: Recipe { nodes: self.nodes, ..Recipe::default() },
             seed: self.seed,
