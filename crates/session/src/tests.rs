@@ -182,6 +182,18 @@ fn the_end_of_a_game_names_the_winner_and_what_can_be_done() {
 }
 
 #[test]
+fn a_person_claims_an_impasse() {
+    let mut person = Person::new("shogi");
+    assert_eq!(person.type_lines("claim").trim(), "Nothing can be claimed now.");
+    let position = "position sfen +L+NSGKGS+N+L/1R5B1/PPPPPPPPP/9/9/9/9/4k4/9 b RB2g2s2n2l9p 1";
+    person.type_lines(position);
+    let text = person.type_lines("claim");
+    assert!(text.starts_with("Black wins: White loses by declaration."), "{text}");
+    person.type_lines("undo");
+    assert_eq!(person.session.person.end, None);
+}
+
+#[test]
 fn a_person_or_the_engine_can_resign() {
     let mut person = Person::new("shogi");
     let text = person.type_lines("play white\n7g7f\nresign");
@@ -346,7 +358,7 @@ fn isready_after_gameover_clears_the_last_game() {
 #[test]
 fn a_session_survives_random_commands() {
     const LINES: &str = "go\ngo infinite\ngo mate\nhint\nstop\nplay black\nplay white\nplay both\nplay none\nundo\n\
-        undo 2\nundo 7\nresign\nnew\nnew shogi\nnew shosu rook\nnew bishop\nlevel 3\nlevel elo 900\nd\nmoves\nhelp\n\
+        undo 2\nundo 7\nclaim\nresign\nnew\nnew shogi\nnew shosu rook\nnew bishop\nlevel 3\nlevel elo 900\nd\nmoves\nhelp\n\
         help new\nposition startpos\nposition sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*1b\nload /none.kif\nsave\nhlep\n\
         recent\npieces\npiece pawn\nrules\nkanji\nkanji off\n同歩";
     let lines: Vec<&str> = LINES.lines().collect();

@@ -16,7 +16,7 @@ use games::{UnknownGame, capitalize, describe_state, rule_sentences};
 use records::{
     EndReason, GameEnd, GameResult, PositionTextError, handicap_position, parse_move, play_moves,
 };
-use rules::{Color, Move, Piece, Position, Rules, quoted};
+use rules::{Color, ImpasseClaim, Move, Piece, Position, Rules, quoted};
 use vampirc_usi::{ErrorKind, Go, command_word};
 
 impl Person {
@@ -32,6 +32,7 @@ impl Person {
             ["kanji", ref word @ ..] => self.choose_script(backend, word),
             ["recent", ref number @ ..] => self.recent(backend, number),
             ["resign", ..] => self.resign(backend),
+            ["claim", ..] => self.claim(backend),
             // A file name may have spaces.
             [command @ ("save" | "save!"), ..] => {
                 let name = line.trim_start().strip_prefix(command).unwrap_or_default().trim();
@@ -306,6 +307,22 @@ impl Person {
             _ => backend.position.side(),
         };
         self.end_game(backend, GameEnd::new(GameResult::Win(!loser), EndReason::Resignation));
+    }
+
+    /// Answers `claim`.
+    fn claim(&mut self, backend: &mut Backend) {
+        if let Some(end) = self.game_end(backend) {
+            return tell_over(backend, &end, "");
+        }
+        let side = backend.position.side();
+        let claim = backend.position.impasse_claim();
+        let (result, reason) = match claim.filter(|_| !self.engine_plays[side.index()]) {
+            Some(ImpasseClaim::Win) => (GameResult::Win(side), EndReason::Declaration),
+            Some(ImpasseClaim::Draw) => (GameResult::Draw, EndReason::Impasse),
+            None => return backend.output.say("Nothing can be claimed now.", &[]),
+        };
+        backend.finish_searches();
+        self.end_game(backend, GameEnd::new(result, reason));
     }
 
     pub fn end_game(&mut self, backend: &Backend, end: GameEnd) {

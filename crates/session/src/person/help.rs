@@ -144,18 +144,26 @@ answer, or the last N of yours with its answers. A resignation is taken back fir
         ],
     },
     Command {
-        names: &["resign"],
-        other_names: &["surrender"],
-        usage: "resign",
-        summary: ["give up the game", "投了する", "认输"],
+        names: &["resign", "claim"],
+        other_names: &["surrender", "declare"],
+        usage: "resign, claim",
+        summary: [
+            "give up the game; claim an impasse",
+            "投了する、入玉を宣言する",
+            "认输；入玉宣言",
+        ],
         details: [
             "\
-Ends the game with a loss: of your side when the engine plays the other, otherwise of the side to move. 'undo' takes \
-it back.",
+'resign' ends the game with a loss: of your side when the engine plays the other, otherwise of the side to move. \
+'claim' ends it by the rule of impasse when it is your turn: 'd' says when you may claim a win or, in some games, a \
+draw. 'undo' takes both back.",
             "\
-対局を負けで終えます。エンジンが片方を持つときは自分の側、そうでないときは手番の側の負けです。undo で取り消せます。",
+resign は対局を負けで終えます。エンジンが片方を持つときは自分の側、そうでないときは手番の側の負けです。\
+claim は自分の手番で、持将棋・入玉宣言のルールにより対局を終えます。宣言できる局面では d がそう表示します。\
+どちらも undo で取り消せます。",
             "\
-以负结束对局。引擎执一方时是自己一方负，否则是走棋方负。undo 可以撤回。",
+resign 以负结束对局：引擎执一方时是自己一方负，否则是走棋方负。claim 在轮到自己时按入玉规则结束对局，可以宣言时 d \
+会显示。两者都可以用 undo 撤回。",
         ],
     },
 ];
