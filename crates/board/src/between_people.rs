@@ -72,7 +72,7 @@ impl Table {
             }
             Command::Resign => {
                 self.check_not_over()?;
-                self.game.set_end(GameResult::Win(!own), EndReason::Resignation);
+                self.set_end(GameResult::Win(!own), EndReason::Resignation);
                 self.set_question(None);
             }
             Command::Draw => self.ask(own, Question::Draw, now)?,
@@ -83,8 +83,8 @@ impl Table {
                     return Err(CommandError::NotAbsent);
                 }
                 match draw {
-                    true => self.game.set_end(GameResult::Draw, EndReason::Other),
-                    false => self.game.set_end(GameResult::Win(own), EndReason::Abandonment),
+                    true => self.set_end(GameResult::Draw, EndReason::Other),
+                    false => self.set_end(GameResult::Win(own), EndReason::Abandonment),
                 }
                 self.set_question(None);
             }
@@ -169,7 +169,7 @@ impl Table {
                     self.notify(Notice::Declined { question });
                 }
             }
-            Question::Draw => self.game.set_end(GameResult::Draw, EndReason::Agreement),
+            Question::Draw => self.set_end(GameResult::Draw, EndReason::Agreement),
             Question::TakeBack => {
                 let node = self.last_move_of(|side| side == asker);
                 self.take_back(node.ok_or(CommandError::NothingToUndo)?, now);

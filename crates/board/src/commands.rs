@@ -367,7 +367,7 @@ impl Table {
         // Against the engine, the person resigns whoever is to move.
         let loser = self.mode.by_link().unwrap_or(if self.is_engine(side) { !side } else { side });
         self.task = None;
-        self.game.set_end(GameResult::Win(!loser), EndReason::Resignation);
+        self.set_end(GameResult::Win(!loser), EndReason::Resignation);
         Ok(())
     }
 
@@ -382,7 +382,7 @@ impl Table {
             Some(ImpasseClaim::Draw) => (GameResult::Draw, EndReason::Impasse),
             None => return Err(CommandError::NoClaim),
         };
-        self.game.set_end(result, reason);
+        self.set_end(result, reason);
         Ok(())
     }
 
@@ -400,7 +400,7 @@ impl Table {
             last.ply() >= MIN_DRAW_PLY && chance.is_some_and(|chance| chance <= 0.5)
         });
         if is_accepted {
-            self.game.set_end(GameResult::Draw, EndReason::Agreement);
+            self.set_end(GameResult::Draw, EndReason::Agreement);
         } else {
             self.notify(Notice::Declined { question: Question::Draw });
         }

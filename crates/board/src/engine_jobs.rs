@@ -108,7 +108,7 @@ impl Table {
         if self.is_engines_turn()
             && self.game.last_position().impasse_claim() == Some(ImpasseClaim::Win)
         {
-            self.game.set_end(GameResult::Win(side), EndReason::Declaration);
+            self.set_end(GameResult::Win(side), EndReason::Declaration);
         }
     }
 

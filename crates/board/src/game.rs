@@ -258,27 +258,20 @@ impl Game {
         self.end_by_rule();
     }
 
-    /// Returns whether there are other moves after a node than those of the game.
+    /// Returns whether other moves than those of the game follow a node of the main line.
     pub fn has_lines_after(&self, id: NodeId) -> bool {
-        let played = self.node(self.last()).ply().saturating_sub(self.node(id).ply());
-        let is_after = |&node: &NodeId| {
-            let parent = |&node: &NodeId| self.record.node(node).parent();
-            iter::successors(parent(&node), parent).any(|earlier| earlier == id)
-        };
-        (0..self.texts.len())
-            .filter_map(|index| self.record.node_id(index))
-            .filter(is_after)
-            .count()
-            > played
+        iter::successors(Some(id), |&node| self.record.continuation(node))
+            .any(|node| !self.record.variations(node).is_empty())
     }
 
     /// Takes back how the game ended after a node, or its move after it, and shows the node. With `alone`, the other moves
     /// after it are removed, too.
     pub fn go_on_after(&mut self, id: NodeId, alone: bool) {
-        let has_end = self.node(id).notes.end.is_some();
-        let count = self.node(id).children().len();
-        for _ in 0..if alone { count } else { count.min(usize::from(!has_end)) } {
-            self.remove(self.node(id).children()[0]);
+        if let Some(next) = self.record.continuation(id) {
+            self.remove(next);
+        }
+        while alone && let Some(&next) = self.node(id).children().first() {
+            self.remove(next);
         }
         self.notes_mut(id).end = None;
         self.last.go_to(&self.record, self.record.last_node());

@@ -145,11 +145,12 @@ impl Table {
         self.analysing || self.game.end().is_some() || !self.is_contest()
     }
 
-    /// Returns whether the game is one against the engine, by the clock or by links, in which moves are not changed at
-    /// will.
+    /// Returns whether the game is one against the engine, by the clock, by links or between seats, in which moves are not
+    /// changed at will.
     fn is_contest(&self) -> bool {
         let is_engine_playing = Color::BOTH.into_iter().any(|color| self.is_engine(color));
-        is_engine_playing || self.clock.is_some() || self.mode.by_link().is_some()
+        let is_remote = self.mode.by_link().is_some() || self.mode.seats().is_some();
+        is_engine_playing || is_remote || self.clock.is_some()
     }
 
     /// Returns whether a game is being played: clocks run and the engine moves.
@@ -184,11 +185,8 @@ impl Table {
     pub fn play(&mut self, mv: Move, now: Instant) -> Result<(), CommandError> {
         let color = self.game.position().side();
         let was_last = self.game.is_last_shown() && self.game.end().is_none();
-        if !self.is_free() {
-            // An earlier state of the tree lacks this move.
-            self.earlier_games.clear();
-        }
         self.game.play(mv)?;
+        self.forget_changes();
         if was_last {
             self.record_time(color, now);
             self.game.end_by_rule();
@@ -221,7 +219,7 @@ impl Table {
         let Some(loser) = self.clock.as_ref().and_then(|clock| clock.expired(sent)) else {
             return false;
         };
-        self.game.set_end(GameResult::Win(!loser), EndReason::TimeForfeit);
+        self.set_end(GameResult::Win(!loser), EndReason::TimeForfeit);
         self.update_clock(now);
         true
     }
@@ -252,13 +250,14 @@ impl Table {
         self.skill_noise = SkillNoise::random();
     }
 
-    /// Changes the moves of a game at will. If one that was played has no end then, what results is an analysis: the
-    /// game itself is kept apart from it, and does not go on.
+    /// Changes the moves of a game at will. If that changes the moves or the end of a contest that is over, what results is
+    /// an analysis: the contest is kept apart from it, and does not go on.
     pub fn change_moves(&mut self, change: impl FnOnce(&mut Game)) {
-        let was_over = self.is_contest() && self.game.end().is_some();
         let mut game = self.game.clone();
         change(&mut game);
-        if !was_over || game.end().is_some() {
+        let is_same =
+            game.end() == self.game.end() && game.record().moves().eq(self.game.record().moves());
+        if is_same || !self.is_contest() || self.game.end().is_none() {
             self.game = game;
             return;
         }
@@ -273,12 +272,28 @@ impl Table {
     /// Takes back how the game ended after a node of the main line, or its move after it. Moves that were explored from
     /// there on are no part of a contest: the game with them is kept apart.
     pub fn go_on_after(&mut self, node: NodeId) {
-        let is_contest = self.is_contest() || self.mode.seats().is_some();
-        if is_contest && self.game.has_lines_after(node) {
-            self.replaced = self.take_unkept();
-            self.game_id = None;
+        let is_contest = self.is_contest();
+        if is_contest {
+            self.earlier_games.clear();
+            if self.game.has_lines_after(node) {
+                self.replaced = self.take_unkept();
+                self.game_id = None;
+            }
         }
         self.game.go_on_after(node, is_contest);
+    }
+
+    /// Ends the game.
+    pub fn set_end(&mut self, result: GameResult, reason: EndReason) {
+        self.forget_changes();
+        self.game.set_end(result, reason);
+    }
+
+    /// In a contest, forgets the earlier states of the tree, which lack its last move or its end.
+    fn forget_changes(&mut self) {
+        if !self.is_free() {
+            self.earlier_games.clear();
+        }
     }
 
     /// Makes the game one of links, in which this person has a side and which all links name by an id.

@@ -25,7 +25,7 @@ pub struct Coefficients {
     covariances: Vec<Vec<f64>>,
 }
 
-/// Standard deviation of the Gaussian prior of all coefficients but the first. It is so wide that it matters only where
+/// Standard deviation of the Gaussian prior of all coefficients. It is so wide that it matters only where
 /// the observations say next to nothing.
 const PRIOR_DEVIATION: f64 = 10.0;
 
@@ -133,15 +133,9 @@ impl LogisticRegression {
         }
         let games = self.games.len() as f64;
         let correction = games / (games - self.columns as f64);
-        let factor = |column: usize| {
-            let variance: f64 = covariances[column][column] * correction;
-            (inverse[column][column] / variance).max(1.0).sqrt()
-        };
-        let factors: Vec<f64> = (0..self.columns).map(factor).collect();
-        for (row, one) in covariances.iter_mut().zip(&factors) {
-            for (covariance, other) in row.iter_mut().zip(&factors) {
-                *covariance *= correction * one * other;
-            }
+        for (column, row) in covariances.iter_mut().enumerate() {
+            row.iter_mut().for_each(|covariance| *covariance *= correction);
+            row[column] = row[column].max(inverse[column][column]);
         }
         covariances
     }

@@ -32,8 +32,7 @@ const CANDIDATES_PER_LIMIT: u32 = 40;
 const QUICK_SEARCH_DIVISOR: u64 = 10;
 
 impl OpeningGenerator {
-    /// Largest allowed `plies`. With more random moves nearly every game would end within the
-    /// opening, and [`Self::generate`] would find no candidate.
+    /// Largest allowed `plies`. With more random moves nearly every game would end within the opening.
     pub const MAX_PLIES: u32 = 40;
 
     /// Returns the opening of a seed: a position with the moves that lead to it.
@@ -64,7 +63,7 @@ impl OpeningGenerator {
     }
 }
 
-/// Number of games that end within the random moves after which one move less is played.
+/// Games in a row that may end within the random moves. After them, openings have one move less.
 const MAX_FINISHED: u32 = 1_000;
 
 /// The search that scores candidates for an opening.
@@ -94,8 +93,8 @@ struct RandomPositions {
 }
 
 impl RandomPositions {
-    /// Creates the sequence of a seed. Each position is `plies` random moves from the start
-    /// position.
+    /// Creates the sequence of a seed. Each position is at most `plies` random moves from the
+    /// start position.
     fn new(rules: &'static Rules, plies: u32, seed: u64) -> Self {
         Self { rules, plies, rng: StdRng::seed_from_u64(seed) }
     }
@@ -110,7 +109,7 @@ impl RandomPositions {
         }
     }
 
-    /// Plays random moves from the start position. Returns `None` if the game ends.
+    /// Plays random moves from the start position. Returns `None` if the game ends, unless it is over before them.
     fn try_next(&mut self) -> Option<Position> {
         let mut position = Position::start(self.rules);
         for _ in 0..self.plies {
@@ -164,7 +163,7 @@ mod tests {
         let rules = games::parse(text).games[0].rules;
         let generator = OpeningGenerator { plies: 6, ..OpeningGenerator::default() };
         let position = generator.generate(rules, 1, &mut OpeningScorer::default());
-        assert!(position.moves().len() < 6 && position.outcome() == Outcome::Ongoing);
+        assert_eq!((position.moves().len(), position.outcome()), (1, Outcome::Ongoing));
     }
 
     /// Every stored opening is one of the candidates of its seed. A change to the search may accept other candidates, but

@@ -26,6 +26,11 @@ impl Ratio {
         }
     }
 
+    /// Returns the sum of the wholes.
+    pub fn whole(&self) -> f64 {
+        self.wholes
+    }
+
     /// Returns the ratio, or `None` with less than two games or if the whole is 0.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.games < 2 || self.wholes <= 0.0 {

@@ -13,8 +13,6 @@ use std::time::Duration;
 
 /// The time between two entries of a game in the list of recent games.
 const KEEP_INTERVAL: Duration = Duration::from_secs(3);
-/// The longest game in bytes of PGN that is kept in that list.
-const MAX_KEPT: usize = 16 << 20;
 
 impl<B: Backend> Board<B> {
     /// Keeps the games of all tables in the list of recent games, because the program ends.
@@ -74,11 +72,6 @@ impl<B: Backend> Board<B> {
 
     /// Takes a game that was written into the list of recent games.
     pub(super) fn take_written_game(&mut self, game: Box<RecentGame>) {
-        if game.pgn.len() > MAX_KEPT {
-            let reason = format!("a game has more than {} MiB", MAX_KEPT >> 20);
-            self.set_problem(Some(Problem::NotKept(reason)));
-            return;
-        }
         // A file that was opened again.
         let copies = self.setup.user_data.recent.iter().filter(|other| other.is_copy_of(&game));
         let copies = Vec::from_iter(copies.map(|copy| copy.info.id));

@@ -42,6 +42,9 @@ fn the_example_is_a_playable_game() {
 #[test]
 fn the_examples_of_movements_are_a_game() {
     assert_eq!(errors(include_str!("../../../../docs/movements/examples.toml")), [""; 0]);
+    let page = include_str!("../../../../docs/games-from-files.md");
+    let example = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    assert_eq!(errors(example.unwrap()), [""; 0]);
 }
 
 /// The page for people and the reference of the parser, whose atoms stand in one code span after another.

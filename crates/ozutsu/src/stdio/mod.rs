@@ -149,7 +149,12 @@ impl EventLoop {
         // Dropping the session and the output ends the other threads.
         drop(self.output);
         let result = self.session.end();
-        quit.wait(writer_ended);
+        // Whoever reads slowly gets everything.
+        select! {
+            recv(writer_ended) -> _ => {}
+            recv(quit.deadline()) -> _ => {}
+            recv(interrupts) -> _ => {}
+        }
         result
     }
 
@@ -196,6 +201,7 @@ impl EventLoop {
             return Flow::Continue;
         }
         if self.editor.is_none() {
+            self.output.quit_signal().send();
             return Flow::Exit;
         }
         (&self.output as &dyn Output).say("Type 'quit' or press Ctrl-D to end.", &[]);

@@ -4,7 +4,9 @@
 //! ones replace them, and other answers wait for the client, and with them the commands.
 
 use crate::terminal::terminal_size;
-use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, unbounded};
+use crossbeam_channel::{
+    Receiver, SendTimeoutError, Sender, TrySendError, at, bounded, never, unbounded,
+};
 use session::{Language, Output};
 use std::convert::Infallible;
 use std::env;
@@ -46,12 +48,9 @@ impl QuitSignal {
         self.0.get().is_none_or(|sent| sent.elapsed() < EXIT_TIMEOUT)
     }
 
-    /// Waits until everything is written, or the reader has closed the pipe. After `quit`, the wait has a limit.
-    pub fn wait(&self, ended: &WriterEnded) {
-        let _ = match self.0.get() {
-            Some(_) => ended.recv_timeout(EXIT_TIMEOUT).ok(),
-            None => ended.recv().ok(),
-        };
+    /// Returns a channel that receives when a client that does not read is no longer waited for, if `quit` was sent.
+    pub fn deadline(&self) -> Receiver<Instant> {
+        self.0.get().map_or_else(never, |&sent| at(sent + EXIT_TIMEOUT))
     }
 }
 

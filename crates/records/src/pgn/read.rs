@@ -116,6 +116,7 @@ impl<'a> Reader<'a> {
             let (result, reason, last) = (movetext.result, movetext.reason, movetext.cursor.node());
             // A comment or a result alone is no game.
             if !header.is_empty() || record.move_count() > 0 || self.count == 0 {
+                // A variation may have come before the main line.
                 record.promote(last);
                 finish(&mut record, last, result, reason, &tagged);
                 read_remarks(&mut record);
@@ -180,12 +181,12 @@ impl<'a> Movetext<'a> {
             Token::Open => {
                 let node = self.cursor.node();
                 let ply = self.cursor.record().node(node).ply();
-                // Before the first move it is of a game that ended at the start.
-                if self.is_variation_empty || ply == 0 && !self.variations.is_empty() {
+                if self.is_variation_empty {
                     let found = "(";
                     return Err(RecordError::unexpected(line, found, "a move"));
                 }
                 self.variations.push((node, line));
+                // A game that ended at the start has variations before its first move.
                 self.cursor.go_to_ply(ply.saturating_sub(1));
                 self.is_variation_empty = true;
             }

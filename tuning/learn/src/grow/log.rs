@@ -20,10 +20,8 @@ pub struct Header {
     pub rules: String,
     pub seed: u32,
     /// Nodes of a move in games to learn from.
-    #[serde(default)]
     pub nodes: u64,
     /// Whether the first evaluation is that of the movements, not of the game.
-    #[serde(default)]
     pub anew: bool,
 }
 
@@ -114,7 +112,7 @@ pub fn eval_file(generation: u32, learnt: Learnt) -> String {
     format!("{generation}-{}.eval", learnt.name())
 }
 
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What a log tells.
 #[derive(Clone, PartialEq, Debug, Default)]

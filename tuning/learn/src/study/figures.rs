@@ -271,7 +271,6 @@ impl PieceReport {
             drops,
             promotions,
             promotion_taken,
-            promotion_chances: _,
             at_home,
             idle_games,
             games_with_promotion_chance,

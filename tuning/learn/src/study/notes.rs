@@ -200,8 +200,9 @@ fn piece_note(rules: &'static Rules, kind: PieceKind, totals: &Totals) -> Option
     }
     let taken = facts.promotion_taken.estimate()?;
     let (value, error) = (taken.value, taken.error());
-    // Where nobody promotes, the games do not differ, and their number alone says how sure that is.
-    let is_sure = within(facts.promotions, facts.promotion_chances)?.high < MIN_PROMOTION_TAKEN;
+    // Where nobody promotes, the error is 0; the number of chances says how sure that is.
+    let chances = facts.promotion_taken.whole() as u64;
+    let is_sure = within(facts.promotions, chances)?.high < MIN_PROMOTION_TAKEN;
     if is_sure && value + error * DEVIATIONS / Z_95 < MIN_PROMOTION_TAKEN {
         let (value, error) = (100.0 * value, 100.0 * error);
         let text = format!(
@@ -251,7 +252,7 @@ mod tests {
             let mut totals = Totals::new();
             totals.start[0] = GameCounts([chances, 0, chances]);
             let facts = &mut totals.kinds[lance.index()];
-            (facts.games_with_promotion_chance, facts.promotion_chances) = (2 * chances, chances);
+            facts.games_with_promotion_chance = 2 * chances;
             (0..chances).for_each(|_| facts.promotion_taken.add(0.0, 1.0));
             piece_note(rules, lance, &totals).map(|note| note.text)
         };

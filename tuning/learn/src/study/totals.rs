@@ -47,8 +47,6 @@ pub(super) struct KindTotals {
     pub promotions: u64,
     /// Of the moves that could promote.
     pub promotion_taken: Ratio,
-    /// Moves that could promote.
-    pub promotion_chances: u64,
     /// Of the pieces in the start position.
     pub at_home: Ratio,
     /// Games in which no piece of the kind moved or was dropped.
@@ -136,7 +134,6 @@ impl Totals {
             totals.drops += u64::from(facts.drops);
             totals.promotions += u64::from(facts.promotions);
             totals.promotion_taken.add(facts.promotions.into(), facts.promotion_chances.into());
-            totals.promotion_chances += u64::from(facts.promotion_chances);
             totals.at_home.add(facts.at_home.into(), facts.at_start.into());
             totals.idle_games += u64::from(facts.moves + facts.drops == 0);
             totals.games_with_promotion_chance += u64::from(facts.promotion_chances > 0);

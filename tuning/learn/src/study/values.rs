@@ -101,7 +101,9 @@ impl AllValues {
         let movement = KindValues::from_movements(rules);
         let scaled = |values: KindValues| values.scaled_to(&movement, rules);
         let fit = fitted_values(rules, games).map(scaled);
-        let results = values_by_results(totals).map(scaled).map(KindValues::known);
+        let results = values_by_results(totals).map(KindValues::known).map(scaled);
+        // The scale has changed the errors.
+        let results = results.map(KindValues::known);
         Self { fit, results, movement }
     }
 
