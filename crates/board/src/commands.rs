@@ -165,9 +165,7 @@ impl Table {
                     self.earlier_games.pop_back().ok_or(CommandError::NothingToUndo)?;
                 self.task = None;
                 earlier.follow(&self.game);
-                let others = std::mem::take(&mut self.earlier_games);
-                self.change_moves(|game| *game = earlier);
-                self.earlier_games = others;
+                self.game = earlier;
             }
             Command::SetUp { variant, sfen } => {
                 let position = read_position(find_rules(&variant)?, &sfen)?;

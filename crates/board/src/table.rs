@@ -186,7 +186,10 @@ impl Table {
         let color = self.game.position().side();
         let was_last = self.game.is_last_shown() && self.game.end().is_none();
         self.game.play(mv)?;
-        self.forget_changes();
+        if !self.is_free() {
+            // An earlier state of the tree lacks this move.
+            self.earlier_games.clear();
+        }
         if was_last {
             self.record_time(color, now);
             self.game.end_by_rule();
@@ -285,15 +288,11 @@ impl Table {
 
     /// Ends the game.
     pub fn set_end(&mut self, result: GameResult, reason: EndReason) {
-        self.forget_changes();
-        self.game.set_end(result, reason);
-    }
-
-    /// In a contest, forgets the earlier states of the tree, which lack its last move or its end.
-    fn forget_changes(&mut self) {
-        if !self.is_free() {
+        if self.is_contest() {
+            // An earlier state of the tree lacks the end.
             self.earlier_games.clear();
         }
+        self.game.set_end(result, reason);
     }
 
     /// Makes the game one of links, in which this person has a side and which all links name by an id.

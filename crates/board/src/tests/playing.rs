@@ -383,12 +383,12 @@ fn changes_before_a_move_of_the_game_are_not_undone_after_it() {
     run_ok(&table, json!({"command": "resign"}));
     assert_eq!(error(run(&table, json!({"command": "undo_change"}))), "nothing_to_undo");
     assert_eq!(main_line(&table).len(), 4);
-    // Nor after its end, or after a move that was taken back.
-    for command in ["resign", "undo"] {
+    // Nor after its end, also in an analysis, or after a move that was taken back.
+    for (command, analysing) in [("resign", true), ("resign", false), ("undo", false)] {
         answered_game(&table);
         run_ok(&table, json!({"command": "analyse", "on": true, "lines": 1}));
         run_ok(&table, json!({"command": "set_comment", "node": 1, "text": "good"}));
-        run_ok(&table, json!({"command": "analyse", "on": false, "lines": 1}));
+        run_ok(&table, json!({"command": "analyse", "on": analysing, "lines": 1}));
         run_ok(&table, json!({"command": command}));
         run_ok(&table, json!({"command": "analyse", "on": true, "lines": 1}));
         assert_eq!(error(run(&table, json!({"command": "undo_change"}))), "nothing_to_undo");

@@ -152,7 +152,7 @@ impl EventLoop {
         // Whoever reads slowly gets everything.
         select! {
             recv(writer_ended) -> _ => {}
-            recv(quit.deadline()) -> _ => {}
+            recv(quit.exit_timeout()) -> _ => {}
             recv(interrupts) -> _ => {}
         }
         result

@@ -5,7 +5,7 @@
 
 use crate::terminal::terminal_size;
 use crossbeam_channel::{
-    Receiver, SendTimeoutError, Sender, TrySendError, at, bounded, never, unbounded,
+    Receiver, SendTimeoutError, Sender, TrySendError, after, bounded, never, unbounded,
 };
 use session::{Language, Output};
 use std::convert::Infallible;
@@ -48,9 +48,10 @@ impl QuitSignal {
         self.0.get().is_none_or(|sent| sent.elapsed() < EXIT_TIMEOUT)
     }
 
-    /// Returns a channel that receives when a client that does not read is no longer waited for, if `quit` was sent.
-    pub fn deadline(&self) -> Receiver<Instant> {
-        self.0.get().map_or_else(never, |&sent| at(sent + EXIT_TIMEOUT))
+    /// Returns a channel that limits the last wait for the client: it receives after a time if `quit` was sent, and never
+    /// without it. The time begins now, because commands before `quit` may have taken long.
+    pub fn exit_timeout(&self) -> Receiver<Instant> {
+        self.0.get().map_or_else(never, |_| after(EXIT_TIMEOUT))
     }
 }
 
