@@ -12,7 +12,7 @@ use mate::MateResult;
 use platform::Instant;
 use records::{EndReason, Evaluation, GameResult, NodeId};
 use rules::{Color, ImpasseClaim, Move, Position};
-use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO, Skill};
+use search::skill::{ELO_PER_LEVEL, MAX_LEVEL, MIN_ELO, Skill};
 use search::{Bound, Control, DEFAULT_HASH, Limits, Score};
 use std::mem;
 use std::sync::Arc;
@@ -191,7 +191,7 @@ impl Table {
         }
         let level = match (level, elo) {
             (Some(level), _) => level,
-            (None, Some(elo)) => (elo - MIN_ELO) * MAX_LEVEL / (MAX_ELO - MIN_ELO),
+            (None, Some(elo)) => (elo - MIN_ELO) / ELO_PER_LEVEL,
             (None, None) => MAX_LEVEL,
         };
         let pause = FIRST_PAUSE + PAUSE_PER_LEVEL * (MAX_LEVEL - level) as u32;

@@ -34,6 +34,12 @@ pub(crate) fn notes(game: &ParsedGame, path: &Path) -> Vec<LineError> {
             );
             push(Some(index), "dead-ranks", message);
         }
+        let zone = rules.promotion_zone(Color::Black);
+        let is_stuck = |square: Square| square.rank() < piece.dead_ranks && !zone.contains(square);
+        if info.promoted.is_some() && rules.board_squares().into_iter().any(is_stuck) {
+            let message = "dead-ranks: it must promote there, and cannot outside promotion-ranks";
+            push(Some(index), "dead-ranks", message.into());
+        }
         let stands_outside = Color::BOTH.into_iter().any(|color| {
             let kind = PieceKind::base(index);
             let region = rules.region(color, kind);
@@ -138,6 +144,12 @@ mod tests {
             piece('G', "Gold General", "WfF", ""),
             piece('S', "gold-general", "FfW", ""),
             piece('C', "Gold Generals", "R", ""),
+            piece(
+                'H',
+                "Horse",
+                "fW",
+                "dead-ranks = 2\npromotes-to = { name = 'X', movement = 'W' }\n",
+            ),
         ];
         let expected = [
             "line 1: name: 'shogy' is much like the game 'shogi'",
@@ -150,6 +162,7 @@ mod tests {
              dead-ranks = 1 prevents that",
             "line 30: piece 'S': name: 'gold-general' is much like that of piece 'G'",
             "line 34: piece 'C': name: 'Gold Generals' is much like that of piece 'G'",
+            "line 40: piece 'H': dead-ranks: it must promote there, and cannot outside promotion-ranks",
         ];
         assert_eq!(notes_on("shogy", "k4/5/5/5/3K1", &wrong.concat()), expected);
         let note = "line 5: start: the start position is not the same for both sides";

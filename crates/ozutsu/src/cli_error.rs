@@ -15,6 +15,8 @@ use std::process::ExitCode;
 pub enum CliError {
     /// Invalid input, such as an illegal move or a malformed file. Each message is printed on its own line.
     Input(Vec<String>),
+    /// Writing a file failed.
+    Write(String),
     /// Reading, writing or starting a thread failed.
     Io(io::Error),
     /// The command has gone on after this number of errors, which were printed.
@@ -40,6 +42,7 @@ impl CliError {
                 return ExitCode::SUCCESS;
             }
             Self::Io(error) => (vec![error.to_string()], ExitCode::FAILURE),
+            Self::Write(message) => (vec![message], ExitCode::FAILURE),
             Self::Input(messages) => (messages, ExitCode::from(2)),
             Self::Incomplete(errors) => {
                 let errors =

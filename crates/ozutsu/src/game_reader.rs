@@ -5,7 +5,7 @@ use crate::interrupt::is_interrupted;
 use crate::position_args::other_game_hint;
 use crate::progress::{self, progress_bar};
 use crate::record_files::{
-    InputFile, display_name, file_error, format_parser, is_standard_stream, read_bytes,
+    InputFile, display_name, file_error, format_parser, is_stdin, read_bytes,
 };
 use clap::Args;
 use indicatif::ProgressBar;
@@ -62,8 +62,8 @@ impl GameReader {
     pub fn files(&mut self, paths: &[PathBuf]) -> Result<Vec<InputFile>, CliError> {
         let mut files = Vec::new();
         for path in paths {
-            if is_standard_stream(path) || !path.is_dir() {
-                let name = path.file_name().filter(|_| !is_standard_stream(path));
+            if is_stdin(path) || !path.is_dir() {
+                let name = path.file_name().filter(|_| !is_stdin(path));
                 let name = name.unwrap_or("stdin".as_ref()).into();
                 files.push(InputFile { path: path.clone(), name });
                 continue;
@@ -163,18 +163,23 @@ impl GameReader {
         Ok(())
     }
 
-    /// Returns the result of a part of the work. With `--keep-going` an error about the input is reported, and the
-    /// result is `None`.
+    /// Returns the number of games so far, with those that could not be read.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// Returns the result of a part of the work. With `--keep-going` an error about the input or in writing a file is
+    /// reported, and the result is `None`.
     pub fn pass_over<T>(&mut self, result: Result<T, CliError>) -> Result<Option<T>, CliError> {
-        match result {
-            Ok(done) => Ok(Some(done)),
-            Err(CliError::Input(messages)) if self.keep_going => {
-                self.errors += messages.len();
-                self.bar.suspend(|| messages.iter().for_each(print_error));
-                Ok(None)
-            }
-            Err(error) => Err(error),
-        }
+        let messages = match result {
+            Ok(done) => return Ok(Some(done)),
+            Err(CliError::Input(messages)) if self.keep_going => messages,
+            Err(CliError::Write(message)) if self.keep_going => vec![message],
+            Err(error) => return Err(error),
+        };
+        self.errors += messages.len();
+        self.bar.suspend(|| messages.iter().for_each(print_error));
+        Ok(None)
     }
 
     /// Removes the progress bar. Returns an error if there were any that were passed over.

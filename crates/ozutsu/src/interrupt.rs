@@ -1,6 +1,8 @@
-//! Ctrl-C, which ends a command after it has printed what it has.
+//! Ctrl-C, SIGTERM and SIGHUP, which end a command after it has printed what it has. Below, Ctrl-C stands for each of
+//! them.
 
 use crate::cli_error::{CliError, INTERRUPTED};
+use platform::signals::on_interrupt;
 use search::Control;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +15,7 @@ pub fn stop_on_ctrl_c() -> Control {
     let control = Control::default();
     let stopped = control.clone();
     // If the handler cannot be set, Ctrl-C ends the program.
-    let _ = ctrlc::set_handler(move || {
+    let _ = on_interrupt(move || {
         if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED.into());
         }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 use study::puzzles::{Puzzle, PuzzleKind};
-use study::review::{GameReview, Mark, MoveReview, SideSummary, black_chance};
+use study::review::{Mark, MoveReview, SideSummary, black_chance};
 
 /// The argument that selects JSON.
 #[derive(Args, Debug)]
@@ -366,8 +366,8 @@ struct Side {
 }
 
 impl GameSummary {
-    pub fn new(name: GameName, review: &GameReview) -> Self {
-        Self { name, sides: BySide::new(|color| Side::from(&review.sides[color.index()])) }
+    pub fn new(name: GameName, sides: &[SideSummary; 2]) -> Self {
+        Self { name, sides: BySide::new(|color| Side::from(&sides[color.index()])) }
     }
 }
 

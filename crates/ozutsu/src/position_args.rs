@@ -96,8 +96,9 @@ impl GameOrFileArgs {
         let mut files = self.files();
         // A built-in game, or one of a file named by `--rules`.
         files.retain(|path| path.to_str().is_none_or(|path| !path.eq_ignore_ascii_case(name)));
-        let files = files.iter().map(|path| format!("--rules {} ", path.display()));
-        format!("ozutsu board {}--variant {name}", files.collect::<String>())
+        let word = |path: &PathBuf| shell_quoted(&path.to_string_lossy());
+        let files = files.iter().map(|path| format!("--rules {} ", word(path)));
+        format!("ozutsu board {}--variant {}", files.collect::<String>(), shell_quoted(name))
     }
 
     /// Returns the files that the command reads for its games.
@@ -105,6 +106,18 @@ impl GameOrFileArgs {
         let mut files = games::rules_arguments(env::args_os().skip(1));
         files.push(self.game.clone());
         files
+    }
+}
+
+/// Returns a word of a command as a person types it: quoted if a shell would take it for something else.
+fn shell_quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./,:=+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else if cfg!(windows) {
+        format!("\"{word}\"")
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
 
@@ -226,6 +239,21 @@ pub fn parser_of_games(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        for (word, expected) in [
+            ("games/my-game_2.toml", "games/my-game_2.toml"),
+            ("大筒.toml", "大筒.toml"),
+            ("my dir/my game.toml", "'my dir/my game.toml'"),
+            ("it's.toml", r"'it'\''s.toml'"),
+            ("$HOME", "'$HOME'"),
+            ("", "''"),
+        ] {
+            assert_eq!(shell_quoted(word), expected);
+        }
+    }
 
     #[test]
     fn programs_named_after_a_game_play_it_by_default() {

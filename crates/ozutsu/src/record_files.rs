@@ -2,7 +2,7 @@
 
 use crate::cli_error::{CliError, print_warning};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use platform::files::{CommandFiles, read_all, write_whole};
+use platform::files::{self, CommandFiles, read_all, write_whole};
 use records::{Format, Omission, RecordError, without_gz};
 use std::collections::{BTreeSet, HashSet};
 use std::env;
@@ -28,28 +28,34 @@ pub fn format_parser() -> impl TypedValueParser<Value = Format> {
         .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
 }
 
-/// Returns whether a file name stands for standard input or output.
-pub fn is_standard_stream(path: &Path) -> bool {
+/// Returns whether the name of an input stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
     path == Path::new(STANDARD_STREAM)
+}
+
+/// Returns whether an output is standard output: `-`, or its path in the file system.
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new(STANDARD_STREAM) || files::is_stdout(path)
 }
 
 /// Reads a file, or standard input.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    if is_standard_stream(path) {
-        read_all(io::stdin().lock())
-    } else {
-        read_all(File::open(path)?)
-    }
+    if is_stdin(path) { read_all(io::stdin().lock()) } else { read_all(File::open(path)?) }
 }
 
 /// Returns the name of a file for messages.
 pub fn display_name(path: &Path) -> String {
-    if is_standard_stream(path) { "stdin".into() } else { path.display().to_string() }
+    if is_stdin(path) { "stdin".into() } else { path.display().to_string() }
 }
 
-/// Returns an error about a file.
+/// Returns an error about the content of a file, or in reading it.
 pub fn file_error(path: &Path, error: impl Display) -> CliError {
     CliError::input(format!("{}: {error}", display_name(path)))
+}
+
+/// Returns an error in writing a file or a folder.
+pub fn write_error(path: &Path, error: impl Display) -> CliError {
+    CliError::Write(format!("{}: {error}", path.display()))
 }
 
 /// Reads a file of EPD lines with `parse`.
@@ -78,13 +84,13 @@ pub fn encode_text(text: String, format: Format, path: &Path) -> Vec<u8> {
 /// Writes a file, or to `out` if the path stands for standard output. A file is complete or not written
 /// at all.
 pub fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
-    if is_standard_stream(path) {
+    if is_stdout(path) {
         return Ok(out.write_all(bytes)?);
     }
-    // The path may also name standard output, so print first what is buffered. If that fails, the file is written all
-    // the same: the next use of `out` reports it.
+    // The path may name what is behind standard output, such as a terminal, so print first what is buffered. If that
+    // fails, the file is written all the same: the next use of `out` reports it.
     let _ = out.flush();
-    write_whole(path, bytes).map_err(|error| file_error(path, error))
+    write_whole(path, bytes).map_err(|error| write_error(path, error))
 }
 
 /// The files of a command, of which no output replaces an input, and none another file unless that is asked for.
@@ -101,14 +107,14 @@ impl<'a> OutputFiles<'a> {
         let rules_files = games::rules_arguments(env::args_os().skip(1));
         let mut files = CommandFiles::reading(rules_files).force(is_forced);
         for InputFile { path, .. } in inputs {
-            if is_standard_stream(path) { files.add_stdin() } else { files.add_input(path) }
+            if is_stdin(path) { files.add_stdin() } else { files.add_input(path) }
         }
         Self { files, folder: output.filter(|output| is_folder(output)) }
     }
 
     /// Checks that a file can be written.
     pub fn check(&mut self, path: &Path) -> Result<(), CliError> {
-        if is_standard_stream(path) {
+        if is_stdout(path) {
             return Ok(());
         }
         let is_inside =

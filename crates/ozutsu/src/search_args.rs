@@ -72,7 +72,8 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Returns the words for the limits, after other words, or `default` if there are none.
+    /// Returns the words for the limits, after other words. Adds `default` if there are none, or only `searchmoves`,
+    /// which ends no search.
     pub fn words(&self, others: &[String], mate: Option<u64>, default: &str) -> String {
         let options = [
             ("depth", self.depth.map(u64::from)),
@@ -83,7 +84,15 @@ impl LimitArgs {
         let options =
             options.iter().filter_map(|(key, value)| Some(format!("{key} {}", (*value)?)));
         let words: Vec<_> = others.iter().cloned().chain(options).collect();
-        if words.is_empty() { default.to_owned() } else { words.join(" ") }
+        let text = words.join(" ");
+        let mut keys = text.split_whitespace().filter(|word| Go::KEYS.contains(word)).peekable();
+        if words.is_empty() {
+            default.to_owned()
+        } else if keys.peek().is_some() && keys.all(|key| key == "searchmoves") {
+            format!("{text} {default}")
+        } else {
+            text
+        }
     }
 }
 
@@ -96,4 +105,27 @@ pub fn parse_limits(
     let go = Go::parse_strictly(limits, rules).map_err(|error| error.to_string());
     let checked = go.and_then(|go| refusal(&go).map_or(Ok(go), |reason| Err(reason.into())));
     checked.map_err(|reason| CliError::input(format!("invalid limit '{limits}': {reason}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_is_for_words_without_a_limit() {
+        let none = LimitArgs { depth: None, nodes: None, movetime: None };
+        for (words, expected) in [
+            ("", "movetime 3000"),
+            ("searchmoves 7g7f 2g2f", "searchmoves 7g7f 2g2f movetime 3000"),
+            ("searchmoves 7g7f infinite", "searchmoves 7g7f infinite"),
+            ("nodes 5 searchmoves 7g7f", "nodes 5 searchmoves 7g7f"),
+            ("fast", "fast"),
+        ] {
+            let words: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
+            assert_eq!(none.words(&words, None, "movetime 3000"), expected);
+        }
+        let depth = LimitArgs { depth: Some(2), ..none };
+        let words = ["searchmoves", "7g7f"].map(str::to_owned);
+        assert_eq!(depth.words(&words, None, "movetime 3000"), "searchmoves 7g7f depth 2");
+    }
 }

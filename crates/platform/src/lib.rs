@@ -1,13 +1,15 @@
 //! What differs between programs and web pages, and what the engine needs of a system: hints for large tables, the
-//! clock ([`Instant`]), random numbers, [`files`], [locks](lock), and waiting in a program without threads ([`poll`]).
-//! A [`Shard`] is the part of a job that one of several machines does, and [`fnv1a`] a hash that is the same on all of
-//! them.
+//! clock ([`Instant`]), random numbers, [`files`], `signals`, [locks](lock), and waiting in a program without threads
+//! ([`poll`]). A [`Shard`] is the part of a job that one of several machines does, and [`fnv1a`] a hash that is the
+//! same on all of them.
 #![deny(unsafe_code)]
 
 pub mod files;
 mod fnv1a;
 mod memory;
 mod shard;
+#[cfg(not(target_family = "wasm"))]
+pub mod signals;
 #[cfg_attr(target_family = "wasm", path = "wasm.rs")]
 #[cfg_attr(not(target_family = "wasm"), path = "native.rs")]
 mod system;

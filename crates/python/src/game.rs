@@ -1,10 +1,11 @@
 //! `Game`: the rules of a game.
 
-use crate::arguments::GameArgument;
+use crate::arguments::{GameArgument, file_error};
 use crate::error;
 use crate::position::Position;
 use eval::network::InputMap;
 use games::RegisterError;
+use platform::files::open_regular;
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -59,7 +60,8 @@ impl Game {
     /// Reads the games of a file, TOML or a variants.ini of Fairy-Stockfish, and adds them to games().
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Self>> {
-        let loaded = py.detach(|| games::load(&path));
+        let loaded = py.detach(|| open_regular(&path).map(|_| games::load(&path)));
+        let loaded = loaded.map_err(|error| file_error(&path, error))?;
         let errors = loaded.errors.iter().map(ToString::to_string).collect();
         let warnings = load_evals(loaded.games.iter().copied());
         warn_all(py, &warnings)?;

@@ -8,8 +8,9 @@ use crate::game::Game;
 use crate::position::Position;
 use eval::network::{InputMap, Network};
 use eval::{EvalSource, Parameters};
+use ozutsu_learn::game_files::GameFileError;
 use ozutsu_learn::train::{
-    DataOptions, Dataset, FloatNetwork, InputReader, PositionChoice, Sample, Shape,
+    DataError, DataOptions, Dataset, FloatNetwork, InputReader, PositionChoice, Sample, Shape,
 };
 use platform::files::write_whole;
 use pyo3::prelude::*;
@@ -194,8 +195,18 @@ fn load(paths: &[PathBuf], options: DataOptions) -> PyResult<Dataset> {
         }
         let data = loader.join().unwrap_or_else(|_| Err(error("internal error")));
         signals?;
-        data?.map_err(error)
+        data?.map_err(data_error)
     })
+}
+
+/// Returns the exception for self-play files that cannot be used: an `OSError` for one that the system refuses.
+fn data_error(reason: DataError) -> PyErr {
+    match reason {
+        DataError::File(GameFileError::Io { path, source }) if source.raw_os_error().is_some() => {
+            file_error(&path, source)
+        }
+        reason => error(reason),
+    }
 }
 
 /// Does parallel work on new threads. The shared ones do not exist in a forked process, where it would wait forever.

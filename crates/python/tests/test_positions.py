@@ -60,6 +60,8 @@ def test_games_from_files_and_texts(tmp_path):
     broken.write_text(MINICANNON.read_text().replace("ranks = 5", "ranks = 50"))
     with pytest.raises(ozutsu.Error, match=r"broken\.toml:\d+: ranks: 50 is not from 3 to 10"):
         ozutsu.Game.load(broken)
+    with pytest.raises(FileNotFoundError, match="missing.toml"):
+        ozutsu.Game.load(tmp_path / "missing.toml")
     with pytest.raises(ozutsu.Error, match="'shogi' is a built-in game"):
         ozutsu.Game.parse(ozutsu.Game("shogi").to_toml())
 

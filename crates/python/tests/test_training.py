@@ -111,13 +111,14 @@ def test_what_is_refused(tmp_path):
     good = tmp_path / "good.txt"
     good.write_text("shogi\t1-0\trules\t\t7g7f:5\n")
     for name, options, reason in (
-        ("missing.txt", {}, "missing.txt: "),
         ("empty.txt", {}, "no games"),
         ("bad.txt", {}, "line 1: ply 1: "),
         ("good.txt", {"positions": "some"}, "'some': expected"),
     ):
         with pytest.raises(ozutsu.Error, match=reason):
             ozutsu.SelfPlay(tmp_path / name, **options)
+    with pytest.raises(FileNotFoundError, match="missing.txt"):
+        ozutsu.SelfPlay(tmp_path / "missing.txt")
     with pytest.raises(ozutsu.Error, match="game 1: expected 0 to 0"):
         ozutsu.SelfPlay(good).samples([1])
     with pytest.raises(ozutsu.Error, match="shosu does not have the same board and pieces as shogi"):

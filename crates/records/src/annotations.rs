@@ -2,8 +2,10 @@
 
 use crate::clock_text::{duration, format_clock, parse_clock, parse_digits};
 use crate::drawing::{format_drawings, parse_drawings};
+use crate::ending::GameEnd;
 use crate::record::{Evaluation, GameRecord, NodeId, Notes, Score};
 use rules::{Color, Rules};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// The marks of moves, indexed by numeric annotation glyph.
@@ -259,10 +261,40 @@ pub(crate) fn format_pgn_comment(record: &GameRecord, id: NodeId) -> Option<Stri
 /// Reads a line of a KIF comment into the notes: an evaluation as ShogiHome or Floodgate writes it, a mark
 /// such as `?!`, or a comment. A line of another program is both a comment and, unless there is one, an evaluation.
 pub(crate) fn read_kif_comment(line: &str, notes: &mut Notes) {
-    if !read_kif_field(line, notes) && !read_floodgate_line(line, notes) {
+    if let Some(remark) = line.strip_prefix(LITERAL) {
+        notes.comments.push(remark.to_owned());
+    } else if !read_kif_field(line, notes) && !read_floodgate_line(line, notes) {
         let evaluation = || parse_shogigui(line).or_else(|| parse_piyo_shogi(line));
         notes.evaluation = notes.evaluation.or_else(evaluation);
         notes.comments.push(line.to_owned());
+    }
+}
+
+/// Returns the lines of KIF comments for a person's comment. One that would be read as a field is marked.
+pub(crate) fn format_kif_remark(comment: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    split_lines(comment).map(|line| {
+        let mut notes = Notes::default();
+        read_kif_comment(line, &mut notes);
+        match &*notes.comments {
+            [read] if read == line => Cow::Borrowed(line),
+            _ => Cow::Owned(format!("{LITERAL}{line}")),
+        }
+    })
+}
+
+/// Splits a text at line breaks; empty text is one empty line.
+pub(crate) fn split_lines(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().chain(text.is_empty().then_some(""));
+    lines.flat_map(|line| line.split('\r'))
+}
+
+/// Reads a line of a KIF comment about the end of a game.
+pub(crate) fn read_kif_end_comment(line: &str, end: &mut GameEnd) {
+    let mut notes = Notes::default();
+    if line.starts_with(KIF_ELAPSED) && read_kif_field(line, &mut notes) {
+        end.elapsed = notes.elapsed;
+    } else {
+        end.add_text(line);
     }
 }
 
@@ -367,11 +399,13 @@ fn parse_kif_mate(text: &str) -> Option<Score> {
     Some(Score::Mate { winner, plies })
 }
 
+const KIF_ELAPSED: &str = "#消費時間=";
+
 /// Returns the line of a KIF comment for a time spent that is no whole number of seconds, which the
 /// format has no other place for.
 pub(crate) fn kif_elapsed_field(elapsed: Option<Duration>) -> Option<String> {
     let elapsed = elapsed.filter(|time| time.subsec_millis() > 0)?;
-    Some(format!("#消費時間={}", format_clock(elapsed)))
+    Some(format!("{KIF_ELAPSED}{}", format_clock(elapsed)))
 }
 
 /// Returns the lines of a KIF comment for evaluation, clock and marks.

@@ -93,10 +93,11 @@ pub fn encode_shift_jis(text: &str) -> Result<Vec<u8>, WriteError> {
     };
     let text = first + rest;
     let (bytes, _, has_unmappable) = SHIFT_JIS.encode(&text);
-    if !has_unmappable {
-        return Ok(bytes.into_owned());
-    }
+    // Their bytes are read as \ and ~.
+    let is_lossy = |c: &char| matches!(c, '¥' | '‾');
     let is_unmappable = |c: &char| SHIFT_JIS.encode(c.encode_utf8(&mut [0; 4])).2;
-    let first = text.chars().find(is_unmappable).unwrap_or(char::REPLACEMENT_CHARACTER);
-    Err(WriteError::NotInShiftJis(first))
+    match text.chars().find(|c| is_lossy(c) || (has_unmappable && is_unmappable(c))) {
+        None => Ok(bytes.into_owned()),
+        Some(first) => Err(WriteError::NotInShiftJis(first)),
+    }
 }

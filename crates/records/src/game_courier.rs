@@ -9,15 +9,16 @@
 //! part (`b2-h8-+B`) and drops with a hyphen (`N-e5`). All of these are read. Our files begin with the
 //! tags of PGN, which Game Courier does not need: only the lines after them are pasted there.
 
-use crate::annotations::{format_pgn_comment, glyph_text, parse_glyph, read_pgn_comment};
+use crate::annotations::{
+    format_pgn_comment, format_remark, glyph_text, parse_glyph, read_pgn_comment,
+};
 use crate::end_reason::EndReason;
 use crate::ending::PGN_COLORS;
 use crate::error::{MoveTextError, RecordError};
 use crate::notation::{chess_square, is_label_of, legal_move, parse_chess_square, plies_before};
-use crate::pgn::{Header, Lexer, Token, finish, write_tags};
+use crate::pgn::{Header, Lexer, Token, finish, is_end_comment, write_tags};
 use crate::record::{Cursor, GameRecord, NodeId, ReadGame};
 use rules::{Move, Origin, PieceKind, Position, Rules, Square};
-use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Returns whether a line begins with a move that only this notation writes in this way.
@@ -245,9 +246,11 @@ fn add_notes(text: &mut String, record: &GameRecord, id: NodeId) {
     let notes = &record.node(id).notes;
     let marks = notes.glyphs.iter().map(|&glyph| glyph_text(glyph));
     let fields = format_pgn_comment(record, id);
-    let comments = notes.comments_and_bookmarks().map(Cow::into_owned);
-    for comment in marks.chain(fields).chain(comments) {
-        add_comment_line(text, &comment);
+    marks.chain(fields).for_each(|comment| add_comment_line(text, &comment));
+    let (mover, rules) = (record.mover(id), record.rules());
+    for comment in notes.comments_and_bookmarks() {
+        let is_special = parse_glyph(&comment).is_some() || is_end_comment(record, id, &comment);
+        add_comment_line(text, &format_remark(&comment, mover, rules, is_special));
     }
 }
 

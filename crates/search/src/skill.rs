@@ -11,6 +11,7 @@ use rules::{Move, Position, SplitMix64};
 pub const MAX_LEVEL: i64 = 20;
 pub const MIN_ELO: i64 = 600;
 pub const MAX_ELO: i64 = 3_000;
+pub const ELO_PER_LEVEL: i64 = (MAX_ELO - MIN_ELO) / MAX_LEVEL;
 
 /// Node limit of level 0.
 const BASE_NODES: f64 = 1_000.0;
@@ -39,8 +40,7 @@ impl Skill {
 
     /// Returns the skill of an Elo rating, or `None` for full strength.
     pub fn from_elo(elo: i64) -> Option<Self> {
-        let elo_per_level = (MAX_ELO - MIN_ELO) as f64 / MAX_LEVEL as f64;
-        Self::from_levels_below((MAX_ELO - elo) as f64 / elo_per_level)
+        Self::from_levels_below((MAX_ELO - elo) as f64 / ELO_PER_LEVEL as f64)
     }
 
     fn from_levels_below(levels_below: f64) -> Option<Self> {
@@ -174,9 +174,8 @@ mod tests {
     fn ratings_are_a_linear_scale_of_levels() {
         assert_eq!(Skill::from_elo(MIN_ELO), Skill::from_level(0));
         assert_eq!(Skill::from_elo(MAX_ELO), None);
-        let elo_per_level = (MAX_ELO - MIN_ELO) / MAX_LEVEL;
-        assert_eq!(Skill::from_elo(MAX_ELO - 3 * elo_per_level), Skill::from_level(MAX_LEVEL - 3));
-        let between = Skill::from_elo(MAX_ELO - elo_per_level / 2).unwrap();
+        assert_eq!(Skill::from_elo(MAX_ELO - 3 * ELO_PER_LEVEL), Skill::from_level(MAX_LEVEL - 3));
+        let between = Skill::from_elo(MAX_ELO - ELO_PER_LEVEL / 2).unwrap();
         assert!(between.effort() > Skill::from_level(MAX_LEVEL - 1).unwrap().effort());
     }
 }

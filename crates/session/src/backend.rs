@@ -274,13 +274,14 @@ impl Backend {
         }
     }
 
-    /// Sets up the position of a `position` command.
+    /// Sets up the position of a `position` command. If that fails, a search goes on.
     pub fn set_position(
         &mut self,
         message: &vampirc_usi::Position,
     ) -> Result<(), PositionTextError> {
+        let position = play_moves(message, self.options.variant, self.protocol())?;
         self.finish_searches();
-        self.replace_position(play_moves(message, self.options.variant, self.protocol())?);
+        self.replace_position(position);
         Ok(())
     }
 

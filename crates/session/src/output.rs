@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::fs::File;
 use vampirc_usi::info_string;
 
-/// Takes what a session and its jobs print. Only the first method is needed where no person sees the output on a
+/// Takes what a session and its tasks print. Only the first method is needed where no person sees the output on a
 /// terminal, and no files are written.
 pub trait Output: Send {
     /// Prints a line. May wait for a client that does not read.

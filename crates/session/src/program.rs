@@ -1,4 +1,4 @@
-//! Programs as clients, by USI or UCI. What they send is taken as they mean it: a search answers, whatever is wrong.
+//! Programs as clients, by USI or UCI. Every `go` is answered, whatever is wrong with it or with its position.
 
 use crate::backend::{Backend, Flow, Purpose};
 use crate::person::Person;
@@ -8,7 +8,10 @@ use mate::MateResult;
 use rules::quoted;
 use search::Control;
 use std::fmt::Display;
-use vampirc_usi::{Go, GuiMessage, command_word};
+use vampirc_usi::{Error, Go, GuiMessage, MateLimit, command_word};
+
+/// Depth of a search without a limit that can be read.
+const BRIEF_DEPTH: u32 = 4;
 
 /// Handles a line of a program.
 pub(crate) fn handle_line(backend: &mut Backend, line: &str) -> Flow {
@@ -17,7 +20,7 @@ pub(crate) fn handle_line(backend: &mut Backend, line: &str) -> Flow {
         Err(error) => {
             match command_word(line) {
                 "position" => refuse_position(backend, &error, line),
-                "go" => backend.output.tell(format!("{error}; no search is started")),
+                "go" => search_briefly(backend, &error, line),
                 _ => backend.output.tell(error),
             }
             return Flow::Continue;
@@ -98,6 +101,20 @@ fn start_search(backend: &mut Backend, go: &Go) {
         Task::Search { display: backend.display(), request: Box::new(request) }
     };
     backend.start(task, Purpose::Analysis);
+}
+
+/// Answers a `go` without a limit that can be read, which is `line`: the program waits for an answer.
+fn search_briefly(backend: &mut Backend, error: &Error, line: &str) {
+    backend.output.tell(format!("{error}; searching to depth {BRIEF_DEPTH}"));
+    let protocol = backend.protocol();
+    let (_, parameters) = line.split_once("go").unwrap_or_default();
+    let mut go = Go::parse_leniently(parameters, protocol, backend.options.variant);
+    go.depth = Some(BRIEF_DEPTH);
+    // A mate search has another answer.
+    if protocol == Protocol::Usi && parameters.split_whitespace().any(|word| word == "mate") {
+        go.mate = Some(MateLimit::Infinite);
+    }
+    start_search(backend, &go);
 }
 
 /// Answers `go` after a refused position: an answer that fits no position, but ends the wait of the program.

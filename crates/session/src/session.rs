@@ -18,7 +18,8 @@ use vampirc_usi::command_word;
 /// has about 70,000.
 pub const MAX_LINE_LENGTH: usize = 1 << 20;
 
-/// A session. Until `usi` or `uci` shows that the client is a program, a person is assumed to type the lines.
+/// A session. Until `usi` or `uci` shows that the client is a program, a person is assumed to type the lines. In a
+/// pipe, `usinewgame` or a `position` shows that `go` comes from a program.
 #[expect(missing_debug_implementations, reason = "the output is the program's")]
 pub struct Session {
     pub(crate) backend: Backend,

@@ -293,7 +293,75 @@ fn a_faulty_go_after_a_byte_order_mark_is_explained() {
     person.session.handle_line("usi");
     person.session.handle_line("\u{feff}go depth");
     let text = mem::take(&mut *person.terminal.0.lock().unwrap());
-    assert!(text.ends_with("; no search is started\n"), "{text}");
+    assert!(text.ends_with("; searching to depth 4\n"), "{text}");
+}
+
+#[test]
+fn every_go_of_a_program_starts_a_search_that_ends() {
+    for (line, is_mate_search, moves) in [
+        ("go depth", false, 0),
+        ("go depth abc", false, 0),
+        ("go movetime nan", false, 0),
+        ("go btime", false, 0),
+        ("go perft", false, 0),
+        ("go mate soon", true, 0),
+        ("go nodes x searchmoves 7g7f", false, 1),
+    ] {
+        let mut person = Person::new("shogi");
+        person.session.handle_line("usi");
+        person.session.handle_line(line);
+        let (request, _) = person.search().expect(line);
+        assert!(request.limits.has_limit() && !request.limits.infinite, "{line}");
+        let found = (request.is_mate_search, request.limits.search_moves.len());
+        assert_eq!(found, (is_mate_search, moves), "{line}");
+    }
+}
+
+#[test]
+fn a_program_need_not_send_usi() {
+    const THREE_SECONDS: Option<Duration> = Some(Duration::from_secs(3));
+    for first in ["usinewgame", "position startpos"] {
+        let mut person = Person::new("shogi");
+        // In a pipe.
+        person.terminal.begin_protocol();
+        person.session.handle_line(first);
+        person.session.handle_line("go btime 1000.5 wtime 1000 byoyomi 10");
+        assert!(person.search().expect(first).0.limits.clock.is_some());
+        person.answer("7g7f");
+        person.session.handle_line("go");
+        assert!(person.search().unwrap().0.limits.infinite, "{first}");
+        person.answer("7g7f");
+        assert_eq!(person.moves(), "", "{first}");
+        // A person at a pipe.
+        person.session.handle_line("new");
+        person.session.handle_line("go");
+        assert_eq!(person.search().unwrap().0.limits.move_time, THREE_SECONDS, "{first}");
+        let mut person = Person::new("shogi");
+        person.type_lines(first);
+        person.type_lines("go");
+        assert_eq!(person.search().unwrap().0.limits.move_time, THREE_SECONDS, "{first}");
+        assert!(person.type_lines("go fast").contains("unknown limit"));
+    }
+}
+
+#[test]
+fn a_mistyped_line_does_not_stop_a_search() {
+    for line in ["undo 9", "undo x", "position startps", "position startpos moves 7g7e"] {
+        let mut person = Person::new("shogi");
+        person.type_lines("play white\n7g7f");
+        assert!(!person.type_lines(line).is_empty(), "{line}");
+        person.answer("3c3d");
+        assert_eq!(person.moves(), "7g7f 3c3d", "{line}");
+    }
+    let mut person = Person::new("shogi");
+    let text = person.type_lines("go\n7g7e");
+    assert!(text.contains("'7g7e' cannot be played"), "{text}");
+    person.answer("7g7f");
+    assert_eq!(person.moves(), "7g7f");
+    // Valid lines stop it.
+    person.type_lines("go\nundo");
+    assert!(!person.is_searching());
+    assert_eq!(person.moves(), "");
 }
 
 #[test]

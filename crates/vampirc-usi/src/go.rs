@@ -86,6 +86,11 @@ impl Go {
         tokens.warnings.into_iter().next().map_or(Ok(go), |warning| Err(warning.kind))
     }
 
+    /// Parses the parameters of `go`, and ignores invalid parts. If no limit is left, the search would never end.
+    pub fn parse_leniently(parameters: &str, protocol: Protocol, rules: &Rules) -> Self {
+        Self::from_tokens(&mut Tokens::new(parameters), protocol, rules)
+    }
+
     pub(crate) fn from_tokens(tokens: &mut Tokens<'_>, protocol: Protocol, rules: &Rules) -> Self {
         let parse_move = |token: &str| protocol.parse_move(rules, token).ok();
         let (mut go, mut has_searchmoves) = (Self::default(), false);

@@ -62,9 +62,11 @@
         #isRestoring = false;
         /** The messages that arrive while another instance is given the settings. */
         #waiting = [];
-        /** Whether a search has not answered, and the first move of its line. */
-        #isSearching = false;
-        #move = "(none)";
+        /** The `go` that has not been answered, and the first move of its best line. */
+        #search = null;
+        #move = null;
+        /** Whether the protocol is USI. */
+        #isUsi = false;
 
         constructor(module, wait, send) {
             this.#module = module;
@@ -119,29 +121,45 @@
             } else if (command === "position") {
                 this.#position = this.#last;
             }
-            if (commandOf(message) === "go") {
-                this.#isSearching = true;
-                this.#move = "(none)";
+            const next = commandOf(message);
+            if (next === "go") {
+                [this.#search, this.#move] = [String(message), null];
+            } else if (next === "usi" || next === "uci") {
+                this.#isUsi = next === "usi";
             }
             this.#last = message;
             return message;
         }
 
         #report(line) {
-            const [, move] = / pv (\S+)/.exec(line) ?? [];
+            const isOtherLine = / multipv (?!1 )/.test(line);
+            const [, move] = (!isOtherLine && / pv (\S+)/.exec(line)) || [];
             this.#move = move ?? this.#move;
-            this.#isSearching &&= !ANSWER.test(line);
+            if (ANSWER.test(line)) {
+                this.#search = null;
+            }
             if (!this.#isRestoring) {
                 this.#send(line);
             }
         }
 
+        /** Returns the answer to the search of an instance that failed. */
+        #answer() {
+            if (/\sperft\b/.test(this.#search)) {
+                return "info string perft stopped";
+            }
+            if (this.#isUsi && /\smate\b/.test(this.#search)) {
+                return "checkmate timeout";
+            }
+            return `bestmove ${this.#move ?? (this.#isUsi ? "resign" : "(none)")}`;
+        }
+
         /** Replaces an instance that failed, and answers the search for it. */
         async #restart(error) {
             this.#send(`info string internal error: ${String(error.message ?? error).replaceAll(/\s+/g, " ")}`);
-            if (this.#isSearching) {
-                this.#isSearching = false;
-                this.#send(`bestmove ${this.#move}`);
+            if (this.#search !== null) {
+                this.#send(this.#answer());
+                this.#search = null;
             }
             const unhandled = this.#queue;
             const known = [...this.#settings.values()].concat(this.#position ?? []);

@@ -1,7 +1,7 @@
 //! A test engine that fails as its option `Fault` specifies. With the argument `fairy` it uses and
 //! accepts only Fairy-Stockfish's notation of USI moves. With the argument `files` it poses as Ozutsu,
-//! lists its games and loads others from rules files. With `mute` it does not even answer `usi`, and with
-//! `crashonce FILE` it crashes in its first search unless FILE exists, and creates it.
+//! lists its games and loads others from rules files. With `mute` it does not even answer `usi`, with `stubborn` it
+//! refuses every game, and with `crashonce FILE` it crashes in its first search unless FILE exists, and creates it.
 #![deny(unsafe_code)]
 
 use rules::{Move, Position, Rules};
@@ -27,8 +27,8 @@ fn main() {
     let Some(rules) = games::by_name("shogi") else { exit(1) };
     let mut engine = FaultyEngine {
         is_uci: false,
-        is_fairy_stockfish: std::env::args().any(|arg| arg == "fairy"),
-        loads_files: std::env::args().any(|arg| arg == "files"),
+        is_fairy_stockfish: has_argument("fairy"),
+        loads_files: has_argument("files"),
         fault: "none".into(),
         rules,
         position: Position::start(rules),
@@ -36,6 +36,10 @@ fn main() {
     for line in io::stdin().lines().map_while(Result::ok) {
         engine.handle_line(&line);
     }
+}
+
+fn has_argument(name: &str) -> bool {
+    std::env::args().any(|arg| arg == name)
 }
 
 fn print_line(line: &str) {
@@ -54,7 +58,7 @@ impl FaultyEngine {
     fn handle_line(&mut self, line: &str) {
         let tokens: Vec<_> = line.split_whitespace().collect();
         match tokens.as_slice() {
-            ["usi"] if std::env::args().any(|arg| arg == "mute") => {}
+            ["usi"] if has_argument("mute") => {}
             [protocol @ ("usi" | "uci")] => {
                 self.is_uci = *protocol == "uci";
                 print_line(if self.loads_files { "id name Ozutsu" } else { "id name Faulty" });
@@ -75,9 +79,7 @@ impl FaultyEngine {
                 print_line(&format!("{protocol}ok"));
             }
             ["setoption", "name", "Fault", "value", fault] => self.fault = (*fault).to_owned(),
-            ["setoption", "name", "UCI_Variant", "value", name] => {
-                self.rules = games::by_name(name).unwrap_or(self.rules);
-            }
+            ["setoption", "name", "UCI_Variant", "value", name] => self.select_game(name),
             ["setoption", "name", "VariantPath", "value", path] if self.loads_files => {
                 games::load(path.as_ref());
             }
@@ -112,6 +114,18 @@ impl FaultyEngine {
             ["go", ..] => self.go(),
             ["quit"] => exit(0),
             _ => {}
+        }
+    }
+
+    /// Selects a game. With `files` it describes the game as Ozutsu does, and says nothing if there is no such game.
+    fn select_game(&mut self, name: &str) {
+        if has_argument("stubborn") {
+            print_line(&format!("info string unknown variant {name}"));
+        } else if let Some(rules) = games::by_name(name) {
+            self.rules = rules;
+            if self.loads_files {
+                print_line(&format!("info string variant {name}"));
+            }
         }
     }
 

@@ -45,13 +45,16 @@ pub enum Error {
 
 impl Error {
     pub fn exit_code(&self) -> ExitCode {
-        use EngineError::{InvalidValue, NoOption};
+        use EngineError::{InvalidValue, NoOption, RulesPath};
         ExitCode::from(match self {
             _ if self.is_interruption() => EXIT_INTERRUPTED,
-            Self::Engine { source: NoOption(_) | InvalidValue { .. }, .. } => EXIT_USAGE,
+            Self::Engine {
+                source: NoOption(_) | InvalidValue { .. } | RulesPath { .. }, ..
+            } => EXIT_USAGE,
             Self::Engine { .. }
             | Self::EngineFailed { .. }
             | Self::Locked(_)
+            | Self::Output(OutputError::Io(..))
             | Self::Record(_)
             | Self::Thread(_)
             | Self::Write { .. } => EXIT_FAILURE,
@@ -95,6 +98,8 @@ pub enum EngineError {
     InvalidValue { name: String, value: String },
     #[error("does not know the game {0}")]
     UnknownGame(&'static str),
+    #[error("cannot load {path}: '{separator}' separates the paths in VariantPath")]
+    RulesPath { path: String, separator: char },
     #[error("needs a variants file: {0}")]
     VariantsFile(io::Error),
     #[error("was interrupted")]

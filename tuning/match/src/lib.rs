@@ -3,9 +3,9 @@
 //! A `program` is a table of flags, from which `args` are parsed; those of a match alone are `match_args`.
 //! [`tournament`] plays the match that they describe. Below it, `runner` plays pairs of games in parallel, `game` plays
 //! one game and enforces its rules, and `engine` talks to an engine process. `stored_run` and `output_files` write what
-//! was played, the crate `trials` evaluates it, `report` and `json` print it. [`screen`] and [`spsa`] are the programs
-//! `ozutsu-screen` and `ozutsu-spsa`, which tune options by `self_play`: one engine plays against itself with different
-//! options.
+//! was played, the crate `trials` evaluates it, `report` and `json` format it, and `console` prints it. [`screen`] and
+//! [`spsa`] are the programs `ozutsu-screen` and `ozutsu-spsa`, which tune options by `self_play`: one engine plays
+//! against itself with different options.
 #![deny(unsafe_code)]
 // A match survives whatever an engine does.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -13,6 +13,7 @@
 mod adjudication;
 mod args;
 mod clock;
+mod console;
 mod engine;
 mod engine_id;
 mod error;

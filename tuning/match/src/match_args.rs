@@ -91,7 +91,7 @@ const PAIRING_FLAGS: &[MatchFlag] = flags! { Args<MatchArgs>:
     /// wait between games
     "-wait MS" => |args, given| given.milliseconds().map(|wait| args.own.wait = wait);
     /// restart engines that crash or stall, which lose, instead of ending the match. With a state file, the pair that
-    /// ends the match is not stored, but played again
+    /// ends the match does not count, but is played again
     "-recover" => |args, given| given.without_value().map(|recover| args.own.recover = recover);
 };
 

@@ -106,7 +106,7 @@ fn tagged_record(config: &Config, pair: &PairResult, game: &Game, color: Color) 
 struct GamesFile {
     path: PathBuf,
     file: File,
-    /// The name of the format in the state file.
+    /// The name of the format in state files of older versions.
     format: &'static str,
     /// Returns the text of a pair in this format.
     text: fn(&PairRecord) -> &str,
@@ -136,11 +136,11 @@ impl GamesFile {
         pairs: &[PairRecord],
         stored: &mut StoredRun<PairRecord>,
     ) -> Result<(), Error> {
-        let mut start = stored.games_start(self.format);
+        let mut start = stored.games_start(&self.path, self.format);
         if self.file.metadata().map_err(Error::writing(&self.path))?.len() < start.byte {
             // A new file.
             start = GamesStart::default();
-            stored.set_games_start(self.format, start)?;
+            stored.set_games_start(&self.path, start)?;
         }
         self.end = start.byte;
         let texts: Vec<_> = pairs.iter().map(self.text).skip(start.record).collect();
@@ -180,7 +180,7 @@ impl GamesFile {
             return Ok(false);
         };
         self.end = byte;
-        stored.set_games_start(self.format, GamesStart { record, byte })?;
+        stored.set_games_start(&self.path, GamesStart { record, byte })?;
         Ok(true)
     }
 
@@ -318,6 +318,43 @@ mod tests {
                 assert!(read(&paths)[1] == found, "{length}, {end}");
             }
         }
+    }
+
+    #[test]
+    fn each_file_gets_all_games() {
+        let (folder, paths) = new_paths();
+        let games = |others: &str, pairs: &[u64]| {
+            let pairs: String = pairs.iter().map(|&number| pair(number).pgn).collect();
+            (others.to_owned() + &pairs).into_bytes()
+        };
+        let (few, many) = ("[Round 9]\n\ne4\n\n", "[Round 8]\n\nd4\n\n".repeat(9));
+        fs::write(&paths[1], few).unwrap();
+        play(&paths, 1);
+        let mut others = paths.clone();
+        others[1] = folder.path().join("other.pgn");
+        fs::write(&others[1], &many).unwrap();
+        play(&others, 2);
+        assert!(read(&others)[1] == games(&many, &[0, 1]));
+        // Back to the first file, in a folder that was moved.
+        let moved = folder.path().join("moved");
+        fs::create_dir(&moved).unwrap();
+        let here = paths.each_ref().map(|path| moved.join(path.file_name().unwrap()));
+        paths.iter().zip(&here).for_each(|(from, to)| fs::rename(from, to).unwrap());
+        play(&here, 3);
+        assert!(read(&here)[1] == games(few, &[0, 1, 2]));
+    }
+
+    #[test]
+    fn the_place_for_a_format_in_an_old_state_file_is_used() {
+        let (_folder, paths) = new_paths();
+        fs::write(&paths[1], "[Round 9]\n\ne4\n\n").unwrap();
+        play(&paths, 1);
+        let [state, pgn, _] = read(&paths);
+        let state = String::from_utf8(state).unwrap();
+        assert!(state.contains("\"match.pgn\":"), "{state}");
+        fs::write(&paths[0], state.replace("\"match.pgn\":", "\"pgn\":")).unwrap();
+        play(&paths, 1);
+        assert!(read(&paths)[1] == pgn);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! How far a run is, and where a terminal shows that.
 
-use crate::report;
+use crate::console;
 use indicatif::{ProgressBar, ProgressStyle};
 use records::format_seconds;
 use std::time::{Duration, Instant};
@@ -69,7 +69,7 @@ impl ProgressLine {
 
     /// Prints a line to stdout, above the progress line.
     pub fn println(&self, line: &str) {
-        self.0.suspend(|| report::print(&format!("{line}\n")));
+        self.0.suspend(|| console::print(&format!("{line}\n")));
     }
 
     pub fn clear(&self) {

@@ -1,16 +1,8 @@
 //! The text that a match prints: the progress line and the table of results.
 
 use crate::match_results::{EngineTotals, MatchResults};
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::fmt::Write;
 use trials::{Estimate, Hypothesis, Sprt, Tally};
-
-/// Prints text to stdout. Ignores errors: the match goes on if a reader such as `head` has closed the
-/// pipe.
-pub fn print(text: &str) {
-    let mut output = std::io::stdout().lock();
-    let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
-}
 
 /// Formats the second part of a line of progress: the result of the first of two engines, or of the best.
 pub fn running_result(results: &MatchResults) -> String {

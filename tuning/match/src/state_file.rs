@@ -13,6 +13,7 @@
 //!
 //! Lines between them tell more about the [run](RunLine). The last one counts.
 
+use crate::console::eprint_line;
 use crate::engine_id::EngineId;
 use crate::error::{Error, UsageError, usage};
 use crate::settings::Settings;
@@ -62,7 +63,8 @@ pub struct RunLine {
     /// The number of pairs that are to be played, so that others can see whether the run is complete. It can be
     /// continued with more pairs, or end early.
     pub pairs: Option<u64>,
-    /// Where the games are in other files, by format.
+    /// Where the games are in other files, by the path from the folder of the state file. Older versions stored one
+    /// place for each format.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, GamesStart>,
 }
@@ -189,7 +191,8 @@ impl<R: Record> State<R> {
         self.records.retain(|record| seen.insert(record.number()));
         let repeated = stored - self.records.len();
         if repeated > 0 {
-            eprintln!("warning: {repeated} pairs are twice in {} and count once", path.display());
+            let path = path.display();
+            eprint_line(&format!("warning: {repeated} pairs are twice in {path} and count once"));
         }
     }
 

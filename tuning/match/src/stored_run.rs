@@ -1,5 +1,6 @@
 //! Runs whose pairs of games are stored as they end, so that `-resume` can continue them.
 
+use crate::console::eprint_line;
 use crate::engine::EngineSpec;
 use crate::engine_id::EngineId;
 use crate::error::Error;
@@ -9,8 +10,8 @@ use crate::stop_flag::StopFlag;
 use platform::files::{AppendFile, write_whole};
 use serde::Serialize;
 use std::collections::HashSet;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 /// The setting that is the seed.
 const SEED: &str = "-seed";
@@ -69,7 +70,9 @@ impl<R: Record> StoredRun<R> {
                 // A run that is complete needs no engines.
                 if let Some(difference) = id(engine).ok().and_then(|now| before.difference(&now)) {
                     let (name, path) = (&engine.name, path.display());
-                    eprintln!("warning: {name} is not the engine that began {path}: {difference}");
+                    eprint_line(&format!(
+                        "warning: {name} is not the engine that began {path}: {difference}"
+                    ));
                 }
             }
             Ok(state.length())
@@ -96,15 +99,28 @@ impl<R: Record> StoredRun<R> {
         }
     }
 
-    /// Returns where the games are in the file of a format.
-    pub fn games_start(&self, format: &str) -> GamesStart {
-        self.state.run.files.get(format).copied().unwrap_or_default()
+    /// Returns where the games are in a file, which has this format.
+    pub fn games_start(&self, path: &Path, format: &str) -> GamesStart {
+        let files = &self.state.run.files;
+        let start = files.get(&self.file_key(path)).or_else(|| files.get(format));
+        start.copied().unwrap_or_default()
     }
 
-    /// Tells where the games are from now on in the file of a format.
-    pub fn set_games_start(&mut self, format: &str, start: GamesStart) -> Result<(), Error> {
-        self.state.run.files.insert(format.to_owned(), start);
+    /// Tells where the games are from now on in a file.
+    pub fn set_games_start(&mut self, path: &Path, start: GamesStart) -> Result<(), Error> {
+        let key = self.file_key(path);
+        self.state.run.files.insert(key, start);
         self.append(&self.state.run)
+    }
+
+    /// Returns the name of a file in the state file: its path from the folder of the state file if it is in there, so
+    /// that the folder can be moved.
+    fn file_key(&self, path: &Path) -> String {
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let state = self.file.as_ref().and_then(|file| fs::canonicalize(file.path()).ok());
+        let folder = state.as_deref().and_then(Path::parent);
+        let key = folder.and_then(|folder| path.strip_prefix(folder).ok());
+        key.unwrap_or(&path).to_string_lossy().into_owned()
     }
 
     fn append(&self, value: &impl Serialize) -> Result<(), Error> {
@@ -123,7 +139,6 @@ mod tests {
     use super::*;
     use crate::state_file::FileKind;
     use serde::Deserialize;
-    use std::fs;
 
     #[derive(Serialize, Deserialize)]
     struct Entry {

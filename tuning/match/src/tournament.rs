@@ -2,6 +2,7 @@
 
 use crate::args::{Args, add_engine_settings};
 use crate::clock::TimeControl;
+use crate::console::{self, eprint_line};
 use crate::error::{Error, usage};
 use crate::exit_codes::{EXIT_H0, EXIT_INTERRUPTED, EXIT_UNDECIDED};
 use crate::game::{Failure, Game};
@@ -115,7 +116,7 @@ fn play(config: &Config, mut settings: Settings, stop: &StopFlag) -> Result<Matc
     } else {
         format!("{}, seed {seed}", names.join(" vs "))
     };
-    report::print(&format!("{start}\n"));
+    console::print(&format!("{start}\n"));
     let result = match monitor.results.decision() {
         Some(_) => Ok(()),
         None => {
@@ -149,17 +150,17 @@ fn warn_of_repeated_games(config: &Config, openings: &Openings) {
         if config.args.own.repeat { (rounds, "pairs") } else { (2 * rounds, "games") };
     for rules in games {
         if let Some(period) = openings.period(rules).filter(|&period| period < needed) {
-            eprintln!(
+            eprint_line(&format!(
                 "warning: {period} opening(s) of {} for {needed} {unit} with each: without a clock, \
                  engines repeat their games",
                 rules.name()
-            );
+            ));
         }
     }
 }
 
 fn print_results(results: &MatchResults, is_json: bool) {
-    report::print(&if is_json {
+    console::print(&if is_json {
         Object::MatchEnd(Results::new(results)).line() + "\n"
     } else {
         report::table(results)
@@ -204,7 +205,7 @@ impl Monitor<'_> {
             let line = Object::progress(&self.progress, self.running, results).line();
             self.progress_line.println(&line);
         } else if !self.progress_line.is_visible() {
-            report::print(&(self.format_progress() + "\n"));
+            console::print(&(self.format_progress() + "\n"));
         }
     }
 
@@ -212,7 +213,7 @@ impl Monitor<'_> {
         self.progress_line.clear();
         let is_json = self.config.args.own.json;
         if !is_json && !self.results.games.is_empty() {
-            report::print("\n");
+            console::print("\n");
         }
         if is_json || !self.results.games.is_empty() {
             print_results(&self.results, is_json);
@@ -266,21 +267,21 @@ impl Experiment for Monitor<'_> {
             Some(engines[pair.engines[usize::from(loser != color)]].name.clone())
         });
         let failed = failed.next().filter(|_| !args.own.recover);
-        // A resumed match plays the pair again, with an engine that works.
-        let is_stored = failed.is_none() || args.state().is_none();
-        if is_stored {
+        // A resumed match plays the pair again, with an engine that works. The results are those of the state file.
+        let is_counted = failed.is_none() || args.state().is_none();
+        if is_counted {
             self.files.write_pair(self.config, &pair, games)?;
+            self.results.add(&pair);
         }
-        self.results.add(&pair);
         if self.results.decision().is_some() {
             self.stop.request();
         }
         self.report_if_due();
         self.update_line();
-        let advice = if is_stored {
+        let advice = if is_counted {
             "use -recover to restart it and continue the match"
         } else {
-            "its last pair is not stored, and the same command plays it again; with -recover the engine loses it and \
+            "its last pair does not count, and the same command plays it again; with -recover the engine loses it and \
              is restarted"
         };
         failed.map_or(Ok(()), |name| Err(Error::EngineFailed { name, advice }))

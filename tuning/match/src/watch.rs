@@ -1,5 +1,6 @@
 //! Watches the state files of a match whose shards are being played.
 
+use crate::console;
 use crate::error::Error;
 use crate::game_pair::PairResult;
 use crate::match_results::MatchResults;
@@ -87,7 +88,7 @@ pub fn watch(
                     && (games >= printed + interval || has_ended)
                 {
                     printed = games;
-                    report::print(&format!("{text}\n"));
+                    console::print(&format!("{text}\n"));
                 }
                 merged = Some(results);
                 if has_ended {

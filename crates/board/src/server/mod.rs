@@ -88,7 +88,7 @@ pub fn serve(options: Options, out: &mut impl Write) -> io::Result<()> {
 fn end_signal() -> io::Result<impl Future<Output = ()>> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
-    let mut hangup = match is_hangup_ignored() {
+    let mut hangup = match platform::signals::is_hangup_ignored() {
         true => None,
         false => Some(signal(SignalKind::hangup())?),
     };
@@ -120,15 +120,6 @@ fn end_signal() -> io::Result<impl Future<Output = ()>> {
             _ = shutdown.recv() => {}
         }
     })
-}
-
-/// Returns whether the program was started to outlive its terminal, as by `nohup`. Known only on Linux.
-#[cfg(unix)]
-fn is_hangup_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask >> (SignalKind::hangup().as_raw_value() - 1) & 1 != 0)
 }
 
 async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {

@@ -91,6 +91,13 @@ impl<'a> Diagram<'a> {
             }
             let colon = content.find(':').unwrap_or(content.len());
             match content.find('=').filter(|&equals| equals < colon) {
+                Some(equals) if content.matches('=').count() == 1 => {
+                    // There may be spaces around the equals sign.
+                    let key = content[..equals].split_whitespace().next_back();
+                    let value = content[equals + 1..].split_whitespace().next();
+                    let (key, value) = (key.unwrap_or_default(), value.unwrap_or_default());
+                    diagram.settings.insert(key, (line, value));
+                }
                 // Settings may also share a line, separated by spaces.
                 Some(_) => {
                     let pairs = content.split_whitespace().filter_map(|pair| pair.split_once('='));

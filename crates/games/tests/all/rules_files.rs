@@ -343,6 +343,8 @@ fn promoted_forms_may_be_named_by_their_ids_and_sides_may_differ() {
     assert_eq!(imported.start_sfen, "4k/4p/5/P4/K4 b - 1");
     assert_eq!(imported.pieces[0].promotion.as_ref().unwrap().movement, "WfF");
     assert_eq!(imported.pieces[0].role, Role::Ordinary);
+    let spaced = text.replacen("files=5", "files = 5 ", 1).replacen("ranks=5", "ranks =5", 1);
+    assert_eq!(import(&spaced, Some('-')).unwrap().start_sfen, imported.start_sfen);
 }
 
 #[test]

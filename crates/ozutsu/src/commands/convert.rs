@@ -1,17 +1,18 @@
 //! `ozutsu convert`: converts game records between formats.
 
 use crate::cli_error::CliError;
-use crate::game_reader::ReadArgs;
+use crate::game_reader::{GameReader, ReadArgs};
 use crate::interrupt::{interrupted, is_interrupted, stop_on_ctrl_c};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    InputFile, OutputFiles, display_name, encode_text, files_of_output, format_parser,
-    is_standard_stream, output_format, warn_of_omissions, write_file,
+    InputFile, OutputFiles, display_name, encode_text, files_of_output, format_parser, is_stdin,
+    is_stdout, output_format, warn_of_omissions, write_file,
 };
 use clap::Args;
 use records::{Format, GameRecord, GameWriter, Omission, WriteError, without_gz};
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::slice;
 
@@ -90,30 +91,49 @@ impl Convert {
         let mut reader = self.reading.reader(self.game.of_records()).only(self.number);
         let files = reader.files(inputs)?;
         // Reading from a terminal would not notice Ctrl-C.
-        if !inputs.iter().any(|path| is_standard_stream(path)) {
+        if !inputs.iter().any(|path| is_stdin(path)) {
             stop_on_ctrl_c();
         }
-        let mut outputs = OutputFiles::new(&files, Some(output), self.force);
         let mut omissions = BTreeSet::new();
-        for (files, path) in files_of_output(output, &files, format) {
+        let converted = self.convert(&files, output, format, &mut reader, &mut omissions, out);
+        let done = reader.finish();
+        warn_of_omissions(&omissions, format);
+        converted?;
+        interrupted()?;
+        done
+    }
+
+    /// Converts the files, until Ctrl-C. Adds what the format has no place for to `omissions`.
+    fn convert(
+        &self,
+        files: &[InputFile],
+        output: &Path,
+        format: Format,
+        reader: &mut GameReader,
+        omissions: &mut BTreeSet<Omission>,
+        out: &mut impl Write,
+    ) -> Result<(), CliError> {
+        let mut outputs = OutputFiles::new(files, Some(output), self.force);
+        for (files, path) in files_of_output(output, files, format) {
             let mut games = WrittenGames::new(format, self.split);
+            let before_output = reader.games();
             for file in files {
-                reader.read(&file.path, |_, game| games.add(&game))?;
+                let before_file = reader.games() - before_output;
+                reader.read(&file.path, |number, game| games.add(before_file + number, &game))?;
             }
             if is_interrupted() {
                 break;
             }
-            omissions.append(&mut games.omissions);
+            let mut omitted = mem::take(&mut games.omissions);
             let written = games.finish(files, &path).and_then(|texts| {
                 let write = || write_texts(texts, &path, self.split, format, &mut outputs, out);
                 reader.bar.suspend(write)
             });
-            reader.pass_over(written)?;
+            if reader.pass_over(written)?.is_some() {
+                omissions.append(&mut omitted);
+            }
         }
-        let done = reader.finish();
-        warn_of_omissions(&omissions, format);
-        interrupted()?;
-        done
+        Ok(())
     }
 
     /// Returns the inputs and the output.
@@ -133,10 +153,10 @@ impl Convert {
 struct WrittenGames {
     format: Format,
     splits: bool,
-    /// The number of games.
+    /// The number of games that can be written.
     count: usize,
-    /// The text of each file.
-    texts: Vec<String>,
+    /// The text of each file, and the number of its first game.
+    texts: Vec<(usize, String)>,
     writer: GameWriter,
     omissions: BTreeSet<Omission>,
 }
@@ -147,28 +167,35 @@ impl WrittenGames {
         Self { format, splits, count: 0, texts, writer, omissions }
     }
 
-    fn add(&mut self, game: &GameRecord) -> Result<(), WriteError> {
-        self.count += 1;
-        let is_first = self.texts.is_empty() || self.splits;
-        if !is_first && !self.format.holds_several_games() {
+    /// Returns whether the file of the output can hold one game only.
+    fn holds_one_game(&self) -> bool {
+        !self.splits && !self.format.holds_several_games()
+    }
+
+    /// Adds a game, given its number among those of the output.
+    fn add(&mut self, number: usize, game: &GameRecord) -> Result<(), WriteError> {
+        if self.holds_one_game() && !self.texts.is_empty() {
+            // `finish` refuses a second game, unless it could not be written anyway.
+            self.format.check(game)?;
+            self.count += 1;
             return Ok(());
         }
         if self.splits {
             self.writer = GameWriter::new(self.format);
         }
         let text = self.writer.format(game)?;
-        self.omissions.extend(self.format.omissions(game));
+        self.count += 1;
         match self.texts.last_mut() {
-            Some(last) if !is_first => last.push_str(&text),
-            _ => self.texts.push(text),
+            Some((_, last)) if !self.splits => last.push_str(&text),
+            _ => self.texts.push((number, text)),
         }
+        self.omissions.extend(self.format.omissions(game));
         Ok(())
     }
 
-    /// Returns the texts of the files for an output.
-    fn finish(self, inputs: &[InputFile], output: &Path) -> Result<Vec<String>, CliError> {
-        let is_too_many = !self.splits && !self.format.holds_several_games() && self.count > 1;
-        if is_too_many {
+    /// Returns the texts of the files for an output, each with the number of its first game.
+    fn finish(self, inputs: &[InputFile], output: &Path) -> Result<Vec<(usize, String)>, CliError> {
+        if self.holds_one_game() && self.count > 1 {
             let source = if let [input] = inputs { &input.path } else { output };
             let (source, count, name) = (display_name(source), self.count, self.format.name());
             return Err(CliError::input(format!(
@@ -179,38 +206,38 @@ impl WrittenGames {
     }
 }
 
-/// Writes the texts of the files for an output.
+/// Writes the texts of the files for an output, each with the number of its first game.
 fn write_texts(
-    texts: Vec<String>,
+    texts: Vec<(usize, String)>,
     path: &Path,
     splits: bool,
     format: Format,
     outputs: &mut OutputFiles,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
+    let numbers: Vec<_> = texts.iter().map(|&(number, _)| number).collect();
     let paths = if splits {
-        numbered_files(path, texts.len())?
+        numbered_files(path, &numbers)?
     } else {
-        texts.iter().map(|_| path.to_owned()).collect()
+        numbers.iter().map(|_| path.to_owned()).collect()
     };
     paths.iter().try_for_each(|path| outputs.check(path))?;
-    for (path, text) in paths.iter().zip(texts) {
+    for (path, (_, text)) in paths.iter().zip(texts) {
         write_file(path, &encode_text(text, format, path), out)?;
     }
     Ok(())
 }
 
-/// Returns a file name for each game: `games-1.kif` for `games.kif`, or `games-01.kif` if there are ten
-/// games or more.
-fn numbered_files(path: &Path, count: usize) -> Result<Vec<PathBuf>, CliError> {
-    if is_standard_stream(path) {
+/// Returns a file name for each game, given their numbers: `games-1.kif` for `games.kif`, or `games-01.kif` if there
+/// are numbers from 10 on.
+fn numbered_files(path: &Path, numbers: &[usize]) -> Result<Vec<PathBuf>, CliError> {
+    if is_stdout(path) {
         return Err(CliError::input("--split: expected the name of a file"));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let stem = without_gz(path).file_stem().unwrap_or_default().to_string_lossy().len();
     let (stem, extensions) = name.split_at(stem);
-    let width = count.to_string().len();
-    let files = (1..=count)
-        .map(|number| path.with_file_name(format!("{stem}-{number:0width$}{extensions}")));
-    Ok(files.collect())
+    let width = numbers.last().map_or(0, |last| last.to_string().len());
+    let file = |number: &usize| path.with_file_name(format!("{stem}-{number:0width$}{extensions}"));
+    Ok(numbers.iter().map(file).collect())
 }

@@ -2,7 +2,7 @@
 
 use crate::cli;
 use crate::cli_error::CliError;
-use crate::record_files::file_error;
+use crate::record_files::write_error;
 use clap::Args;
 use std::fs;
 use std::path::PathBuf;
@@ -22,6 +22,6 @@ impl Man {
     pub fn run(&self) -> Result<(), CliError> {
         let folder = fs::create_dir_all(&self.folder);
         let pages = folder.and_then(|()| clap_mangen::generate_to(cli::command(), &self.folder));
-        pages.map_err(|error| file_error(&self.folder, error))
+        pages.map_err(|error| write_error(&self.folder, error))
     }
 }

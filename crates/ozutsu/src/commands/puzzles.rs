@@ -82,11 +82,21 @@ pub struct Puzzles {
     shard: Shard,
 
     /// Kind of puzzles to find
-    #[arg(long, value_name = "KIND", default_value = "mate")]
+    #[arg(
+        long,
+        value_name = "KIND",
+        default_value = "mate",
+        conflicts_with_all = ["stored", "rate"]
+    )]
     kind: Kind,
 
     /// End after this number of puzzles
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1 << 40))]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "rate",
+        value_parser = value_parser!(u64).range(1..=1 << 40)
+    )]
     count: Option<u64>,
 
     /// Smallest number of plies of a mate
@@ -94,6 +104,7 @@ pub struct Puzzles {
         long,
         value_name = "N",
         default_value_t = MateOptions::default().min_plies,
+        conflicts_with_all = ["stored", "rate"],
         value_parser = value_parser!(u32).range(1..=99)
     )]
     min_plies: u32,
@@ -103,6 +114,7 @@ pub struct Puzzles {
         long,
         value_name = "N",
         default_value_t = MateOptions::default().max_plies,
+        conflicts_with_all = ["stored", "rate"],
         value_parser = value_parser!(u32).range(1..=99)
     )]
     max_plies: u32,
@@ -112,17 +124,23 @@ pub struct Puzzles {
         long,
         value_name = "N",
         default_value_t = MateOptions::default().proof_nodes,
+        conflicts_with = "stored",
         value_parser = value_parser!(u64).range(1..=1 << 40)
     )]
     nodes: u64,
 
     /// Apply the rules of composed problems to mates: no other check mates, however long it takes, and no
     /// piece in hand is left over; such pieces go to the defender
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["stored", "rate"])]
     composed: bool,
 
     /// Search only the last N positions of each game
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1 << 40))]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["stored", "rate"],
+        value_parser = value_parser!(u64).range(1..=1 << 40)
+    )]
     last: Option<u64>,
 
     /// Number of threads [default: one for each processor]
@@ -199,6 +217,11 @@ impl Puzzles {
         if let Some(path) = &self.rate {
             return self.rate(path, out);
         }
+        if self.min_plies > self.max_plies {
+            let (min, max) = (self.min_plies, self.max_plies);
+            let error = format!("--min-plies {min} is more than --max-plies {max}");
+            return Err(CliError::input(error));
+        }
         let mut games = Vec::new();
         let mut reader = self.reading.reader(self.game.of_records());
         for file in reader.files(&self.inputs)? {
@@ -260,7 +283,7 @@ impl Puzzles {
         let wanted = self.count.unwrap_or(u64::MAX);
         for batch in games.chunks(BATCH) {
             let search = || -> Result<Vec<_>, CliError> {
-                let finder = || self.finder();
+                let finder = || self.finder(control);
                 batch
                     .par_iter()
                     .map_init(finder, |finder, game| match finder {
@@ -293,13 +316,15 @@ impl Puzzles {
         interrupted()
     }
 
-    fn finder(&self) -> Result<Finder, OutOfMemory> {
+    /// Returns a finder that finds nothing more once the control is stopped.
+    fn finder(&self, control: &Control) -> Result<Finder, OutOfMemory> {
+        let control = control.clone();
         if self.kind == Kind::Mate {
-            let mut finder = MateFinder::new(self.mate_options())?;
+            let mut finder = MateFinder::with_control(self.mate_options(), control)?;
             return Ok(Box::new(move |position| finder.find(position)));
         }
         let options = WinOptions { nodes: self.nodes, ..WinOptions::default() };
-        let mut finder = WinFinder::new(options);
+        let mut finder = WinFinder::with_control(options, control);
         Ok(Box::new(move |position| finder.find(position)))
     }
 

@@ -3,6 +3,7 @@
 //! Few lines wait for a client that does not read. Then the reports of a search are left out, because later
 //! ones replace them, and other answers wait for the client, and with them the commands.
 
+use crate::cli_error::print_error;
 use crate::terminal::terminal_size;
 use crossbeam_channel::{
     Receiver, SendTimeoutError, Sender, TrySendError, after, bounded, never, unbounded,
@@ -14,8 +15,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{process, thread};
 
 /// Number of lines that wait for a client.
 const MAX_WAITING: usize = 4096;
@@ -82,8 +83,14 @@ impl StdoutWriter {
         let (sender, entries) = bounded(MAX_WAITING);
         let (alive, ended) = unbounded();
         thread::Builder::new().name("output".into()).spawn(move || {
-            // Fails when the reader has closed the pipe.
-            let _ = write_entries(&entries, out);
+            // Ends the session if the reader has closed the pipe, or the terminal is gone.
+            if let Err(error) = write_entries(&entries, out)
+                && error.kind() != io::ErrorKind::BrokenPipe
+                && !is_terminal
+            {
+                print_error(&error);
+                process::exit(1);
+            }
             drop(entries);
             drop(alive);
         })?;

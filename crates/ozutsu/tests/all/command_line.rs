@@ -56,6 +56,54 @@ fn ten_games_are_split_into_files_that_sort() {
     }
 }
 
+/// Also those of several files, and where a game cannot be read or written.
+#[test]
+fn split_files_have_the_numbers_of_their_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = "[Variant \"shogi\"]\n\n1. c3c9 *\n\n[Variant \"shogi\"]\n\n1. c3c4 *\n";
+    let first = write_file(&folder, "first.pgn", first);
+    let second = "[Variant \"cannonshogi\"]\n\n1. h2i2 *\n\n[Variant \"shogi\"]\n\n1. c3c4 *\n";
+    let second = write_file(&folder, "second.pgn", second);
+    let status = |args: &[&str]| ozutsu(args).output().unwrap().status.code();
+    let out = folder.path().join("split.jkf").display().to_string();
+    let args = ["convert", "--split", "--keep-going", &first, &second, "--output", &out];
+    assert_eq!(status(&args), Some(1));
+    let exists = |name: &str| folder.path().join(name).exists();
+    let numbers: Vec<_> = (1..=5).filter(|n| exists(&format!("split-{n}.jkf"))).collect();
+    assert_eq!(numbers, [2, 4]);
+    // A game that the format cannot say does not count where a file holds one.
+    let out = folder.path().join("one.jkf").display().to_string();
+    assert_eq!(status(&["convert", "--keep-going", &second, &out]), Some(1));
+    assert!(exists("one.jkf"));
+}
+
+#[test]
+fn what_is_left_out_is_named_even_if_a_later_file_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = write_file(&folder, "good.kif", "手合割：平手\n   1 ７六歩(77)\n*a comment\n");
+    let bad = write_file(&folder, "bad.kif", "手合割：平手\n   1 ７五歩(77)\n");
+    let out = format!("{}/", folder.path().join("out").display());
+    let args = ["convert", "--to", "usi", &good, &bad, "--output", &out];
+    let output = ozutsu(&args).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.starts_with("warning: usi has no place for these, "), "{errors}");
+    assert!(errors.contains(&format!("\nerror: {bad}: ")), "{errors}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_written_is_no_bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = write_file(&folder, "game.usi", "startpos moves 2h1h\n");
+    let output = ozutsu(&["convert", "--variant", "shogi", &game, "--to", "usi", "/dev/full"])
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.starts_with("error: /dev/full: "), "{error}");
+}
+
 /// A reader such as `head` closes the pipe, which is no error; a full disk is one.
 #[test]
 fn files_of_an_analysis_are_written_even_if_its_table_cannot_be() {
@@ -71,11 +119,34 @@ fn files_of_an_analysis_are_written_even_if_its_table_cannot_be() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     assert_eq!(run("closed.csa", writer.into()), (Some(0), String::new()));
+    // Nor does it hide an error in another game.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let bad = write_file(&folder, "bad.usi", "startpos moves 9z9z\n");
+    let out = folder.path().join("going-on.pgn").display().to_string();
+    let args = ["analyse", "--variant", "shogi", &bad, &game, "--keep-going", "--out", &out];
+    let output = ozutsu(&args).args(["depth", "1"]).stdout(writer).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.ends_with("error: 1 error; everything else was done\n"), "{errors}");
     if let Ok(full) = fs::File::options().write(true).open("/dev/full") {
         let (status, error) = run("full.csa", full.into());
         assert_eq!(status, Some(1));
         assert!(error.starts_with("error: "), "{error}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_session_that_cannot_write_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = write_file(&folder, "lines", "usi\n");
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let input = fs::File::open(lines).unwrap();
+    let output = ozutsu(&[]).stdin(input).stdout(full).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.starts_with("error: ") && error.lines().count() == 1, "{error}");
 }
 
 /// Two files have the same name without its extension, and one has a game that cannot be read.
@@ -132,6 +203,16 @@ fn the_files_of_folders_are_converted_and_analysed() {
         let judged = fs::read_to_string(path(&format!("analysed/{name}"))).unwrap();
         assert_eq!(judged.matches("\n\n{").count(), expected, "{name}: {judged}");
     }
+    // A file that cannot hold the games of its record is left out.
+    let kif = path("kif/");
+    let (status, errors, _) =
+        run(&["analyse", &games, "--keep-going", "--out", &kif, "--to", "kif", "nodes", "50"]);
+    let too_many = "2 games, but the file of --out holds only one; choose it with --game N\n";
+    assert!(errors.contains(&format!("error: {first}: {too_many}")), "{errors}");
+    assert!(errors.ends_with("error: 2 errors; everything else was done\n"), "{errors}");
+    let written = ["a.kif", "a-2.kif", "2026/b.kif"].map(|name| path(&format!("kif/{name}")));
+    assert_eq!(status, Some(1));
+    assert_eq!(written.map(|path| fs::exists(path).unwrap()), [false, true, true]);
     // What is there stays, and what is missing is written.
     fs::remove_file(path("out/a-2.pgn")).unwrap();
     let (status, errors, _) = run(&going_on);
@@ -359,6 +440,7 @@ fn every_command_has_a_manual_page() {
     let path = folder.path().join("ozutsu.1").join("man").display().to_string();
     let output = ozutsu(&["man", &path]).output().expect("the program starts");
     let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.starts_with(&format!("error: {path}: ")), "{error}");
 }
 
@@ -509,6 +591,19 @@ mod unix {
             assert_eq!((path.exists(), files), (lines > 2, lines - 1));
         }
         assert!(fs::read_to_string(&path).unwrap().contains("c3c4 {"));
+    }
+
+    #[test]
+    fn an_interrupted_analysis_ends_its_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = write_file(&folder, "game.usi", "startpos moves 7g7f\n");
+        let args = ["analyse", "--json", "--variant", "shogi", &game, "movetime", "600000"];
+        let (first, rest, output) = interrupt(&args, 1);
+        assert!(first[0].starts_with("{\"type\":\"game_start\","), "{first:?}");
+        let [end] = &rest[..] else { panic!("{rest:?}") };
+        assert!(end.starts_with("{\"type\":\"game_end\","), "{end}");
+        assert!(end.contains("\"black\":{\"moves\":0,\"accuracy\":null,"), "{end}");
+        assert_eq!(output.status.code(), Some(130));
     }
 
     /// The second file is a pipe that gives its game after Ctrl-C.

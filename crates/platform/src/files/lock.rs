@@ -83,7 +83,9 @@ fn try_lock(path: &Path) -> io::Result<Result<File, Option<u32>>> {
         Ok(()) => read?,
         Err(TryLockError::Error(error)) if is_unsupported(&error) => {
             let name = path.display();
-            eprintln!(
+            // The reader of stderr may be gone.
+            let _ = writeln!(
+                io::stderr(),
                 "warning: cannot lock {name}: {error}; two processes with this file do not notice each other"
             );
             read?

@@ -2,7 +2,7 @@
 
 use super::codes::{kind, read_ending, square};
 use super::{KEYS, TIME_LIMIT, start};
-use crate::annotations::read_kif_comment;
+use crate::annotations::{read_kif_comment, read_kif_end_comment};
 use crate::clock_text::duration;
 use crate::ending::GameEnd;
 use crate::error::RecordError;
@@ -139,7 +139,9 @@ fn read_statement(
     if let Some(comment) = text.strip_prefix('\'') {
         let notes = cursor.notes_mut();
         match &mut notes.end {
-            Some(end) => end.add_text(comment.strip_prefix('*').unwrap_or(comment)),
+            Some(end) => {
+                read_kif_end_comment(comment.strip_prefix('*').unwrap_or(comment), end);
+            }
             None => read_comment(comment, notes),
         }
         return Ok(());

@@ -3,7 +3,7 @@
 use super::codes::{format_ending, format_square, holds_word, name};
 use super::start::{self, sign};
 use super::{KEYS, TIME, TIME_LIMIT};
-use crate::annotations::{kif_comment_fields, kif_elapsed_field};
+use crate::annotations::{format_kif_remark, kif_comment_fields, kif_elapsed_field};
 use crate::game_times::{GameDate, TimeControl};
 use crate::record::{GameRecord, NodeId, Notes, Score};
 use crate::tags::{self, TimeTag};
@@ -52,6 +52,9 @@ pub fn write(record: &GameRecord) -> String {
     if let Some(end) = record.end() {
         let _ = writeln!(text, "%{}", format_ending(end, position.side()));
         add_time(&mut text, end.elapsed);
+        if let Some(field) = kif_elapsed_field(end.elapsed) {
+            let _ = writeln!(text, "'*{field}");
+        }
         for line in end.remarks(holds_word) {
             let _ = writeln!(text, "'*{line}");
         }
@@ -101,7 +104,7 @@ fn add_notes(text: &mut String, notes: &Notes) {
         let _ = writeln!(text, "'*{field}");
     }
     for comment in notes.comments_and_bookmarks() {
-        for line in comment.split(['\n', '\r']) {
+        for line in format_kif_remark(&comment) {
             let _ = writeln!(text, "'*{line}");
         }
     }

@@ -1,7 +1,7 @@
 //! Reading JKF.
 
 use super::{Board, Cell, Data, Entry, Initial, MAX_DEPTH, MoveFields, OTHER, Place, Time};
-use crate::annotations::read_kif_comment;
+use crate::annotations::{read_kif_comment, read_kif_end_comment, split_lines};
 use crate::csa::{kind, read_ending};
 use crate::ending::GameEnd;
 use crate::error::{MoveTextError, RecordError, RecordErrorKind};
@@ -254,9 +254,9 @@ fn read_line<'a>(
             }
         }
         let comments = entry.comments.unwrap_or_default();
-        for comment in comments.iter().flat_map(|comment| comment.split(['\n', '\r'])) {
+        for comment in comments.iter().flat_map(|comment| split_lines(comment)) {
             match &mut notes.end {
-                Some(end) if has_ended => end.add_text(comment),
+                Some(end) if has_ended => read_kif_end_comment(comment, end),
                 _ => read_kif_comment(comment, notes),
             }
         }

@@ -1,7 +1,7 @@
 //! Writing JKF.
 
 use super::{Board, Cell, Data, Entry, Initial, MoveFields, OTHER, Place, RELATIVE, Time, Times};
-use crate::annotations::{kif_comment_fields, kif_elapsed_field};
+use crate::annotations::{format_kif_remark, kif_comment_fields, kif_elapsed_field};
 use crate::csa::{format_ending, holds_word, name};
 use crate::ending::GameEnd;
 use crate::handicap;
@@ -10,6 +10,7 @@ use crate::record::{GameRecord, NodeId, Notes};
 use crate::tags;
 use rules::{Color, Move, PieceKind, Position, Square};
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// Formats a game of shogi as JKF, an entry of the main line per line. Parts of seconds are written in comments.
@@ -168,7 +169,12 @@ impl Writer<'_> {
         Entry {
             special: Some(format_ending(end, side).into()),
             time: end.elapsed.map(|elapsed| times(elapsed, before.saturating_add(elapsed))),
-            comments: non_empty(end.remarks(holds_word).map(str::to_owned).collect()),
+            comments: non_empty(
+                kif_elapsed_field(end.elapsed)
+                    .into_iter()
+                    .chain(end.remarks(holds_word).map(str::to_owned))
+                    .collect(),
+            ),
             ..Entry::default()
         }
     }
@@ -179,7 +185,7 @@ fn comments(notes: &Notes) -> Option<Vec<String>> {
     let mut comments: Vec<_> =
         kif_elapsed_field(notes.elapsed).into_iter().chain(kif_comment_fields(notes)).collect();
     for comment in notes.comments_and_bookmarks() {
-        comments.extend(comment.split(['\n', '\r']).map(str::to_owned));
+        comments.extend(format_kif_remark(&comment).map(Cow::into_owned));
     }
     non_empty(comments)
 }

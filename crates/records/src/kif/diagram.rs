@@ -3,6 +3,7 @@
 use super::kanji::{PieceNames, format_number, full_width, rank_numeral, read_number};
 use crate::error::{RecordError, RecordErrorKind};
 use crate::handicap;
+use rules::spec::BOARD_SIZES;
 use rules::{Color, Piece, Position, Rules, Setup, Square};
 use std::fmt::Write;
 
@@ -66,8 +67,8 @@ impl<'a> StartPositionLine<'a> {
         }
         let is_frame = trimmed.starts_with("+-") || trimmed.starts_with("＋－");
         let is_file = |word: &str| read_number(word).is_some_and(|(_, rest)| rest.is_empty());
-        let is_files =
-            trimmed.split_whitespace().count() >= 5 && trimmed.split_whitespace().all(is_file);
+        let is_files = trimmed.split_whitespace().count() >= usize::from(*BOARD_SIZES.start())
+            && trimmed.split_whitespace().all(is_file);
         (is_frame || is_files).then_some(Self::Frame)
     }
 }
@@ -165,15 +166,21 @@ impl<'a> StartPositionReader<'a> {
         for file in (0..rules.files()).rev() {
             let error = || RecordError::unexpected(line, rest, "a piece or ・ for every file");
             rest = rest.trim_start_matches([' ', '　']);
-            let (color, after) = match rest.strip_prefix(['v', 'V', 'ｖ']) {
-                Some(after) => (Color::White, after),
-                None => (Color::Black, rest.strip_prefix('^').unwrap_or(rest)),
-            };
-            if let Some(after) = after.strip_prefix(['・', '.', '･']) {
+            let unmarked = rest.strip_prefix(['v', 'V', 'ｖ', '^']).unwrap_or(rest);
+            if let Some(after) = unmarked.strip_prefix(['・', '.', '･']) {
                 rest = after;
                 continue;
             }
-            let (kind, after) = self.names.read(after).ok_or_else(error)?;
+            // A piece can have the letter of the mark.
+            let white =
+                rest.strip_prefix(['v', 'V', 'ｖ']).and_then(|after| self.names.read(after));
+            let (color, (kind, after)) = match white {
+                Some(piece) => (Color::White, piece),
+                None => {
+                    let piece = self.names.read(rest.strip_prefix('^').unwrap_or(rest));
+                    (Color::Black, piece.ok_or_else(error)?)
+                }
+            };
             let square = Square::new(file, self.ranks);
             self.setup.put(square, Some(Piece::new(color, kind)));
             rest = after;
@@ -231,4 +238,54 @@ fn format_hand(position: &Position, names: &PieceNames, color: Color) -> String 
         pieces.push(format!("{}{count}", names.written(kind)));
     }
     if pieces.is_empty() { "なし".into() } else { pieces.join("　") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Draws and reads a position of a game with kings and with pieces that are given.
+    fn read_again(start: &str, pieces: &str, sfen: &str) {
+        let size = start.matches('/').count() + 1;
+        let text = format!(
+            "name = 'small'\nfiles = {size}\nranks = {size}\npromotion-ranks = 1\nstart = '{start}'\n\
+             [[piece]]\nletter = 'K'\nname = 'King'\nmovement = 'K'\nrole = 'king'\n{pieces}"
+        );
+        let file = games::parse(&text);
+        assert_eq!(file.errors, []);
+        let rules = file.games[0].rules;
+        let names = PieceNames::new(rules);
+        let drawn = format_diagram(&Position::from_sfen(rules, sfen).unwrap(), &names);
+        let mut reader = StartPositionReader::new(rules, &names);
+        for line in drawn.lines() {
+            let part = StartPositionLine::parse(line.trim()).expect(line);
+            reader.add(part, 1).unwrap();
+        }
+        assert_eq!(reader.finish().unwrap().sfen().to_string(), sfen, "{drawn}");
+    }
+
+    #[test]
+    fn pieces_with_the_same_kanji_or_the_letter_of_a_mark_are_told_apart() {
+        let piece = |letter, kanji, more: &str| {
+            let name = format!("{letter}{letter}");
+            format!(
+                "[[piece]]\nletter = '{letter}'\nname = '{name}'\nkanji = '{kanji}'\nmovement = 'W'\n{more}"
+            )
+        };
+        let promotion = "promotes-to = { name = 'Y', movement = 'F', kanji = '金' }\n";
+        let pieces = [
+            piece('U', "砲", ""),
+            piece('C', "砲", ""),
+            piece('G', "金", ""),
+            piece('P', "歩", promotion),
+            piece('V', "V", ""),
+        ];
+        let start = "4k/5/5/5/K4 b 3U5CG2P5V";
+        read_again(start, &pieces.concat(), "4k/vV3/1P1+PC/UVcG1/K4 b UC2Vu2c 7");
+    }
+
+    #[test]
+    fn the_files_of_a_narrow_board_are_its_frame() {
+        read_again("2k/3/K2", "", "k2/3/2K w - 2");
+    }
 }

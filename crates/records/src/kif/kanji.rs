@@ -1,7 +1,7 @@
 //! Names of pieces and squares in kanji, as moves and diagrams of KIF and KI2 write them.
 
 use crate::abbreviate_kanji;
-use rules::{PieceKind, Rules, Square};
+use rules::{Color, Piece, PieceKind, Rules, Square};
 
 /// Kanji of the numbers up to ten.
 const NUMERALS: [char; 11] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
@@ -50,9 +50,19 @@ impl PieceNames {
             let short = abbreviate_kanji(full, kind.is_promoted()).unwrap_or(full);
             // Moves write 成銀, diagrams 全.
             let in_moves = if full.starts_with('成') { full } else { short };
-            names.written[kind.index()] = in_moves.to_owned();
-            names.drawn[kind.index()] = short.to_owned();
-            names.add(short, kind);
+            let (mut in_moves, mut drawn) = (in_moves.to_owned(), short.to_owned());
+            // The later of two pieces with the same kanji has its letter.
+            if names.is_name(&in_moves) || names.is_name(&drawn) {
+                let mut letters = rules.piece_sfen(Piece::new(Color::Black, kind)).to_string();
+                while names.is_name(&letters) {
+                    letters.push('_');
+                }
+                (in_moves, drawn) = (letters.clone(), letters);
+            }
+            names.add(&drawn, kind);
+            names.add(&in_moves, kind);
+            names.written[kind.index()] = in_moves;
+            names.drawn[kind.index()] = drawn;
         }
         // A full name or a synonym is read only where it is not the name of another piece.
         for kind in rules.piece_kinds() {
@@ -72,9 +82,13 @@ impl PieceNames {
     }
 
     fn add(&mut self, name: &str, kind: PieceKind) {
-        if !name.is_empty() && self.read.iter().all(|(known, _)| known != name) {
+        if !name.is_empty() && !self.is_name(name) {
             self.read.push((name.to_owned(), kind));
         }
+    }
+
+    fn is_name(&self, name: &str) -> bool {
+        self.read.iter().any(|(known, _)| known == name)
     }
 
     /// Reads the longest name at the start of a text; returns its kind and the rest.

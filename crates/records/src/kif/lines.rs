@@ -158,7 +158,10 @@ pub(super) fn split_games<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> 
                 is_closed = matches!(kind, LineKind::Closing(_));
                 headers = None;
             }
-            LineKind::Blank => headers = None,
+            // A header after the moves belongs to them, if it does not tell about the game from its start.
+            LineKind::Blank => {
+                headers = headers.filter(|&first| tells_of_game(lines[first].kind));
+            }
             LineKind::Header(END_KEY, _)
             | LineKind::Comment(_)
             | LineKind::Bookmark(_)
@@ -170,6 +173,12 @@ pub(super) fn split_games<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> 
     }
     games.push(&lines[start..]);
     games
+}
+
+/// Returns whether a line is a header that programs write before the moves.
+fn tells_of_game(kind: LineKind<'_>) -> bool {
+    let is_known = |key| NAMES.iter().any(|&(_, name)| name == key);
+    matches!(kind, LineKind::Header(key, _) if is_known(key) && key != END_KEY)
 }
 
 /// Returns the key and the value of the tag of a header.

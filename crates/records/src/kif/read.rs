@@ -6,7 +6,7 @@ use super::kanji::{PieceNames, read_number};
 use super::ki2::{is_mark, read_ki2_move, side_of_mark, split_moves};
 use super::lines::{BYOYOMI_KEY, Line, LineKind, VARIANT_KEY, header, read_tag, split_games};
 use super::moves::read_kif_move;
-use crate::annotations::read_kif_comment;
+use crate::annotations::{read_kif_comment, read_kif_end_comment};
 use crate::clock_text::parse_clock;
 use crate::end_reason::{EndReason, GameResult};
 use crate::ending::GameEnd;
@@ -130,8 +130,25 @@ struct MoveReader<'a> {
     /// Comments and bookmarks between the announcement of a variation and its first move, which they
     /// describe.
     before_variation: Notes,
-    /// A move that lost the game because it is illegal, and its side.
-    refused: Option<(String, Color)>,
+    /// The last move, if it lost the game because it is illegal.
+    refused: Option<RefusedMove>,
+}
+
+/// A move that lost the game because it is illegal. It cannot be a node, so it is part of the end.
+struct RefusedMove {
+    text: String,
+    loser: Color,
+    elapsed: Option<Duration>,
+    comments: Vec<String>,
+}
+
+impl RefusedMove {
+    fn into_end(self) -> GameEnd {
+        let mut end = GameEnd::by_illegal_move(self.loser, self.text);
+        end.elapsed = self.elapsed;
+        self.comments.iter().for_each(|comment| read_kif_end_comment(comment, &mut end));
+        end
+    }
 }
 
 impl MoveReader<'_> {
@@ -184,9 +201,13 @@ impl MoveReader<'_> {
             self.before_variation.comments.push(comment.to_owned());
             return;
         }
+        if let Some(refused) = &mut self.refused {
+            refused.comments.push(comment.to_owned());
+            return;
+        }
         let notes = self.cursor.notes_mut();
         match &mut notes.end {
-            Some(end) => end.add_text(comment),
+            Some(end) => read_kif_end_comment(comment, end),
             None => read_kif_comment(comment, notes),
         }
     }
@@ -203,8 +224,8 @@ impl MoveReader<'_> {
     /// Completes the record after the last line.
     fn finish(&mut self) {
         self.keep_comments();
-        if let Some((refused, loser)) = self.refused.take() {
-            self.cursor.notes_mut().end = Some(GameEnd::by_illegal_move(loser, refused));
+        if let Some(refused) = self.refused.take() {
+            self.cursor.notes_mut().end = Some(refused.into_end());
         }
     }
 
@@ -235,8 +256,8 @@ impl MoveReader<'_> {
         let side = self.cursor.position().side();
         let stated = self.cursor.notes_mut().end.take();
         let mut end = read_closing(words, side, stated);
-        if let Some((refused, loser)) = self.refused.take() {
-            end = GameEnd::by_illegal_move(loser, refused);
+        if let Some(refused) = self.refused.take() {
+            end = refused.into_end();
         }
         // KI2 records a resignation in the closing line only.
         let is_win = end.result == GameResult::Win(!side);
@@ -296,18 +317,18 @@ impl MoveReader<'_> {
             is_end.then(|| GameEnd::by_other_word(text))
         };
         if let Some(mut end) = read_word(text, side).or_else(other) {
-            end.elapsed = elapsed;
-            if let Some((refused, loser)) = self.refused.take() {
-                end.result = GameResult::Win(!loser);
-                end.text = Some(refused);
+            if let Some(refused) = self.refused.take() {
+                end = GameEnd { reason: end.reason, ..refused.into_end() };
             }
+            end.elapsed = elapsed.or(end.elapsed);
             self.set_end(end, text);
             return Ok(());
         }
         check_mark(mark.unwrap_or(side), side, text, line)?;
         self.play(text, None, line, following)?;
-        if self.refused.is_none() {
-            self.cursor.notes_mut().elapsed = elapsed;
+        match &mut self.refused {
+            Some(refused) => refused.elapsed = elapsed,
+            None => self.cursor.notes_mut().elapsed = elapsed,
         }
         Ok(())
     }
@@ -375,7 +396,12 @@ impl MoveReader<'_> {
             Err(error @ MoveTextError::Ambiguous(_)) => Err(error.at(line, text)),
             // An illegal move that loses the game cannot be a node, so its text is kept.
             Err(_) if is_foul(following) => {
-                self.refused = Some((text.to_owned(), side));
+                self.refused = Some(RefusedMove {
+                    text: text.to_owned(),
+                    loser: side,
+                    elapsed: None,
+                    comments: Vec::new(),
+                });
                 Ok(())
             }
             Err(error) => Err(error.at(line, text)),

@@ -6,7 +6,7 @@ use super::kanji::PieceNames;
 use super::ki2::format_ki2_move;
 use super::lines::{VARIANT_KEY, format_tag};
 use super::moves::format_kif_move;
-use crate::annotations::{kif_comment_fields, kif_elapsed_field};
+use crate::annotations::{format_kif_remark, kif_comment_fields, kif_elapsed_field};
 use crate::end_reason::{EndReason, GameResult};
 use crate::handicap;
 use crate::record::{GameRecord, NodeId, Notes};
@@ -179,10 +179,8 @@ impl<'a> Writer<'a> {
         for field in kif_comment_fields(notes) {
             self.add_line(&format!("*{field}"));
         }
-        for comment in &notes.comments {
-            for line in lines_of(comment) {
-                self.add_line(&format!("*{line}"));
-            }
+        for line in notes.comments.iter().flat_map(|comment| format_kif_remark(comment)) {
+            self.add_line(&format!("*{line}"));
         }
         for bookmark in &notes.bookmarks {
             self.add_line(&format!("&{}", bookmark.replace(char::is_control, " ")));
@@ -212,8 +210,11 @@ impl<'a> Writer<'a> {
             closing += UNKNOWN_REASON;
         }
         self.add_line(&closing);
-        // The word is in the lines above, unless they cannot hold it.
         let is_kif = self.style == Style::Kif;
+        if is_kif && let Some(field) = kif_elapsed_field(end.elapsed) {
+            self.add_line(&format!("*{field}"));
+        }
+        // The word is in the lines above, unless they cannot hold it.
         let holds_word =
             |word: &str| closing_word(word).is_some() || (is_kif && is_other_word(word));
         for line in end.remarks(holds_word) {
@@ -242,9 +243,4 @@ fn format_times(spent: Duration, total: Duration) -> String {
     let (spent, total) = (spent.as_secs(), total.as_secs());
     let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60);
     format!("   ({:>2}:{:02}/{hours:02}:{minutes:02}:{seconds:02})", spent / 60, spent % 60)
-}
-
-/// Splits text at line breaks; empty text is one empty line.
-fn lines_of(text: &str) -> impl Iterator<Item = &str> {
-    text.split(['\n', '\r']).filter(move |line| !line.is_empty() || text.is_empty())
 }

@@ -1,6 +1,7 @@
 //! What the tags of PGN say: the game, the start position, the names and the result.
 
 use super::{KEYS, TIME_KEYS, is_reserved};
+use crate::annotations::parse_remark;
 use crate::end_reason::{EndReason, GameResult};
 use crate::end_words::reason_in;
 use crate::ending::{GameEnd, PGN_COLORS};
@@ -100,7 +101,7 @@ fn read_start(rules: &'static Rules, text: &str) -> Result<Position, SfenError> 
     if is_sfen { Position::from_sfen(rules, text) } else { Position::from_fen(rules, text) }
 }
 
-/// Records how the game ended, from its result, its tags and the last comment.
+/// Records how the game ended, from its result, its tags and the last comment, and completes the comments of people.
 pub(crate) fn finish(
     record: &mut GameRecord,
     last: NodeId,
@@ -141,5 +142,18 @@ pub(crate) fn finish(
     }
     if end != GameEnd::new(GameResult::Unknown, EndReason::Unknown) {
         record.notes_mut(last).end = Some(end);
+    }
+    read_remarks(record);
+}
+
+/// Reads the comments of people that were written in another way, because they would be read as something else.
+fn read_remarks(record: &mut GameRecord) {
+    for index in 0.. {
+        let Some(id) = record.node_id(index) else { break };
+        for comment in &mut record.notes_mut(id).comments {
+            if let Some(remark) = parse_remark(comment) {
+                *comment = remark;
+            }
+        }
     }
 }

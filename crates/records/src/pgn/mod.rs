@@ -12,7 +12,7 @@ pub(crate) use header::{Header, finish};
 pub(crate) use lexer::{Lexer, Token};
 pub(crate) use read::read;
 pub use write::write;
-pub(crate) use write::write_tags;
+pub(crate) use write::{is_end_comment, write_tags};
 
 use crate::tags::{self, TagKeys};
 

@@ -2,7 +2,7 @@
 
 use super::header::{Header, finish};
 use super::lexer::{Lexer, Token};
-use crate::annotations::{glyph_from_mark, join_words, parse_remark, read_pgn_comment};
+use crate::annotations::{glyph_from_mark, join_words, read_pgn_comment};
 use crate::end_reason::{EndReason, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
 use crate::kif::parse_move;
@@ -119,21 +119,8 @@ impl<'a> Reader<'a> {
                 // A variation may have come before the main line.
                 record.promote(last);
                 finish(&mut record, last, result, reason, &tagged);
-                read_remarks(&mut record);
                 self.count += 1;
                 return Ok(Some((record, self.tokens.line())));
-            }
-        }
-    }
-}
-
-/// Reads the comments of people that were written in another way, because they would be read as something else.
-fn read_remarks(record: &mut GameRecord) {
-    for index in 0.. {
-        let Some(id) = record.node_id(index) else { break };
-        for comment in &mut record.notes_mut(id).comments {
-            if let Some(remark) = parse_remark(comment) {
-                *comment = remark;
             }
         }
     }

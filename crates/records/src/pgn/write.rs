@@ -27,6 +27,14 @@ pub fn write(record: &GameRecord) -> String {
     text
 }
 
+/// Returns whether a comment about a node would be read as the end of the game.
+pub(crate) fn is_end_comment(record: &GameRecord, id: NodeId, comment: &str) -> bool {
+    let result = record.end().map_or(GameResult::Unknown, |end| end.result);
+    let end = GameEnd::from_comment(comment, result, record.tags.players(PGN_COLORS));
+    let is_silent = GameEnd::new(GameResult::Unknown, EndReason::Unknown);
+    id == record.last_node() && end.is_some_and(|end| end != is_silent)
+}
+
 /// Formats the tags of a game.
 pub(crate) fn write_tags(record: &GameRecord) -> String {
     let mut text = String::new();
@@ -204,16 +212,9 @@ impl<'a> Movetext<'a> {
         }
         let (mover, rules) = (self.record.mover(id), self.record.rules());
         for comment in notes.comments_and_bookmarks() {
-            let is_end = id == self.last && self.is_end(&comment);
+            let is_end = is_end_comment(self.record, id, &comment);
             self.add_comment(&format_remark(&comment, mover, rules, is_end));
         }
-    }
-
-    /// Returns whether a last comment would be read as the end of the game.
-    fn is_end(&self, comment: &str) -> bool {
-        let result = self.record.end().map_or(GameResult::Unknown, |end| end.result);
-        let end = GameEnd::from_comment(comment, result, self.record.tags.players(PGN_COLORS));
-        end.is_some_and(|end| end != GameEnd::new(GameResult::Unknown, EndReason::Unknown))
     }
 
     /// Adds how a line ended after a node, as a comment.

@@ -265,6 +265,15 @@ fn the_first_line_names_the_encoding() {
 }
 
 #[test]
+fn characters_that_shift_jis_would_change_are_not_in_it() {
+    for (character, text) in [('¥', "*¥100\n"), ('‾', "*a‾\n"), ('♞', "*♞\n")] {
+        let error = encode_shift_jis(&format!("#KIF encoding=UTF-8\n{text}")).unwrap_err();
+        assert_eq!(error, WriteError::NotInShiftJis(character));
+    }
+    assert_eq!(read(&encode_shift_jis("7g7f 3c3d ; −5\n").unwrap(), &shogi()).unwrap().len(), 1);
+}
+
+#[test]
 fn pgn_tags_on_one_line() {
     let record = read_one("[Event \"a]b\"] [Site \"c\"][Round \"1\"]\n\n1. c3c4 *\n");
     assert_eq!(record.tags.get(tags::EVENT), Some("a]b"));

@@ -128,6 +128,20 @@ fn an_illegal_move_that_loses_is_kept_in_words() {
 }
 
 #[test]
+fn an_illegal_move_keeps_its_time_and_its_comment() {
+    let text = "   1 ７六歩(77)\n*first\n   2 ７七歩打 ( 0:09/00:00:09)\n*second\n   3 反則勝ち\n";
+    for text in [text.to_owned(), text.replace("   3 反則勝ち", "まで2手で後手の反則負け")]
+    {
+        let record = read_one(&text);
+        let end = record.end().unwrap();
+        assert_eq!(end.text.as_deref(), Some("７七歩打\nsecond"));
+        assert_eq!(end.elapsed, Some(Duration::from_secs(9)));
+        assert_eq!(record.node(record.last_node()).notes.comments, ["first"]);
+        assert_eq!(read_one(&write(&record, Format::Kif).unwrap()), record);
+    }
+}
+
+#[test]
 fn a_variation_can_go_on_after_the_end_of_the_game() {
     let kif = "   1 ７六歩(77)\n   2 投了\nまで1手で先手の勝ち\n\n変化：2手\n   2 ３四歩(33)\n";
     let record = read_one(kif);
@@ -487,6 +501,12 @@ fn kif_files_may_hold_several_games() {
         ["7g7f", "3c3d", "2g2f 8c8d", "5g5f", "1g1f"]
     );
     assert_eq!((read[0].move_count(), read[0].tags.get(tags::END_DATE)), (2, Some("2026/01/03")));
+    // Headers after the moves are of the next game if programs write them first.
+    let text = "先手：A\n▲７六歩\nまで1手で中断\n備考：odd\n\n棋戦：Second\n\n先手：B\n▲２六歩\n";
+    let read_again = read_text(text, &shogi()).unwrap();
+    let tags: Vec<_> =
+        read_again.iter().map(|r| (r.tags.get("備考"), r.tags.get(tags::EVENT))).collect();
+    assert_eq!(tags, [(Some("odd"), None), (None, Some("Second"))]);
     // Lines are counted through the file.
     let error =
         read_text(&format!("{first}{}", "手合割：平手\n   1 ７六銀(77)\n"), &shogi()).unwrap_err();

@@ -54,6 +54,11 @@ fn random_notes(rng: &mut StdRng, rules: &Rules, can: Abilities) -> Notes {
             "& so on",
             "see the diagram [a], (b) and +1",
             "二枚、100手",
+            // As programs write scores, times and marks.
+            "#評価値=55",
+            "* 108",
+            "+0.31/9 5s",
+            "?!",
         ];
         notes.comments =
             (0..rng.random_range(1..3)).map(|_| (*texts.choose(rng).unwrap()).to_owned()).collect();
@@ -190,7 +195,7 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
         let mut end = GameEnd::new(result, reason);
         // KIF has the time beside the reason.
         if can.end_times && reason != Unknown && rng.random_bool(0.5) {
-            end.elapsed = Some(Duration::from_secs(rng.random_range(0..200)));
+            end.elapsed = Some(Duration::from_millis(rng.random_range(0..200_000)));
         }
         record.notes_mut(id).end = Some(end);
     }

@@ -140,13 +140,18 @@ impl Checker<'_> {
                 self.push_piece(index, "letter", kind);
             }
             let western = piece.western();
-            let is_repeated =
-                |other: &PieceSpec| other.letter != piece.letter && other.western() == western;
+            // Either name of a piece is read.
+            let names = |piece: &PieceSpec| [piece.western(), piece.letter.into()];
+            let own = names(piece);
+            let common = |other: &PieceSpec| {
+                let shared = names(other).into_iter().find(|name| own.contains(name));
+                shared.filter(|_| other.letter != piece.letter)
+            };
             let is_valid = western.len() <= 3 && western.chars().all(|c| c.is_ascii_uppercase());
             if !piece.western_letters.is_empty() && !is_valid {
                 self.push_piece(index, "western-letters", SpecErrorKind::WesternLetters(western));
-            } else if earlier.any(is_repeated) {
-                let kind = SpecErrorKind::RepeatedLetters(western);
+            } else if let Some(shared) = earlier.find_map(common) {
+                let kind = SpecErrorKind::RepeatedLetters(shared);
                 self.push_piece(index, "western-letters", kind);
             }
             match king {

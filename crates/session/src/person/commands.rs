@@ -169,7 +169,6 @@ impl Person {
             );
             return true;
         }
-        backend.finish_searches();
         if backend.print_refusal() {
             return true;
         }
@@ -182,6 +181,7 @@ impl Person {
         let line = from_chinese(&words.join(" ").replace("同 ", "同"));
         match play_moves(&mut position, line.split(' ')) {
             Ok(()) => {
+                backend.finish_searches();
                 backend.replace_position(position);
                 self.tell_last_move(backend);
                 // At a terminal, the board is shown after the answer.
@@ -210,11 +210,11 @@ impl Person {
 
     /// Answers `undo`.
     pub fn undo(&mut self, backend: &mut Backend, words: &[&str]) {
-        backend.finish_searches();
         if backend.print_refusal() {
             return;
         }
         if self.end.take().is_some() {
+            backend.finish_searches();
             self.show_position(backend);
             return self.answer_move(backend);
         }
@@ -243,6 +243,7 @@ impl Person {
                 while position.ply() > plies[count - 1] {
                     position.undo_move();
                 }
+                backend.finish_searches();
                 backend.replace_position(position);
                 self.show_position(backend);
             }

@@ -33,7 +33,8 @@ impl Completion {
             }
             ["new"] => games::names().map(str::to_owned).chain(handicap_names(rules)).collect(),
             ["new", first, ..] => {
-                let first_start = line.find(first).unwrap_or(start);
+                let arguments = line.trim_start()["new".len()..].trim_start();
+                let first_start = line.len() - arguments.len();
                 match games::by_name(first) {
                     Some(rules) => {
                         let rest = &line[first_start + first.len()..];
@@ -112,6 +113,7 @@ mod tests {
             ("new bi", "new |bishop"),
             ("new shogi rook and", "new shogi |rook and bishop|rook and left lance"),
             ("new rook and b", "new |rook and bishop"),
+            (" new e b", " new |"),
             ("help le", "help |level"),
             ("go mo", "go |movetime"),
             ("setoption name Thr", "setoption name |Threads"),

@@ -1,5 +1,5 @@
-//! A person as a client: plays at a prompt, against the engine or alone, and is questioned before a mistyped line costs
-//! a move or a game.
+//! A person as a client: plays at a prompt, against the engine or alone. A mistyped line is refused, and
+//! changes neither the game nor a search.
 
 pub(crate) mod commands;
 pub(crate) mod completion;
@@ -11,6 +11,7 @@ mod save_load;
 use crate::backend::{Backend, Flow};
 use crate::diagnostics::format_evaluation;
 use crate::move_notation::Notation;
+use crate::program;
 use crate::terminal::piece_glyphs::Script;
 use help::{describe_unknown, show_help, with_command_name};
 use kept_games::KeptGames;
@@ -27,6 +28,8 @@ pub(crate) struct Person {
     pub end: Option<GameEnd>,
     /// Whether the engine answers moves, by the color that it plays.
     pub engine_plays: [bool; 2],
+    /// Whether a program seems to send the lines, though it has not sent `usi`: its `go` is that of the protocol.
+    is_program: bool,
     /// How pieces are drawn, if that was said.
     script: Option<Script>,
     /// Where the games of a terminal are kept.
@@ -37,6 +40,9 @@ impl Person {
     /// Handles a line.
     pub fn handle_line(&mut self, backend: &mut Backend, line: &str) -> Flow {
         let line = &*with_command_name(line);
+        if self.is_program && command_word(line) == "go" {
+            return program::handle_line(backend, line);
+        }
         if let Some(error) = commands::mistake_in_go(backend, line) {
             backend.output.tell(error);
             return Flow::Continue;
@@ -56,9 +62,16 @@ impl Person {
                 }
             }
             GuiMessage::Position(position) => match backend.set_position(&position) {
-                Ok(()) => self.show_new_game(backend),
+                Ok(()) => {
+                    self.is_program = !backend.output.is_terminal();
+                    self.show_new_game(backend);
+                }
                 Err(error) => self.refuse_position(backend, &error, line),
             },
+            GuiMessage::NewGame => {
+                self.is_program = !backend.output.is_terminal();
+                backend.new_game();
+            }
             GuiMessage::Go(go) => self.start_search(backend, &go),
             GuiMessage::Stop => self.stop(backend),
             GuiMessage::Quit => {
@@ -75,7 +88,7 @@ impl Person {
     }
 
     /// Refuses a line whose command is known.
-    fn refuse_line(&self, backend: &mut Backend, error: &ErrorKind, line: &str) {
+    fn refuse_line(&self, backend: &Backend, error: &ErrorKind, line: &str) {
         let command = command_word(line);
         let expected = match command {
             "position" => return self.refuse_position(backend, error, line),
@@ -86,8 +99,7 @@ impl Person {
     }
 
     /// Refuses the position of a `position` command, which is `line`. The last one stays.
-    fn refuse_position(&self, backend: &mut Backend, error: &dyn Display, line: &str) {
-        backend.finish_searches();
+    fn refuse_position(&self, backend: &Backend, error: &dyn Display, line: &str) {
         let hint = backend.game_hint(line);
         backend.output.tell(format!("{error}; the position is unchanged; {hint}"));
     }
@@ -139,6 +151,8 @@ impl Person {
 
     /// Replaces the game by another one, maybe by other rules, which begins with the moves before a position.
     fn set_up(&mut self, backend: &mut Backend, position: Position) {
+        // The commands for it are not those of programs.
+        self.is_program = false;
         backend.finish_searches();
         backend.options.variant = position.rules();
         backend.replace_position(position);

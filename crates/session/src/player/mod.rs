@@ -120,7 +120,8 @@ impl Player {
 
         let mut tracker = PvTracker::new(reporter);
         let mut result = self.run_engine(request, &limits, &mut tracker);
-        if !result.pv.is_empty() && result.depth == 0 && limits.nodes.is_none() {
+        let has_nodes_left = limits.nodes.is_none_or(|limit| result.nodes < limit);
+        if !result.pv.is_empty() && result.depth == 0 && has_nodes_left {
             result = self.search_briefly(position, &limits, &mut tracker);
         }
         tracker.report_result(&result, clock_start.elapsed());
@@ -181,6 +182,35 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use search::SearchInfo;
+    use std::time::Duration;
+    use vampirc_usi::Go;
+
+    /// Keeps the depth of the last report.
+    struct LastDepth(u32);
+
+    impl Reporter for LastDepth {
+        fn info(&mut self, info: &SearchInfo) {
+            self.0 = info.depth;
+        }
+    }
+
+    #[test]
+    fn a_search_below_full_strength_that_is_stopped_at_once_has_depth_1() {
+        let rules = games::by_name("shogi").unwrap();
+        let mut position = Position::start(rules);
+        for usi in ["7g7f", "3c3d", "8h2b+"] {
+            position.try_move(rules.parse_usi(usi).unwrap()).unwrap();
+        }
+        let options = Options { skill_level: 5, ..Options::new(rules) };
+        let go = Go { movetime: Some(Duration::from_secs(60)), ..Go::default() };
+        let (request, _) = SearchRequest::new(&go, position, Protocol::Usi, options);
+        request.control.stop();
+        let mut reporter = LastDepth(0);
+        let answer = Player::new().unwrap().search(&request, &mut reporter);
+        assert!(matches!(answer, Answer::Move { .. }), "{answer:?}");
+        assert_eq!(reporter.0, 1);
+    }
 
     #[test]
     fn what_cannot_be_allocated_is_tried_only_once() {

@@ -10,6 +10,7 @@ use rules::{Rules, SplitMix64, quoted_path};
 use search::{Bound, Reporter, Score, SearchInfo, from_centipawns};
 use std::error::Error;
 use std::io::BufReader;
+use std::ptr;
 use std::time::Duration;
 
 /// The file name that stands for no book in YaneuraOu.
@@ -49,7 +50,7 @@ impl Source {
 impl PartialEq for Source {
     fn eq(&self, other: &Self) -> bool {
         self.file == other.file
-            && std::ptr::eq(self.rules, other.rules)
+            && ptr::eq(self.rules, other.rules)
             && self.settings == other.settings
     }
 }
@@ -79,7 +80,8 @@ impl OpeningBook {
             return Ok(());
         }
         self.book = read_book(&wanted).map_err(|reason| {
-            let stays = match self.source.as_ref().map(|source| &*source.file) {
+            let last = self.source.as_ref().filter(|last| ptr::eq(last.rules, wanted.rules));
+            let stays = match last.map(|last| &*last.file) {
                 Some("") => "; the built-in book stays".into(),
                 Some(file) => format!("; the book {} stays", quoted_path(file)),
                 None => String::new(),
@@ -104,7 +106,7 @@ impl OpeningBook {
         let SearchRequest { position, limits, options, .. } = request;
         let source = self.source.as_ref()?;
         let is_analysis = limits.infinite || limits.mate.is_some();
-        if !options.own_book || is_analysis || !std::ptr::eq(source.rules, position.rules()) {
+        if !options.own_book || is_analysis || !ptr::eq(source.rules, position.rules()) {
             return None;
         }
         let is_allowed = |mv| limits.search_moves.is_empty() || limits.search_moves.contains(&mv);
@@ -143,5 +145,24 @@ fn search_info(book_move: &BookMove, time: Duration) -> SearchInfo {
         time,
         hashfull: 0,
         pv: [Some(book_move.mv), book_move.reply].into_iter().flatten().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_book_of_the_game_stays() {
+        let with_file = |game: &str, file: &str| {
+            let options = Options::new(games::by_name(game).unwrap());
+            Options { own_book: true, book_file: file.into(), ..options }
+        };
+        let mut book = OpeningBook::default();
+        book.set_up(&with_file("cannonshogi", "")).unwrap();
+        let error = book.set_up(&with_file("cannonshogi", "/none.db")).unwrap_err();
+        assert!(error.ends_with("; the built-in book stays"), "{error}");
+        let error = book.set_up(&with_file("shogi", "/none.db")).unwrap_err();
+        assert!(!error.contains("stays"), "{error}");
     }
 }

@@ -179,6 +179,10 @@ impl MateFinder {
         }
         let line = self.unique_line(position, plies)?;
         let nodes = Some(self.rate(position));
+        // The rating of a search that was stopped is too low.
+        if self.control.is_stopped() {
+            return None;
+        }
         Some(Puzzle { position: position.clone(), kind: PuzzleKind::Mate, line, nodes })
     }
 

@@ -47,7 +47,7 @@ impl Puzzle {
             if let Some(nodes) = self.nodes {
                 write!(f, "; acn {nodes}")?;
             }
-            write!(f, "; id \"{}\"", id.replace('"', "'"))
+            write!(f, "; id \"{}\"", id.replace('"', "'").replace(char::is_control, " "))
         })
     }
 }

@@ -39,12 +39,18 @@ impl Default for WinOptions {
 pub struct WinFinder {
     engine: Engine,
     options: WinOptions,
+    control: Control,
 }
 
 impl WinFinder {
     /// Creates a finder.
     pub fn new(options: WinOptions) -> Self {
-        Self { engine: Engine::new().with_hash(HASH_MIB), options }
+        Self::with_control(options, Control::default())
+    }
+
+    /// Creates a finder that finds nothing more once the control is stopped.
+    pub fn with_control(options: WinOptions, control: Control) -> Self {
+        Self { engine: Engine::new().with_hash(HASH_MIB), options, control }
     }
 
     /// Returns the puzzle in a position, if there is one. Of its history only the last move counts: a recapture is not
@@ -60,8 +66,8 @@ impl WinFinder {
             return None;
         }
         let (mut found, nodes) = self.only_win(&start, self.options.nodes)?;
-        let arrived = position.last_move().map(Move::to);
-        if found.first().copied().map(Move::to) == arrived {
+        let last_capture = position.last_move().filter(|_| position.last_capture().is_some());
+        if last_capture.is_some_and(|last| found.first().is_some_and(|mv| mv.to() == last.to())) {
             return None;
         }
         // What holds in a longer search, too, is not only the view of this one.
@@ -87,6 +93,10 @@ impl WinFinder {
                 None => break,
             }
         }
+        // A line that ends where the search was stopped may be too short.
+        if self.control.is_stopped() {
+            return None;
+        }
         Some(Puzzle { position: start, kind: PuzzleKind::Win, line, nodes: Some(nodes) })
     }
 
@@ -106,7 +116,7 @@ impl WinFinder {
         self.engine.clear();
         let limits = Limits { nodes: Some(nodes.max(1)), multi_pv: 2, ..Limits::default() };
         let mut reports = Reports::default();
-        self.engine.search(position, &limits, &Control::default(), &mut reports);
+        self.engine.search(position, &limits, &self.control, &mut reports);
         reports.lines.is_some().then_some(reports)
     }
 }

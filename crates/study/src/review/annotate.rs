@@ -14,7 +14,7 @@ const LINE_PREFIX: &str = "#読み筋=";
 const MAX_LINE: usize = 10;
 
 /// Annotates the main line of a game for a format, in Japanese where the format is. What an earlier analysis wrote is
-/// replaced; comments of people and all variations stay.
+/// replaced; comments of people and all variations stay, and their marks where the analysis has none.
 pub fn annotate(game: &mut GameRecord, review: &GameReview, format: Format) {
     let is_japanese = matches!(format, Format::Kif | Format::Ki2 | Format::Csa | Format::Jkf);
     let mut position = game.start().clone();
@@ -23,9 +23,14 @@ pub fn annotate(game: &mut GameRecord, review: &GameReview, format: Format) {
     for (judged, node) in review.moves.iter().zip(nodes) {
         let comment = describe(&position, judged, is_japanese);
         position.do_move(judged.mv);
+        // An analysis explains each of its marks; a mark without such a comment is a person's.
+        let mut comments = game.notes_mut(node).comments.iter();
+        let has_old_mark = comments.any(|comment| comment.starts_with(COMMENT_PREFIX));
         set_evaluation(game, node, &position, &judged.after, is_japanese);
         let notes = game.notes_mut(node);
-        Mark::set(judged.mark, notes);
+        if judged.mark.is_some() || has_old_mark {
+            Mark::set(judged.mark, notes);
+        }
         if let Some(comment) = comment {
             notes.comments.push(comment);
             add_variation(game, node, &judged.before);

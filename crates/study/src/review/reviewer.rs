@@ -146,19 +146,28 @@ impl Reviewer<'_> {
         let mover = position.side();
         let mut next = position.clone();
         next.do_move(mv);
-        let after = self.review_position(&next);
-        // The search of the next position may disagree with the one that preferred the move.
+        let mut after = self.review_position(&next);
         let is_best = before.best() == Some(mv);
+        let is_win = |review: &PositionReview| {
+            let score = review.evaluation.score;
+            matches!(score, records::Score::Mate { winner, .. } if winner == mover)
+        };
+        // The search of the next position may not see that the move mates. Without a line the game is over.
+        let is_unclear = !is_win(&after) && !after.line.is_empty();
+        let mate = before.mate_plies.filter(|_| is_unclear).and_then(|plies| {
+            if is_best {
+                Some(before.line.clone()).filter(|line| line.len() == plies as usize)
+            } else {
+                self.find_mate(position, vec![mv])
+            }
+        });
+        if let Some([_, line @ ..]) = mate.as_deref() {
+            after = mate_review(mover, None, line.to_vec());
+        }
+        // The search of the next position may disagree with the one that preferred the move.
         let lost =
             if is_best { 0.0 } else { lost_chance(before.evaluation, after.evaluation, mover) };
-        let wins = matches!(
-            after.evaluation.score,
-            records::Score::Mate { winner, .. } if winner == mover
-        );
-        let missed_mate = before.mate_plies.filter(|_| {
-            // Another move can mate as well, and too late for the search of the next position to see.
-            !wins && !is_best && self.find_mate(position, vec![mv]).is_none()
-        });
+        let missed_mate = before.mate_plies.filter(|_| !is_best && !is_win(&after));
         MoveReview { mv, mover, before, after, lost, mark: Mark::of_loss(lost), missed_mate }
     }
 
@@ -181,10 +190,7 @@ impl Reviewer<'_> {
             return PositionReview { evaluation, line: Vec::new(), mate_plies: None };
         }
         if let Some(line) = self.find_mate(position, Vec::new()) {
-            let plies = line.len() as u32;
-            let score = records::Score::Mate { winner: side, plies };
-            let evaluation = Evaluation { score, depth: Some(plies) };
-            return PositionReview { evaluation, line, mate_plies: Some(plies) };
+            return mate_review(side, Some(line.len() as u32), line);
         }
         let SearchResult { score, depth, pv, .. } = self.search(position);
         PositionReview {
@@ -231,4 +237,11 @@ impl Reviewer<'_> {
         (engine.time_options, engine.rule_options, engine.use_mate_presearch) = old;
         result
     }
+}
+
+/// Returns the evaluation of a position in which `line` mates. `mate_plies` is that of the side to move.
+fn mate_review(winner: Color, mate_plies: Option<u32>, line: Vec<Move>) -> PositionReview {
+    let plies = line.len() as u32;
+    let score = records::Score::Mate { winner, plies };
+    PositionReview { evaluation: Evaluation { score, depth: Some(plies) }, line, mate_plies }
 }

@@ -33,7 +33,7 @@ fn the_only_shortest_mate_is_a_puzzle() {
     let puzzle = find("8k/9/8P/9/9/9/9/9/K8 b G 30", MATES_IN_ONE).unwrap();
     assert_eq!(line(&puzzle), "G*1b");
     assert_eq!(
-        puzzle.epd("a \"head\" gold").to_string(),
+        puzzle.epd("a \"head\"\ngold").to_string(),
         format!(
             "shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; bm G*1b; dm 1; pv G*1b; acn {}; id \"a 'head' gold\"",
             puzzle.nodes.unwrap()

@@ -1,7 +1,8 @@
 //! Reviews of games: marks, missed mates, tried moves, and what is written into the record.
 
 use mate::MateSolver;
-use records::{Format, GameRecord, Hints, read_text, write};
+use records::{Format, GameRecord, Hints, Score, read_text, write};
+use rules::Color;
 use search::{Control, Engine, Limits};
 use study::review::{GameReview, Mark, ReviewLimits, Reviewer, annotate};
 
@@ -20,6 +21,9 @@ fn game(line: &str) -> GameRecord {
 
 /// White does not recapture the bishop.
 const BLUNDER: &str = "startpos moves 7g7f 3c3d 8h2b+ 9c9d";
+/// Black mates, but later than with the best move.
+const LONGER_MATE: &str = "sfen ln5+R1/6+P1p/1ppp+N2G1/p4gssk/4pg1pn/P1P3P2/1P1P4L/1RSb+p4/LK3s2+l b GN3Pbp 1 \
+    moves N*2f";
 /// Black drops the gold elsewhere.
 const MATE_IN_ONE: &str = "sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*5e";
 
@@ -123,4 +127,41 @@ fn a_missed_mate_is_a_mistake_even_in_a_won_game() {
     assert_eq!(review.moves[0].missed_mate, Some(1));
     assert!(review.moves[0].is_mistake());
     assert_eq!(review.sides[0].missed_mates, 1);
+}
+
+/// A shallow search of the position after the move does not see the mate.
+#[test]
+fn a_longer_mate_is_no_mistake() {
+    let review = with_reviewer(|reviewer| {
+        reviewer.limits = ReviewLimits { depth: Some(4), nodes: Some(2_000_000), time: None };
+        reviewer.review_game(&game(LONGER_MATE), |_, _| {})
+    });
+    let review = review.unwrap();
+    let judged = &review.moves[0];
+    assert!(judged.before.mate_plies.is_some() && judged.before.best() != Some(judged.mv));
+    let Score::Mate { winner: Color::Black, plies } = judged.after.evaluation.score else {
+        panic!("{judged:?}")
+    };
+    assert_eq!((judged.after.line.len(), judged.after.mate_plies), (plies as usize, None));
+    assert_eq!((judged.lost, judged.mark, judged.missed_mate), (0.0, None, None));
+    assert_eq!(review.sides[0].accuracy(), Some(100.0));
+}
+
+#[test]
+fn marks_of_people_stay_where_the_analysis_has_none() {
+    let mut record = game(BLUNDER);
+    let review = with_reviewer(|reviewer| reviewer.review_game(&record, |_, _| {}));
+    let mut review = review.unwrap();
+    let nodes: Vec<_> = record.main_line().collect();
+    let blunder = Mark::Blunder.glyph();
+    record.notes_mut(nodes[0]).glyphs.push(blunder);
+    assert_eq!([0, 3].map(|ply| review.moves[ply].mark), [None, Some(Mark::Blunder)]);
+    annotate(&mut record, &review, Format::Pgn);
+    let mut glyphs = |ply: usize| record.notes_mut(nodes[ply]).glyphs.clone();
+    assert_eq!([glyphs(0), glyphs(3)], [[blunder], [blunder]]);
+    // Another analysis replaces the marks of this one alone.
+    review.moves[3].mark = None;
+    annotate(&mut record, &review, Format::Pgn);
+    let mut glyphs = |ply: usize| record.notes_mut(nodes[ply]).glyphs.clone();
+    assert_eq!((glyphs(0), glyphs(3)), (vec![blunder], Vec::new()));
 }

@@ -1,6 +1,7 @@
 //! Puzzles in which only one line wins.
 
 use rules::Position;
+use search::Control;
 use study::puzzles::{Puzzle, PuzzleKind, WinFinder, WinOptions};
 
 /// Only the capture of a gold with the king wins; after any other move Black is lost.
@@ -10,9 +11,12 @@ const CAPTURE: &str =
 const OPTIONS: WinOptions =
     WinOptions { min_score: 700, max_other_score: 150, nodes: 10_000, max_moves: 4 };
 
-fn find(sfen: &'static str, options: WinOptions) -> Option<Puzzle> {
-    let cannonshogi = games::by_name("cannonshogi").unwrap();
-    WinFinder::new(options).find(&Position::from_sfen(cannonshogi, sfen).unwrap())
+fn position(sfen: &str) -> Position {
+    Position::from_sfen(games::by_name("cannonshogi").unwrap(), sfen).unwrap()
+}
+
+fn find(sfen: &str, options: WinOptions) -> Option<Puzzle> {
+    WinFinder::new(options).find(&position(sfen))
 }
 
 #[test]
@@ -45,4 +49,28 @@ fn a_puzzle_ends_with_the_last_move_allowed() {
 fn equal_positions_are_no_puzzles() {
     let start = "lnsgkgsnl/1rci1uab1/p1p1p1p1p/9/9/9/P1P1P1P1P/1BAU1ICR1/LNSGKGSNL b - 1";
     assert!(find(start, WinOptions { nodes: 2_000, ..OPTIONS }).is_none());
+}
+
+/// White's gold comes to the square on which Black captures it.
+#[test]
+fn a_recapture_is_no_puzzle() {
+    for (rank, hand, is_puzzle) in [("1PP1P3P", "bp", true), ("1PP1P1P1P", "b", false)] {
+        let before = format!(
+            "lAA3s2/1+R1ug4/p3p1kp1/1p4i2/C7g/1I1bn2g1/{rank}/3S2K2/LN1pg2+RL w UC2S2NL{hand} 1"
+        );
+        let mut after = position(&before);
+        after.try_move(after.rules().parse_usi("2f3g").unwrap()).unwrap();
+        let sfen = |position: &Position| position.sfen_without_number().to_string();
+        assert_eq!(sfen(&after), sfen(&position(CAPTURE)));
+        assert_eq!(WinFinder::new(OPTIONS).find(&after).is_some(), is_puzzle, "{before}");
+    }
+}
+
+#[test]
+fn a_stopped_finder_finds_nothing() {
+    let control = Control::default();
+    let mut finder = WinFinder::with_control(OPTIONS, control.clone());
+    assert!(finder.find(&position(CAPTURE)).is_some());
+    control.stop();
+    assert!(finder.find(&position(CAPTURE)).is_none());
 }

@@ -1,7 +1,7 @@
-//! What Ctrl-C does: the program ends as soon as its files are complete, without a progress bar.
+//! What Ctrl-C, SIGTERM and SIGHUP do: the program ends as soon as its files are complete, without a progress bar.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use platform::lock;
+use platform::{lock, signals};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard};
 /// The exit status after an interrupt, as shells report it.
 pub const EXIT_INTERRUPTED: u8 = 130;
 
-/// Set by Ctrl-C and by the end of the session.
+/// Set by an interrupt.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// The progress bar, which an interrupt removes.
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
@@ -23,7 +23,7 @@ type LastAct = Box<dyn FnOnce() + Send>;
 /// Ends the program when it is interrupted.
 pub fn exit_on_interrupt() {
     // Without a handler, an interrupt may leave temporary files behind.
-    let _ = ctrlc::set_handler(|| {
+    let _ = signals::on_interrupt(|| {
         IS_INTERRUPTED.store(true, Ordering::Relaxed);
         let _guard = use_files();
         if let Some(bar) = lock(&BAR).take() {

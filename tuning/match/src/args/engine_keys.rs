@@ -215,8 +215,17 @@ mod tests {
                 format!("cmd=e name=e proto=usi {expected} nodes=1 timemargin=20 stall=2");
             assert_eq!(stored(&engine), expected);
         }
-        for text in ["tc=-1", "tc=1+x", "tc=NaN", "tc=1e99", "tc=", "tc=0+0", "st=1:", "byoyomi=a"]
-        {
+        for text in [
+            "tc=-1",
+            "tc=1:-30+0.1",
+            "tc=1+x",
+            "tc=NaN",
+            "tc=1e99",
+            "tc=",
+            "tc=0+0",
+            "st=1:",
+            "byoyomi=a",
+        ] {
             assert!(parse("", &format!("cmd=e nodes=1 {text}")).is_err(), "{text}");
         }
     }

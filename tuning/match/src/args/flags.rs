@@ -176,11 +176,13 @@ impl Given {
         let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
         let (minutes, seconds): (u32, f64) =
             (self.parse_number(minutes)?, self.parse_number(seconds)?);
-        let seconds = f64::from(minutes) * 60.0 + seconds;
-        if !(0.0..=1e7).contains(&seconds) {
+        let time = f64::from(minutes) * 60.0 + seconds;
+        // False for NaN, too.
+        let is_valid = seconds >= 0.0 && time <= 1e7;
+        if !is_valid {
             return Err(usage!("{self}: invalid time {}", quoted(text)));
         }
-        Ok(Duration::from_secs_f64(seconds))
+        Ok(Duration::from_secs_f64(time))
     }
 }
 

@@ -3,6 +3,8 @@
 use super::Args;
 use super::flags::{Flag, Given, KeyValues, flags};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
+use crate::console::eprint_line;
+use crate::engine::MAX_CENTIPAWNS;
 use crate::error::{Error, UsageError, usage};
 use crate::openings::{OpeningSource, Openings};
 use rules::Rules;
@@ -55,7 +57,7 @@ impl GameSettings {
         let warnings = games::load_all(&paths).map_err(|errors| {
             UsageError(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
         })?;
-        warnings.iter().for_each(|warning| eprintln!("{warning}"));
+        warnings.iter().for_each(|warning| eprint_line(&warning.to_string()));
         self.rules_files.extend(paths);
         Ok(())
     }
@@ -151,8 +153,11 @@ fn parse_resign_rule(given: &Given) -> Result<ResignRule, UsageError> {
         score: keys.required("score", Given::number)?,
     };
     keys.expect_empty()?;
-    if rule.moves == 0 || rule.score <= 0 {
-        return Err(usage!("{given}: movecount and score must be above 0"));
+    // Scores are limited to the maximum, so that a higher one would never be reached.
+    if rule.moves == 0 || !(1..=MAX_CENTIPAWNS).contains(&rule.score) {
+        return Err(usage!(
+            "{given}: movecount and score must be above 0, score at most {MAX_CENTIPAWNS}"
+        ));
     }
     Ok(rule)
 }

@@ -6,11 +6,12 @@ mod search_limits;
 mod set_option;
 
 pub use process::CommandLine;
-pub use search_limits::{Limits, SearchInfo};
+pub use search_limits::{Limits, MAX_CENTIPAWNS, SearchInfo};
 pub use set_option::normalized_name;
 pub use vampirc_usi::{BestMove, Protocol};
 
 use crate::clock::Clock;
+use crate::console::eprint_line;
 use crate::error::EngineError;
 use crate::stop_flag::StopFlag;
 use crate::variants_file;
@@ -18,7 +19,7 @@ use fairy_stockfish::PieceLetters;
 use platform::lock;
 use process::{Process, ReadResult};
 use rules::{Color, Move, ParseMoveError, Position, Rules};
-use set_option::set_option_command;
+use set_option::{is_same_option, set_option_command};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -48,18 +49,37 @@ fn complaint(line: &str) -> Option<&str> {
     signs.iter().any(|sign| lower.contains(sign)).then_some(text)
 }
 
+/// Returns the name of the game that a line describes. Ozutsu and Fairy-Stockfish describe a game when it is selected.
+fn described_game(line: &str) -> Option<&str> {
+    line.strip_prefix("info string variant ")?.split_whitespace().next()
+}
+
+/// Returns whether a complaint is about the selection of a game.
+fn is_about_selection(complaint: &str, rules: &Rules) -> bool {
+    let text = complaint.to_ascii_lowercase();
+    text.contains("variant") && text.contains(&rules.name().to_ascii_lowercase())
+}
+
+/// Returns whether an option lists a game among its values, or `None` if it has no list.
+fn lists_game(option: &EngineOption, rules: &Rules) -> Option<bool> {
+    match &option.kind {
+        OptionKind::Combo { vars, .. } => Some(vars.iter().any(|var| var == rules.name())),
+        _ => None,
+    }
+}
+
 /// Prints a warning, once for all processes of an engine.
 fn warn_once(warning: String) {
     static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let mut printed = lock(&PRINTED);
     if printed.insert(warning.clone()) {
-        eprintln!("{warning}");
+        eprint_line(&warning);
     }
 }
 
 /// Returns whether an option selects or defines games.
 fn is_about_games(option: &str) -> bool {
-    VARIANT_OPTIONS.iter().chain([&VARIANT_PATH]).any(|name| option.eq_ignore_ascii_case(name))
+    VARIANT_OPTIONS.iter().chain([&VARIANT_PATH]).any(|name| is_same_option(option, name))
 }
 
 #[derive(Debug)]
@@ -84,6 +104,12 @@ const VARIANT_OPTIONS: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 /// The option of Fairy-Stockfish and Ozutsu for a file that defines further games.
 const VARIANT_PATH: &str = "VariantPath";
 
+/// Separates the paths in `VariantPath`.
+const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+/// Engines whose names begin like this describe the selected game, at least if they have not listed it.
+const DESCRIBING_ENGINES: [&str; 2] = ["Ozutsu", "Fairy-Stockfish"];
+
 /// The default of `startup=` and `ping=`.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 /// How many times its `ping=` an engine may take that shows that it is alive.
@@ -106,6 +132,8 @@ pub struct Engine {
     /// The name that it has told.
     id: Option<String>,
     is_fairy_stockfish: bool,
+    /// Whether it is known to describe the games that are selected.
+    describes_games: bool,
     game: Option<&'static Rules>,
     letters: PieceLetters,
 }
@@ -121,6 +149,7 @@ impl Engine {
             waiting_options: Vec::new(),
             id: None,
             is_fairy_stockfish: false,
+            describes_games: false,
             game: None,
             letters: PieceLetters::default(),
         };
@@ -138,7 +167,9 @@ impl Engine {
                 _ => {}
             }
         })?;
-        let is_ours = id.as_ref().is_some_and(|name| name.starts_with("Ozutsu"));
+        let is_named = |start: &str| id.as_ref().is_some_and(|name| name.starts_with(start));
+        let is_ours = is_named("Ozutsu");
+        engine.describes_games = DESCRIBING_ENGINES.into_iter().any(is_named);
         (engine.options, engine.id) = (options, id);
         engine.is_fairy_stockfish = !is_ours && engine.option(VARIANT_PATH).is_some();
         for (name, value) in &spec.options {
@@ -186,8 +217,13 @@ impl Engine {
     }
 
     fn option(&self, name: &str) -> Option<&EngineOption> {
-        let name = normalized_name(name);
-        self.options.iter().find(|option| normalized_name(&option.name) == name)
+        let exact = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        exact.or_else(|| self.options.iter().find(|option| is_same_option(&option.name, name)))
+    }
+
+    /// Returns the option that selects the game.
+    fn variant_option(&self) -> Option<&EngineOption> {
+        VARIANT_OPTIONS.into_iter().find_map(|name| self.option(name))
     }
 
     pub fn new_game(&mut self, rules: &'static Rules, stop: &StopFlag) -> Result<(), EngineError> {
@@ -202,27 +238,50 @@ impl Engine {
         self.process.send(self.spec.protocol.new_game());
         self.process.send("isready");
         let mut letters = PieceLetters::default();
+        // The last game that it describes, and whether it complains of the selection.
+        let (mut described, mut has_complained) = (None, false);
         let name = self.spec.name.clone();
         let time = self.spec.limits.ping_time.unwrap_or(COMMAND_TIMEOUT);
         self.read_until("isready", "readyok", [time, MAX_PINGS * time], stop, |line| {
             if let Some(parsed) = PieceLetters::parse(rules, line) {
                 letters = parsed;
             }
+            if let Some(game) = described_game(line) {
+                described = Some(game.to_owned());
+            }
             if is_other_game && let Some(text) = complaint(line) {
+                has_complained |= is_about_selection(text, rules);
                 warn_once(format!("warning: {name}: {text}"));
             }
         })?;
+        self.describes_games |= described.is_some();
         if is_other_game {
+            let is_described =
+                described.is_some_and(|game| game.eq_ignore_ascii_case(rules.name()));
+            if !is_described && self.has_refused(rules, has_complained) {
+                return Err(EngineError::UnknownGame(rules.name()));
+            }
             self.letters = letters;
             self.game = Some(rules);
         }
         Ok(())
     }
 
+    /// Returns whether an engine that has not described the selected game still has another one, in which it would lose
+    /// by illegal moves.
+    fn has_refused(&self, rules: &Rules, has_complained: bool) -> bool {
+        let option = self.variant_option();
+        option.is_some_and(|option| match lists_game(option, rules) {
+            Some(true) => false,
+            Some(false) => has_complained || self.describes_games,
+            None => has_complained,
+        })
+    }
+
     /// Selects the game. If the engine does not list the game but can load rules files, first loads
     /// the file that defines it, unless the user has set `VariantPath`.
     fn select_variant(&mut self, rules: &'static Rules) -> Result<(), EngineError> {
-        let Some(option) = VARIANT_OPTIONS.into_iter().find_map(|name| self.option(name)) else {
+        let Some(option) = self.variant_option() else {
             // The engine plays only shogi, or has the option without listing it.
             if rules.name() != "shogi" {
                 self.send_variant(VARIANT_OPTIONS[1], rules);
@@ -230,13 +289,10 @@ impl Engine {
             return Ok(());
         };
         let name = option.name.clone();
-        let is_listed = match &option.kind {
-            OptionKind::Combo { vars, .. } => vars.iter().any(|var| var == rules.name()),
-            _ => true,
-        };
+        let is_unlisted = lists_game(option, rules) == Some(false);
         let is_path_set =
-            self.spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_PATH));
-        if !is_listed && !is_path_set {
+            self.spec.options.iter().any(|(name, _)| is_same_option(name, VARIANT_PATH));
+        if is_unlisted && !is_path_set {
             let is_readable = |path: &PathBuf| {
                 let is_variants_file = path.extension().is_some_and(|extension| extension == "ini");
                 self.option(VARIANT_PATH).is_some()
@@ -249,7 +305,11 @@ impl Engine {
                 }
                 _ => return Err(EngineError::UnknownGame(rules.name())),
             };
-            self.set(VARIANT_PATH, &path.to_string_lossy())?;
+            let path = path.to_string_lossy().into_owned();
+            if path.contains(PATH_SEPARATOR) {
+                return Err(EngineError::RulesPath { path, separator: PATH_SEPARATOR });
+            }
+            self.set(VARIANT_PATH, &path)?;
         }
         // Not checked against the listed values, which lack games from the variants file.
         self.send_variant(&name, rules);

@@ -1,5 +1,6 @@
 //! A child process with line-based input and output.
 
+use crate::console::eprint_line;
 use crate::stop_flag::{POLL_INTERVAL, StopFlag};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 #[cfg(unix)]
@@ -240,8 +241,7 @@ fn print_trace(trace: &Option<String>, direction: char, line: &str) {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     if let Some(name) = trace {
         let time = START.elapsed().as_millis();
-        // Errors are ignored: the match goes on if the reader of stderr is gone.
-        let _ = writeln!(io::stderr().lock(), "{time} {name} {direction} {line}");
+        eprint_line(&format!("{time} {name} {direction} {line}"));
     }
 }
 

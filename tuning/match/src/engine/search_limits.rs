@@ -33,7 +33,7 @@ pub struct SearchInfo {
 }
 
 /// Scores in centipawns are limited to this absolute value.
-const MAX_CENTIPAWNS: i32 = 50_000;
+pub const MAX_CENTIPAWNS: i32 = 50_000;
 /// Mates are at most this far away.
 const MAX_MATE_PLIES: u32 = 20_000;
 

@@ -2,10 +2,17 @@
 
 use vampirc_usi::{EngineOption, OptionKind, SetOption};
 
-/// Returns what spellings of an option's name have in common: case, spaces and the prefix `USI_` do not count.
+/// Returns what spellings of an option's name have in common: case, spaces, underscores and the prefixes `USI_` and
+/// `UCI_` do not count.
 pub fn normalized_name(option: &str) -> String {
     let name = option.replace(' ', "").to_ascii_lowercase();
-    name.strip_prefix("usi_").unwrap_or(&name).to_owned()
+    let short = name.strip_prefix("usi_").or_else(|| name.strip_prefix("uci_"));
+    short.unwrap_or(&name).replace('_', "")
+}
+
+/// Returns whether two names are spellings of one option.
+pub fn is_same_option(one: &str, other: &str) -> bool {
+    normalized_name(one) == normalized_name(other)
 }
 
 /// Returns the command that sets an option to a value, in a spelling that every engine accepts. Returns
@@ -37,6 +44,14 @@ pub fn set_option_command(option: &EngineOption, value: &str) -> Option<SetOptio
 mod tests {
     use super::*;
     use vampirc_usi::{EngineMessage, Protocol};
+
+    #[test]
+    fn spellings_of_a_name_are_recognised() {
+        for spelling in ["USI_SkillLevel", "UCI_SkillLevel", "skill_level", "Skill Level"] {
+            assert!(is_same_option(spelling, "SkillLevel"), "{spelling}");
+        }
+        assert!(!is_same_option("USI_Hash", "UCI_Elo"));
+    }
 
     #[test]
     fn values_are_checked_and_normalised() {

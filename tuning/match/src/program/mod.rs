@@ -4,10 +4,10 @@ mod completions;
 mod manual;
 
 use crate::args::{Args, Flag, Given, split_flags};
+use crate::console::{eprint_line, print};
 use crate::engine::EngineSpec;
 use crate::error::{Error, UsageError, usage};
 use crate::exit_codes::EXIT_INTERRUPTED;
-use crate::report::print;
 use crate::settings::Settings;
 use crate::stop_flag::StopFlag;
 use crate::variants_file;
@@ -46,7 +46,7 @@ impl<X: Default> Program<X> {
         let result = self.answer_or_run(run);
         variants_file::remove();
         result.unwrap_or_else(|error| {
-            eprintln!("error: {error}");
+            eprint_line(&format!("error: {error}"));
             error.exit_code()
         })
     }
@@ -127,8 +127,8 @@ pub fn stop_on_interrupt(output: &str) -> Arc<StopFlag> {
         }
         flag.request();
     };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("warning: Ctrl-C will exit without printing {output}: {error}");
+    if let Err(error) = platform::signals::on_interrupt(handler) {
+        eprint_line(&format!("warning: Ctrl-C will exit without printing {output}: {error}"));
     }
     stop
 }

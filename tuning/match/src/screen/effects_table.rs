@@ -68,7 +68,7 @@ impl EffectsTable {
             required if self.pairs() < required => {
                 format!("effects can be estimated after {required} pairs")
             }
-            _ => "effects cannot be estimated: the factors decide every game".to_owned(),
+            _ => "no effects: some factors always change together, or decide every game".to_owned(),
         }
     }
 
@@ -106,4 +106,19 @@ impl EffectsTable {
 /// Returns the effect in standard deviations.
 fn z_score(effect: Estimate) -> f64 {
     Z_95 * effect.value / effect.error()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factors_that_always_change_together_have_no_effects() {
+        let mut table = EffectsTable::new(["one a=1:2", "two b=1:2"].into_iter());
+        for number in 0..100 {
+            table.add("shogi", &[number % 3 == 0; 2], [2, 1]);
+        }
+        let message = "no effects: some factors always change together, or decide every game";
+        assert_eq!(table.table(), format!("100 pairs\n{message}\n"));
+    }
 }

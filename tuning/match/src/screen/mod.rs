@@ -10,10 +10,10 @@ mod least_squares;
 mod screening;
 
 use crate::args::Args;
+use crate::console::print;
 use crate::error::Error;
 use crate::exit_codes::EXIT_INTERRUPTED;
 use crate::program::stop_on_interrupt;
-use crate::report::print;
 use crate::settings::Settings;
 use args::{PROGRAM, ScreenArgs};
 use std::process::ExitCode;

@@ -6,10 +6,10 @@ mod parameter;
 mod tuner;
 
 use crate::args::Args;
+use crate::console::print;
 use crate::error::{Error, usage};
 use crate::exit_codes::EXIT_INTERRUPTED;
 use crate::program::stop_on_interrupt;
-use crate::report::print;
 use crate::settings::Settings;
 use args::{PROGRAM, SpsaArgs};
 use std::process::ExitCode;
@@ -28,7 +28,6 @@ fn run(args: Args<SpsaArgs>, settings: Settings) -> Result<ExitCode, Error> {
     let parameters = parameter::read_file(path)?;
     let stop = stop_on_interrupt("the values");
     let spsa = tuner::tune(&engine, &args, parameters, settings, &stop)?;
-    print(&spsa.report());
     let is_interrupted = stop.is_requested() && spsa.finished < spsa.options.iterations;
     Ok(if is_interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
 }

@@ -4,11 +4,11 @@ use super::algorithm::Spsa;
 use super::args::SpsaArgs;
 use super::parameter::Parameter;
 use crate::args::Args;
+use crate::console::{eprint_line, print};
 use crate::engine::{Engine, EngineSpec};
 use crate::error::{Error, usage};
 use crate::game::Game;
 use crate::game_pair::PairResult;
-use crate::report::print;
 use crate::runner::{Experiment, OptionValues};
 use crate::self_play::{self, open_run, void_pair};
 use crate::settings::Settings;
@@ -51,7 +51,8 @@ struct Tuner {
     report_interval: u64,
 }
 
-/// Runs iterations until all are finished or a stop is requested, and returns the run.
+/// Runs iterations until all are finished or a stop is requested. Prints the values, also before an error. Returns the
+/// run.
 pub fn tune(
     engine: &EngineSpec,
     args: &Args<SpsaArgs>,
@@ -69,8 +70,12 @@ pub fn tune(
     stored.state.records.iter().for_each(|iteration| iteration.update(&mut spsa));
     stored.begin(slice::from_ref(engine), stop)?;
     let mut tuner = Tuner { spsa, stored, report_interval: args.report_interval() };
-    self_play::play(args, engine, &mut tuner, &openings, remaining, stop)?;
-    Ok(tuner.spsa)
+    let result = self_play::play(args, engine, &mut tuner, &openings, remaining, stop);
+    let spsa = tuner.spsa;
+    if result.is_ok() || spsa.finished > 0 {
+        print(&spsa.report());
+    }
+    result.map(|()| spsa)
 }
 
 impl Experiment for Tuner {
@@ -84,7 +89,7 @@ impl Experiment for Tuner {
     fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), Error> {
         let PairResult { number, half_points, .. } = pair;
         if let Some(message) = void_pair(number, games) {
-            eprintln!("{message}");
+            eprint_line(&message);
             return Ok(());
         }
         let iteration = Iteration { number, half_points };

@@ -1,6 +1,7 @@
 //! Engines that fail: they lose, the reason is printed, and the match goes on or ends.
 
-use crate::{FAULTY_ENGINE, play_against, run, stderr, stdout};
+use crate::{FAULTY_ENGINE, OZUTSU_MATCH, play_against, run, stderr, stdout};
+use std::process::{Command, Stdio};
 
 /// How the system describes the exit status of a process.
 const STATUS: &str = if cfg!(windows) { "exit code" } else { "exit status" };
@@ -82,6 +83,22 @@ fn what_an_engine_says_about_errors_is_a_warning() {
     let output = play_against("complain", "-games 4 -concurrency 2");
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     assert_eq!(stderr(&output), "warning: bad: Error: cannot load 'no-such-file'\n");
+}
+
+/// A match prints its table when nobody reads its warnings.
+#[test]
+fn a_match_goes_on_without_a_reader_of_stderr() {
+    let args = format!(
+        "-engine name=good cmd={FAULTY_ENGINE} -engine name=bad cmd={FAULTY_ENGINE} \
+         option.Fault=complain -each nodes=1 -variant shogi -debug -maxmoves 8"
+    );
+    let mut command = Command::new(OZUTSU_MATCH);
+    command.args(args.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stderr.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).contains("Score of good vs bad"), "{}", stdout(&output));
 }
 
 #[test]

@@ -59,6 +59,41 @@ fn a_game_from_a_file_is_played_and_resumed() {
     assert!(!without.status.success() && stderr(&without).contains("minicannon"));
 }
 
+/// An engine that stays with its former game would lose by illegal moves.
+#[test]
+fn an_engine_that_refuses_the_game_ends_the_match() {
+    let other = file("other.toml", &read(MINICANNON).replace("minicannon", "othercannon"));
+    let refused = "error: A does not know the game ";
+    for (args, error) in [
+        (
+            format!("arg=files option.VariantPath={other} -rules {MINICANNON} -variant minicannon"),
+            format!("{refused}minicannon\n"),
+        ),
+        (
+            "arg=stubborn -variant shosu".to_owned(),
+            format!("warning: A: unknown variant shosu\n{refused}shosu\n"),
+        ),
+    ] {
+        let output = run(&a_against_b(&args));
+        assert_eq!((output.status.code(), stderr(&output)), (Some(1), error), "{args}");
+        assert!(!stdout(&output).contains("Score of"), "{}", stdout(&output));
+    }
+}
+
+/// Engines take `VariantPath` as a list of files.
+#[cfg(unix)]
+#[test]
+fn a_path_that_looks_like_a_list_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().canonicalize().unwrap().join("mini:cannon.toml");
+    fs::copy(MINICANNON, &rules).unwrap();
+    let rules = rules.display();
+    let output = run(&a_against_b(&format!("arg=files -rules {rules} -variant minicannon")));
+    let expected =
+        format!("error: A cannot load {rules}: ':' separates the paths in VariantPath\n");
+    assert_eq!((output.status.code(), stderr(&output)), (Some(2), expected));
+}
+
 #[test]
 fn moves_on_large_boards_are_converted_for_fairy_stockfish() {
     let output = run(&format!(
@@ -369,6 +404,10 @@ fn invalid_arguments_are_reported_on_one_line() {
         ),
         ("-engine cmd=a dir=/nonexist -engine cmd=b", "engine 1: dir= is not a folder: /nonexist"),
         ("ENGINES -resign movecount=3", "-resign: score= is missing"),
+        (
+            "ENGINES -resign movecount=3 score=50001",
+            "-resign: movecount and score must be above 0, score at most 50000",
+        ),
         ("ENGINES -concurrency two", "-concurrency: invalid or too large number 'two'"),
         ("--merge /no/such/state", "cannot read the match state /no/such/state: "),
         ("--merge", "-merge needs a value"),
@@ -382,6 +421,17 @@ fn invalid_arguments_are_reported_on_one_line() {
         let found = stderr(&output);
         assert!(found.starts_with(&format!("error: {error}")), "{args}: {found}");
         assert_eq!(found.lines().count(), 1, "{found}");
+    }
+}
+
+/// Another try may succeed, unlike after bad usage.
+#[test]
+fn a_file_that_cannot_be_written_is_a_failure() {
+    for flag in ["-log", "-pgnout", "-resume"] {
+        let output = play_against("none", &format!("{flag} /no/such/folder/file"));
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        let error = "error: /no/such/folder/file: ";
+        assert!(stderr(&output).starts_with(error), "{}", stderr(&output));
     }
 }
 
@@ -508,8 +558,9 @@ fn a_pair_that_ended_the_match_is_played_again() {
         format!("arg=crashonce arg={crashed} -games 6 -resume {state} -pgnout {pgn} -log {log}");
     let output = play_against("none", &args);
     assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
-    assert!(stderr(&output).contains("its last pair is not stored"), "{}", stderr(&output));
-    assert!(stdout(&output).contains("bad crashes: "), "{}", stdout(&output));
+    assert!(stderr(&output).contains("its last pair does not count"), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("bad crashes: ") && !text.contains("Score of"), "{text}");
     assert!(!read(&state).contains("{\"number\":0"));
     let output = play_against("none", &args);
     assert_eq!(rows(&stdout(&output)), ["shogi 6"], "{}", stderr(&output));

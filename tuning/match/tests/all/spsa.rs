@@ -88,6 +88,19 @@ fn a_run_finishes_and_is_resumed() {
     }
 }
 
+/// The script of the engine is gone in the third iteration, so that the engine cannot be started again.
+#[test]
+fn the_values_are_printed_before_an_error() {
+    let fault = "go*) n=$((n + 1)); [ $n -gt 2 ] && rm -f \"$0\" && exit";
+    let engine = file("vanishing", &ENGINE.replace("go*)", &format!("{fault};")));
+    let parameters = file("vanishing.txt", "pace 5 0 40 2\n");
+    let output = run(&engine, &format!("-params {parameters} -variant shogi -iterations 6"));
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    let expected = "# after 2 of 6\npace 5 0 40 2 # 5.00, from 5\n\n";
+    assert_eq!(stdout(&output), expected, "{}", stderr(&output));
+    assert!(stderr(&output).starts_with("error: sh has exited: "), "{}", stderr(&output));
+}
+
 #[test]
 fn invalid_arguments_are_rejected() {
     let engine = file("spsa-rejecting", ENGINE);

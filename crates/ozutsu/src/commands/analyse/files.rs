@@ -19,9 +19,28 @@ pub struct Part {
 }
 
 impl Part {
-    /// Returns whether the file of the annotated records, if there is one, can hold several games.
-    pub fn holds_several_games(&self) -> bool {
-        self.out.as_ref().is_none_or(|(_, format)| format.holds_several_games())
+    /// Checks that the file of the annotated records, if there is one, can hold the games.
+    pub fn check_count(&self) -> Result<(), CliError> {
+        let count = self.games.len();
+        match self.out {
+            Some((_, format)) if count > 1 && !format.holds_several_games() => {
+                Err(self.too_many_games("--out", count))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the error of an option whose file holds one game and would get `count`.
+    pub fn too_many_games(&self, option: &str, count: usize) -> CliError {
+        let file = self.file();
+        CliError::input(format!(
+            "{file}: {count} games, but the file of {option} holds only one; choose it with --game N"
+        ))
+    }
+
+    /// Returns the file of the first game.
+    fn file(&self) -> &str {
+        self.games.first().map_or("", |game| &game.name.file)
     }
 
     /// Returns what the format of the annotated records has no place for.
@@ -35,7 +54,10 @@ impl Part {
     pub fn write(&mut self, is_interrupted: bool, mut out: impl Write) -> Result<(), CliError> {
         if is_interrupted && (self.out.is_some() || self.svg.is_some()) {
             if self.games.iter().all(|game| game.review.is_none()) {
-                print_warning(&"interrupted before the first move was judged: no file is written");
+                let file = self.file();
+                print_warning(&format!(
+                    "interrupted before the first move of {file} was judged: no file is written for it"
+                ));
                 return Ok(());
             }
             print_warning(&"interrupted: the files have the moves that were judged");

@@ -15,8 +15,8 @@ use crate::interrupt::{interrupted, stop_on_ctrl_c};
 use crate::json::{GameName, JsonArgs};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    OutputFiles, display_name, files_of_output, format_parser, is_folder, is_standard_stream,
-    output_format, warn_of_omissions,
+    OutputFiles, display_name, files_of_output, format_parser, is_folder, is_stdout, output_format,
+    warn_of_omissions,
 };
 use crate::search_args::{EngineArgs, LimitArgs, parse_limits};
 use crate::search_output::SearchOutput;
@@ -31,7 +31,6 @@ use rules::Rules;
 use search::{Control, DEFAULT_HASH, Engine};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
-use std::mem;
 use std::path::PathBuf;
 use study::review::{ReviewLimits, Reviewer};
 use vampirc_usi::Go;
@@ -138,7 +137,8 @@ impl Analyse {
                 game.review = reviewer.review_game(record, |position, judged| {
                     report.write_move(record, position, judged);
                 });
-                game.review.iter().for_each(|review| report.finish_game(record, review));
+                let sides = game.review.as_ref().map(|review| &review.sides);
+                report.finish_game(record, sides.unwrap_or(&Default::default()));
                 if control.is_stopped() {
                     break;
                 }
@@ -152,7 +152,12 @@ impl Analyse {
         report.bar.finish_and_clear();
         format.iter().for_each(|&format| warn_of_omissions(&omissions, format));
         written?;
-        output.finish()?;
+        // A reader that has closed the pipe does not hide the errors in other games.
+        if let Err(error) = output.finish()
+            && error.kind() != io::ErrorKind::BrokenPipe
+        {
+            return Err(error.into());
+        }
         interrupted()?;
         read
     }
@@ -192,12 +197,19 @@ impl Analyse {
             }
             parts.push(part);
         }
-        let read = reader.finish();
-        for part in &mut parts {
-            part.games = self.shard.select(mem::take(&mut part.games)).collect();
+        let mut kept = Vec::new();
+        for mut part in parts {
+            part.games = self.shard.select(part.games).collect();
+            let checked = part.check_count();
+            if reader.pass_over(checked)?.is_some() && !part.games.is_empty() {
+                kept.push(part);
+            }
         }
-        parts.retain(|part| !part.games.is_empty());
-        check_counts(&parts)?;
+        let (parts, read) = (kept, reader.finish());
+        let count: usize = parts.iter().map(|part| part.games.len()).sum();
+        if self.svg.is_some() && count > 1 {
+            return Err(parts[0].too_many_games("--svg", count));
+        }
         let mut outputs = OutputFiles::new(&files, out, self.force);
         let records = parts.iter().filter_map(|part| Some(&part.out.as_ref()?.0));
         self.svg.iter().chain(records).try_for_each(|path| outputs.check(path))?;
@@ -215,13 +227,13 @@ impl Analyse {
 
     /// Returns how the analysis is printed: not at all if another output is on stdout.
     fn report_format(&self) -> Result<ReportFormat, CliError> {
-        let is_on_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
+        let is_on_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdout);
         match (is_on_stdout(&self.out), is_on_stdout(&self.svg)) {
             (true, true) => {
                 Err(CliError::input("--out and --svg: only one can be written to standard output"))
             }
             (true, false) | (false, true) if self.output.json => Err(CliError::input(
-                "--json: standard output has the file of --out or --svg; give it another name than '-'",
+                "--json: standard output has the file of --out or --svg; choose another file",
             )),
             (true, false) | (false, true) => Ok(ReportFormat::Hidden),
             _ if self.output.json => Ok(ReportFormat::Json),
@@ -271,23 +283,5 @@ impl Analyse {
         Err(CliError::input(format!(
             "--out: {path}: {name} has no place for an analysis, use pgn, kif, ki2, csa or jkf"
         )))
-    }
-}
-
-/// Checks that files for one game get only one.
-fn check_counts(parts: &[Part]) -> Result<(), CliError> {
-    let only_one = |option: &str, game: &Game, count: usize| {
-        Err(CliError::input(format!(
-            "{}: {count} games, but the file of {option} holds only one; choose it with --game N",
-            game.name.file
-        )))
-    };
-    let count = parts.iter().map(|part| part.games.len()).sum();
-    if count > 1 && parts.iter().any(|part| part.svg.is_some()) {
-        return only_one("--svg", &parts[0].games[0], count);
-    }
-    match parts.iter().find(|part| part.games.len() > 1 && !part.holds_several_games()) {
-        Some(part) => only_one("--out", &part.games[0], part.games.len()),
-        None => Ok(()),
     }
 }

@@ -11,7 +11,7 @@ use records::{Evaluation, GameRecord, Score};
 use rules::{Color, Position};
 use session::terminal::style::{self, paint};
 use std::io::Write;
-use study::review::{GameReview, Mark, MoveReview, SideSummary, black_chance, percent};
+use study::review::{Mark, MoveReview, SideSummary, black_chance, percent};
 
 /// The columns in a pipe.
 const COLUMNS: &str =
@@ -109,17 +109,17 @@ impl<'a, 'b, W: Write> Report<'a, 'b, W> {
         }
     }
 
-    /// Writes a summary for each side.
-    pub fn finish_game(&self, game: &GameRecord, review: &GameReview) {
+    /// Writes a summary for each side, Black first.
+    pub fn finish_game(&self, game: &GameRecord, sides: &[SideSummary; 2]) {
         self.bar.inc(1);
         let lines = Color::BOTH.map(|color| {
-            let summary = describe(&review.sides[color.index()]);
+            let summary = describe(&sides[color.index()]);
             format!("{}: {summary}", player_name(game, color))
         });
         match self.format {
             ReportFormat::Hidden => {}
             ReportFormat::Json => {
-                self.print_object(|name| Object::GameEnd(GameSummary::new(name, review)));
+                self.print_object(|name| Object::GameEnd(GameSummary::new(name, sides)));
             }
             ReportFormat::Table => {
                 let [black, white] = lines.map(|line| paint(style::STRONG, line));

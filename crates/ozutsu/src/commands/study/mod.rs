@@ -9,7 +9,7 @@ use crate::interrupt::{interrupted, is_interrupted, stop_on_ctrl_c};
 use crate::json::{self, JsonArgs, Object};
 use crate::position_args::GameOrFileArgs;
 use crate::progress::{self, progress_bar};
-use crate::record_files::file_error;
+use crate::record_files::write_error;
 use crate::time_arg::parse_time;
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
@@ -124,7 +124,7 @@ impl Study {
         let report = study.report();
         let written = self.html.as_ref().map_or(Ok(()), |path| {
             let page = html::page(rules, &report, &self.game.board_command(rules));
-            write_whole(path, page.as_bytes()).map_err(|error| file_error(path, error))
+            write_whole(path, page.as_bytes()).map_err(|error| write_error(path, error))
         });
         if self.output.json {
             json::write_line(out, &Object::Study(Box::new(report)))?;
