@@ -320,7 +320,11 @@ name: string,
 /**
  * The usual Japanese name.
  */
-japanese: string, };
+japanese: string, 
+/**
+ * How many levels it is worth to Black, if that is known.
+ */
+levels: number | null, };
 
 /**
  * The headers of a record. Unknown ones are empty.

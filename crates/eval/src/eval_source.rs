@@ -49,14 +49,21 @@ impl EvalSource {
         EvalFile { parameters: Some(parameters.clone()), network: network.cloned() }
     }
 
-    /// Returns whether both are the same evaluation of a game.
-    pub fn is_same_for(&self, other: &Self, rules: &'static Rules) -> bool {
-        let of = |source: &Self| {
-            let (parameters, network) = source.resolve(rules);
-            (ptr::from_ref(parameters), network.map(ptr::from_ref))
-        };
-        of(self) == of(other)
+    /// Returns what tells the present evaluation of a game from others, as long as its source is kept.
+    pub fn identity(&self, rules: &'static Rules) -> EvalIdentity {
+        let (parameters, network) = self.resolve(rules);
+        EvalIdentity {
+            parameters: ptr::from_ref(parameters).addr(),
+            network: network.map(|network| ptr::from_ref(network).addr()),
+        }
     }
+}
+
+/// What tells the evaluations of a game apart: addresses. The game's own can be [replaced](set_eval_of_game).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EvalIdentity {
+    parameters: usize,
+    network: Option<usize>,
 }
 
 /// The content of an evaluation file: a network, the text of parameters, or both, the text first.

@@ -26,7 +26,7 @@ mod threats;
 /// this value in every game, so the tuner uses it for all of them.
 pub const LOGISTIC_SCALE: i32 = 1_600;
 
-pub use eval_source::{EvalFile, EvalFileError, EvalSource, set_eval_of_game};
+pub use eval_source::{EvalFile, EvalFileError, EvalIdentity, EvalSource, set_eval_of_game};
 pub use evaluator::{Evaluator, MAX_EVALUATION};
 pub use features::{FeatureVisitor, visit_features};
 pub use parameter_text::ParametersError;

@@ -7,9 +7,10 @@ use crate::threads::{Threads, ThreadsError};
 use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{TableError, TranspositionTable};
 use crate::worker::{RootMove, SearchRoot, Shared};
-use eval::EvalSource;
+use eval::{EvalIdentity, EvalSource};
 use rules::{Move, Position, RootHistory, Rules};
 use std::io;
+use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -19,14 +20,23 @@ pub struct Engine {
     /// Shared with the threads during a search, and after its end with late helpers.
     table: Arc<TranspositionTable>,
     threads: Threads,
-    /// The game and the evaluation of the searches since the engine was last cleared. None if there were none.
-    searched: Option<(&'static Rules, EvalSource)>,
+    /// What the searches since the engine was last cleared were about. None if there were none.
+    searched: Option<Searched>,
     /// Whether to look for a mate by consecutive checks before the main search.
     pub use_mate_presearch: bool,
     pub time_options: TimeOptions,
     /// Options for draws, the maximum game length and impasse.
     pub rule_options: RuleOptions,
     pub eval_source: EvalSource,
+}
+
+/// The game and the evaluation of searches.
+#[derive(Debug)]
+struct Searched {
+    rules: &'static Rules,
+    evaluation: EvalIdentity,
+    /// Keeps the evaluation, so that no other gets its identity.
+    _source: EvalSource,
 }
 
 /// The size of a new engine's hash table in mebibytes.
@@ -138,12 +148,14 @@ impl Engine {
 
     /// Clears what was learned in another game, whose positions can have the same keys, or with another evaluation.
     fn prepare_for(&mut self, rules: &'static Rules) {
-        let is_same = self.searched.as_ref().is_some_and(|(last, source)| {
-            std::ptr::eq(*last, rules) && source.is_same_for(&self.eval_source, rules)
-        });
+        let evaluation = self.eval_source.identity(rules);
+        let is_same = self
+            .searched
+            .as_ref()
+            .is_some_and(|last| ptr::eq(last.rules, rules) && last.evaluation == evaluation);
         if !is_same {
             self.clear();
-            self.searched = Some((rules, self.eval_source.clone()));
+            self.searched = Some(Searched { rules, evaluation, _source: self.eval_source.clone() });
         }
     }
 
@@ -206,6 +218,7 @@ fn wait_for_stop(Shared { limits, control, time, .. }: &Shared) {
 mod tests {
     use super::*;
     use crate::worker::{Histories, Worker};
+    use eval::set_eval_of_game;
     use std::thread;
     use std::time::Duration;
 
@@ -305,6 +318,17 @@ mod tests {
                     assert_eq!(search(&mut engine, start, eval_source), alone);
                 }
             }
+            // The evaluation of the game is replaced.
+            let shosu = starts[0].rules();
+            let other = games::source("shosu").unwrap().replace("\"shosu\"", "\"other\"");
+            let game = games::parse(&other).games[0].rules;
+            let start = Position::start(game);
+            for eval_source in [EvalSource::OfGame, EvalSource::Linear] {
+                set_eval_of_game(game, eval_source.to_file(shosu));
+                let alone = search(&mut new_engine(), &start, EvalSource::OfGame);
+                assert_eq!(search(&mut engine, &start, EvalSource::OfGame), alone);
+            }
+            search(&mut engine, &starts[0], EvalSource::Linear);
             // The same game goes on with what was learned.
             let again = search(&mut engine, &starts[0], EvalSource::Linear);
             assert!(again.0 < search(&mut new_engine(), &starts[0], EvalSource::Linear).0);

@@ -55,6 +55,12 @@ tunable! {
     unrefuted_continuation = 221 in 0..=800;
     unrefuted_main = 235 in 0..=800;
     unrefuted_pawn = 290 in 0..=1_000;
+    /// Bonus of a capture that no reply refuted.
+    unrefuted_capture = 1_012 in 0..=4_000;
+    /// Malus in continuation history of an early quiet move that is refuted: by the table, or by a search, in 1/1024 of
+    /// the malus.
+    table_cutoff_malus = 2_142 in 0..=6_000;
+    refuted_malus = 622 in 0..=3_000;
 }
 
 /// Returns the history bonus of a quiet table move that cuts at once.
@@ -103,6 +109,21 @@ impl Worker<'_> {
         for &mv in captures {
             self.update_capture(mv, -malus * malus_capture() / 1024);
         }
+        // The first move, or the one after the table move.
+        let previous = self.ss_before(ply, 1);
+        if ply > 0 && previous.move_count == 1 + usize::from(previous.has_entry) {
+            self.punish_previous_move(ply, pawn_slot, malus * refuted_malus() / 1024);
+        }
+    }
+
+    /// Gives a malus in continuation history to the quiet move that led to this node.
+    pub(crate) fn punish_previous_move(&mut self, ply: usize, pawn_slot: usize, malus: i32) {
+        if self.previous_quiet_move(ply).is_none() {
+            return;
+        }
+        let piece_to = self.ss_before(ply, 1).piece_to;
+        let context = self.quiet_context(!self.position.side(), ply - 1, pawn_slot);
+        self.histories.moves.update_continuation(&context, piece_to, -malus);
     }
 
     /// Returns the move that led to this node if it is a quiet one.
@@ -130,9 +151,14 @@ impl Worker<'_> {
         }
     }
 
-    /// Step 20: rewards the quiet move that led to this node, as no reply refuted it.
+    /// Step 20: rewards the move that led to this node, as no reply refuted it.
     pub(crate) fn reward_previous_move(&mut self, node: &Node, best: Score) {
         let &Node { ply, depth, pawn_slot, .. } = node;
+        if let Some(captured) = self.position.last_capture() {
+            let (side, piece_to) = (!self.position.side(), self.ss_before(ply, 1).piece_to);
+            let (captured, bonus) = (captured.kind(), unrefuted_capture());
+            return self.histories.moves.update_capture(side, piece_to, captured, bonus);
+        }
         let Some(mv) = self.previous_quiet_move(ply) else { return };
         let previous = self.ss_before(ply, 1);
         let (piece_to, previous_in_check) = (previous.piece_to, previous.in_check);

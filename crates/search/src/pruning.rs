@@ -191,7 +191,7 @@ impl Worker<'_> {
         let may_lose =
             capture_see_per_ply() * node.depth + capture_see_history() * capture_history / 1024;
         let threshold = -scaled(may_lose.max(0));
-        alpha >= Score::ZERO && !see_ge(self.piece_values, self.position.board(), mv, threshold)
+        !see_ge(self.piece_values, self.position.board(), mv, threshold)
     }
 
     /// Step 15: returns whether to skip a quiet move: `Some` with an upper bound of its score, which is minus infinity if

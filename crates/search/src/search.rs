@@ -5,7 +5,7 @@
 
 use crate::correction_history::CorrectionIndices;
 use crate::history::CounterKind;
-use crate::history_update::table_cutoff_bonus;
+use crate::history_update::{table_cutoff_bonus, table_cutoff_malus};
 use crate::move_picker::{LazyCheckInfo, MovePicker, PickMode};
 use crate::node::Node;
 use crate::pruning::{late_move_count, reverse_futility, table_probcut};
@@ -59,6 +59,13 @@ tunable! {
     /// Margins above the best score for a deeper search of a reduced move, and for a less deep one.
     deeper_margin = 48 in 0..=150;
     shallower_margin = 9 in 0..=60;
+    /// Bonus of a quiet move that fails high after a reduction, in continuation history.
+    reduced_bonus = 1_365 in 0..=4_000;
+    /// The reductions from which the first move of a node that is none of the principal variation is searched one and
+    /// two plies less deep, in 1/1024 of a ply, and more reduction for it without a table move.
+    first_move_reduction = 3_200 in 1_000..=20_000;
+    first_move_reduction_two = 4_600 in 1_000..=20_000;
+    first_move_no_table_move = 1_118 in 0..=3_000;
 }
 
 const TABLE_MOVE_HISTORY: CounterKind = CounterKind { limit: 8_192, initial: 0 };
@@ -126,11 +133,15 @@ impl Worker<'_> {
         {
             if score >= beta
                 && let Some(mv) = self.legal_move(Some(entry))
-                && !self.position.is_capture(mv)
             {
-                self.ss(ply).in_check = in_check;
                 let pawn_slot = self.correction_indices(ply).pawn_slot;
-                self.update_quiet(ply, pawn_slot, mv, table_cutoff_bonus(depth));
+                if !self.position.is_capture(mv) {
+                    self.ss(ply).in_check = in_check;
+                    self.update_quiet(ply, pawn_slot, mv, table_cutoff_bonus(depth));
+                }
+                if self.ss_before(ply, 1).move_count <= 4 {
+                    self.punish_previous_move(ply, pawn_slot, table_cutoff_malus());
+                }
             }
             return score;
         }
@@ -176,6 +187,7 @@ impl Worker<'_> {
                     == self.position.last_move();
         let entry_of_ply = self.ss(ply);
         entry_of_ply.in_check = in_check;
+        entry_of_ply.has_entry = entry.is_some();
         entry_of_ply.eval = node.eval;
         entry_of_ply.was_pv = was_pv;
         entry_of_ply.follows_pv = follows_pv;
@@ -483,7 +495,7 @@ impl Worker<'_> {
 
     /// Step 17: makes, searches and undoes a move, and returns its score. Late moves are searched at
     /// a reduced depth first (late move reduction). All moves but the first move of a PV node are
-    /// searched with a null window first.
+    /// searched with a null window first; the first move of other nodes less deep if it would be reduced by much.
     #[inline(always)]
     fn search_move<const PV: bool>(
         &mut self,
@@ -498,31 +510,50 @@ impl Worker<'_> {
         let &mut StackEntry { move_count, stat, .. } = self.ss(ply);
         self.make_move(mv, ply);
         let mut score = -Score::INFINITE;
-        let mut needs_full_depth = !PV || move_count > 1;
+        let mut is_confirmed = false;
+        let cutoffs = self.ss(ply + 1).cutoffs;
+        let reduction =
+            || reduction::<PV>(node, mv, move_count, base_reduction, stat, alpha, cutoffs);
         if move_count > 1 && depth >= 2 {
-            let cutoffs = self.ss(ply + 1).cutoffs;
-            let reduction =
-                reduction::<PV>(node, mv, move_count, base_reduction, stat, alpha, cutoffs);
             let reduced_depth =
-                (new_depth - reduction / 1024).min(new_depth + 2).max(1) + i32::from(PV);
+                (new_depth - reduction() / 1024).min(new_depth + 2).max(1) + i32::from(PV);
             self.ss(ply).reduction = new_depth - reduced_depth;
             score = -self.search::<false>(-alpha - 1, -alpha, reduced_depth, ply + 1, true);
             self.ss(ply).reduction = 0;
-            needs_full_depth = false;
             if score > alpha {
+                is_confirmed = true;
                 let is_deeper = reduced_depth < new_depth && score > best + scaled(deeper_margin());
                 let is_shallower = score < best + scaled(shallower_margin());
                 new_depth += i32::from(is_deeper) - i32::from(is_shallower);
-                needs_full_depth = reduced_depth < new_depth;
+                if reduced_depth < new_depth {
+                    score =
+                        -self.search::<false>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+                }
             }
-        }
-        if needs_full_depth {
-            score = -self.search::<false>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+        } else if !PV || move_count > 1 {
+            let no_table_move = first_move_no_table_move() * i32::from(node.table_move.is_none());
+            let reduction = reduction() + no_table_move;
+            let less = i32::from(reduction > first_move_reduction())
+                + i32::from(reduction > first_move_reduction_two() && new_depth > 2);
+            score = -self.search::<false>(-alpha - 1, -alpha, new_depth - less, ply + 1, !cut_node);
         }
         if PV && (move_count == 1 || score > alpha) {
+            // A table move is not left to the quiescence search.
+            let is_deep = node.entry.is_some_and(|entry| {
+                let is_decided = node.table_score.is_some_and(Score::is_decided);
+                entry.depth > 1 && self.root_depth > 8 || entry.depth > 0 && is_decided
+            });
+            if is_deep && Some(mv) == node.table_move {
+                new_depth = new_depth.max(1);
+            }
             score = -self.search::<true>(-beta, -alpha, new_depth, ply + 1, false);
         }
         self.undo_move();
+        if is_confirmed && !self.position.is_capture(mv) {
+            let context = self.quiet_context(self.position.side(), ply, node.pawn_slot);
+            let piece_to = self.piece_to(mv);
+            self.histories.moves.update_continuation(&context, piece_to, reduced_bonus());
+        }
         score
     }
 

@@ -115,6 +115,8 @@ pub(crate) struct StackEntry {
     pub excluded: Option<Move>,
     /// How often nodes at this ply have failed high since the node two plies before began.
     pub cutoffs: i32,
+    /// Whether the transposition table has an entry of the position.
+    pub has_entry: bool,
     /// The number of the move among those of the node, from 1.
     pub move_count: usize,
     /// The piece-to index of the move.
@@ -230,6 +232,7 @@ impl<'a> Worker<'a> {
             follows_pv: false,
             excluded: None,
             cutoffs: 0,
+            has_entry: false,
             move_count: 0,
             piece_to: 0,
             continuation: NO_CONTINUATION,
