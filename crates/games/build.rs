@@ -5,14 +5,13 @@ use std::path::Path;
 use std::{env, error, fs, io};
 
 /// The functions, and the files that they return. A game without a file of a kind works without it.
-const KINDS: [(&str, &str); 7] = [
+const KINDS: [(&str, &str); 6] = [
     ("rules_file", "rules.toml"),
     ("parameters", "parameters.txt"),
     ("network", "network.ozn"),
     ("book", "book.db"),
     ("puzzles", "puzzles.epd"),
     ("openings", "openings.txt"),
-    ("handicaps", "handicaps.tsv"),
 ];
 
 fn main() -> Result<(), Box<dyn error::Error>> {

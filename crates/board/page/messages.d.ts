@@ -320,11 +320,7 @@ name: string,
 /**
  * The usual Japanese name.
  */
-japanese: string, 
-/**
- * How many levels it is worth to Black, if that is known.
- */
-levels: number | null, };
+japanese: string, };
 
 /**
  * The headers of a record. Unknown ones are empty.

@@ -15,7 +15,7 @@ use rules::spec::{
     SideRanks, SideSquares, Stalemate, TwoPawns,
 };
 use rules::{Color, Piece, PieceKind, Rules};
-use search::skill::{ELO_PER_LEVEL, MAX_ELO, MAX_LEVEL, MIN_ELO};
+use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 
 /// The names of the engine's levels: the first level of each.
 const LEVEL_NAMES: [(i64, Strength); 8] = [
@@ -147,8 +147,7 @@ fn rule_notes(rules: &Rules) -> Vec<RuleNote> {
 }
 
 fn handicap_view(start: HandicapStart) -> HandicapView {
-    let levels = |elo: i32| (f64::from(elo) / ELO_PER_LEVEL as f64).round() as i64;
-    HandicapView { name: start.english, japanese: start.japanese, levels: start.elo.map(levels) }
+    HandicapView { name: start.english, japanese: start.japanese }
 }
 
 /// Returns the letter of a kind, after a `+` if it is promoted.

@@ -23,7 +23,7 @@ mod similar;
 mod write_toml;
 
 pub use built_in::{
-    FAIRY_STOCKFISH_VARIANTS, book, handicaps, network, openings, parameters, puzzles, source,
+    FAIRY_STOCKFISH_VARIANTS, book, network, openings, parameters, puzzles, source,
 };
 pub use describe::{
     capitalize, confined_pieces, describe_rules, describe_state, rule_sentences, side_name,

@@ -261,7 +261,7 @@ pub(crate) fn format_pgn_comment(record: &GameRecord, id: NodeId) -> Option<Stri
 /// Reads a line of a KIF comment into the notes: an evaluation as ShogiHome or Floodgate writes it, a mark
 /// such as `?!`, or a comment. A line of another program is both a comment and, unless there is one, an evaluation.
 pub(crate) fn read_kif_comment(line: &str, notes: &mut Notes) {
-    if let Some(remark) = line.strip_prefix(LITERAL) {
+    if let Some(remark) = line.strip_prefix(KIF_LITERAL).filter(|_| is_like_kif_field(line)) {
         notes.comments.push(remark.to_owned());
     } else if !read_kif_field(line, notes) && !read_floodgate_line(line, notes) {
         let evaluation = || parse_shogigui(line).or_else(|| parse_piyo_shogi(line));
@@ -270,15 +270,23 @@ pub(crate) fn read_kif_comment(line: &str, notes: &mut Notes) {
     }
 }
 
+/// Begins a line of a person's comment that would otherwise be read as a field. Shift_JIS has it.
+const KIF_LITERAL: char = '　';
+
+/// Returns whether a line of a comment is read as a field, were it not for the marks before it.
+fn is_like_kif_field(line: &str) -> bool {
+    let line = line.trim_start_matches(KIF_LITERAL);
+    // A depth belongs to an evaluation.
+    let evaluation = Some(Evaluation { score: Score::Centipawns(0), depth: None });
+    let mut notes = Notes { evaluation, ..Notes::default() };
+    read_kif_field(line, &mut notes) || read_floodgate_line(line, &mut notes)
+}
+
 /// Returns the lines of KIF comments for a person's comment. One that would be read as a field is marked.
 pub(crate) fn format_kif_remark(comment: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    split_lines(comment).map(|line| {
-        let mut notes = Notes::default();
-        read_kif_comment(line, &mut notes);
-        match &*notes.comments {
-            [read] if read == line => Cow::Borrowed(line),
-            _ => Cow::Owned(format!("{LITERAL}{line}")),
-        }
+    split_lines(comment).map(|line| match is_like_kif_field(line) {
+        true => Cow::Owned(format!("{KIF_LITERAL}{line}")),
+        false => Cow::Borrowed(line),
     })
 }
 
@@ -426,4 +434,22 @@ pub(crate) fn kif_comment_fields(notes: &Notes) -> Vec<String> {
     }
     lines.extend(notes.clock.map(|clock| format!("#残り時間={}", format_clock(clock))));
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_like_fields_are_marked_in_kif() {
+        for line in ["#深さ=3", "　#深さ=3", "　　?!", "* 108", "　plain", "plain", ""] {
+            let written: Vec<_> = format_kif_remark(line).collect();
+            assert!(crate::encode_shift_jis(&written[0]).is_ok());
+            let evaluation = Some(Evaluation { score: Score::Centipawns(1), depth: None });
+            let mut notes = Notes { evaluation, ..Notes::default() };
+            read_kif_comment(&written[0], &mut notes);
+            let comments = vec![line.to_owned()];
+            assert_eq!(notes, Notes { evaluation, comments, ..Notes::default() });
+        }
+    }
 }

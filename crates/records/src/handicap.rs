@@ -73,8 +73,6 @@ pub struct HandicapStart {
     /// The usual Japanese name.
     pub japanese: &'static str,
     pub sfen: String,
-    /// What it is worth to Black, in Elo: measured by `ozutsu study`, for built-in games.
-    pub elo: Option<i32>,
 }
 
 /// Returns the handicaps of a game. Skips those with a piece that the game does not have.
@@ -89,15 +87,8 @@ pub fn handicaps(rules: &'static Rules) -> impl Iterator<Item = HandicapStart> {
     HANDICAPS.iter().filter_map(move |handicap| {
         let english = handicap.english?;
         let sfen = handicap.position(rules)?.sfen().to_string();
-        let elo = measured_elo(rules.name(), english);
-        Some(HandicapStart { english, japanese: handicap.japanese, sfen, elo })
+        Some(HandicapStart { english, japanese: handicap.japanese, sfen })
     })
-}
-
-/// Finds a handicap in the table of a game: lines with its name, a tab, and its worth in Elo.
-fn measured_elo(game: &str, english: &str) -> Option<i32> {
-    let mut lines = games::handicaps(game)?.lines().filter_map(|line| line.split_once('\t'));
-    lines.find(|&(name, _)| name == english)?.1.parse().ok()
 }
 
 /// Returns the start position of the handicap with this English name, whatever its case and punctuation.

@@ -538,7 +538,7 @@ impl Worker<'_> {
             score = -self.search::<false>(-alpha - 1, -alpha, new_depth - less, ply + 1, !cut_node);
         }
         if PV && (move_count == 1 || score > alpha) {
-            // A table move is not left to the quiescence search.
+            // A table move that was searched deeper, or decides, is not left to the quiescence search.
             let is_deep = node.entry.is_some_and(|entry| {
                 let is_decided = node.table_score.is_some_and(Score::is_decided);
                 entry.depth > 1 && self.root_depth > 8 || entry.depth > 0 && is_decided

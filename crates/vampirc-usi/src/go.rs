@@ -86,7 +86,7 @@ impl Go {
         tokens.warnings.into_iter().next().map_or(Ok(go), |warning| Err(warning.kind))
     }
 
-    /// Parses the parameters of `go`, and ignores invalid parts. If no limit is left, the search would never end.
+    /// Parses the parameters of `go`, and ignores invalid parts. The caller adds a limit if none is left.
     pub fn parse_leniently(parameters: &str, protocol: Protocol, rules: &Rules) -> Self {
         Self::from_tokens(&mut Tokens::new(parameters), protocol, rules)
     }

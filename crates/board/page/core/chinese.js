@@ -434,8 +434,6 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       return isHanzi(own) ? hanzi(own, script) : name;
     },
     handicapName: ({ japanese }) => zh`让${hanzi(japanese.replace("落ち", "").replace("枚", "子"), script)}`,
-    handicapWorth: (levels) =>
-      levels > 0 ? zh`约${levels}级` : levels < 0 ? zh`上手仍占优` : zh`不到1级`,
     levels: {
       beginner: zh`入门`,
       novice: zh`初级`,

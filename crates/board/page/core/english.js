@@ -437,13 +437,6 @@ export const english = {
   /** The name of a kind of piece, which can depend on the side. */
   pieceName: (/** @type {PieceView} */ { name }, /** @type {Side} */ _side) => name,
   handicapName: (/** @type {HandicapView} */ { name }) => name,
-  /** What a handicap is worth to Black, in levels of the engine. */
-  handicapWorth: (/** @type {number} */ levels) =>
-    levels > 0
-      ? `about ${levels} level${levels === 1 ? "" : "s"}`
-      : levels < 0
-        ? "White stays ahead"
-        : "less than one level",
   /** @type {{ [strength in Strength]: string }} */
   levels: {
     beginner: "Beginner",

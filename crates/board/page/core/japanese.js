@@ -422,8 +422,6 @@ export const japanese = {
   typedMove: (text) => text,
   pieceName: (piece, side) => piece.kanji[side === "white" ? 1 : 0] || piece.name,
   handicapName: (handicap) => handicap.japanese,
-  handicapWorth: (levels) =>
-    levels > 0 ? `約${levels}レベル分` : levels < 0 ? "なお上手が有利" : "1レベル未満",
   levels: {
     beginner: "入門",
     novice: "初級",

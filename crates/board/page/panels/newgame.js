@@ -15,7 +15,7 @@ import { drawOn, found, game, gameInfo, gameTitle, on, put, store } from "../cor
 import { texts } from "../core/texts.js";
 import { worded } from "../core/words.js";
 
-/** @import { GameInfo, HandicapView, NewGame, Player } from "../messages.d.ts" */
+/** @import { GameInfo, NewGame, Player } from "../messages.d.ts" */
 
 /** The piece whose movement is shown below the others. */
 let shownPiece = "";
@@ -46,12 +46,6 @@ function drawChangedRules() {
     ],
   );
 }
-
-/** Returns the name of a handicap and, where that is known, what it is worth. */
-const handicapLabel = (/** @type {HandicapView} */ start) => {
-  const name = texts.handicapName(start);
-  return start.levels === null ? name : `${name}: ${texts.handicapWorth(start.levels)}`;
-};
 
 const chooseVariant = (/** @type {string} */ variant) => put("variant", { variant, handicap: "" });
 
@@ -167,7 +161,7 @@ function setupElements(/** @type {GameInfo} */ info) {
       info.handicaps.length > 0 &&
         select(
           texts.game.handicap,
-          [["", texts.game.noHandicap], ...info.handicaps.map((start) => [start.name, handicapLabel(start)])],
+          [["", texts.game.noHandicap], ...info.handicaps.map((start) => [start.name, texts.handicapName(start)])],
           store.handicap,
           (value) => {
             store.handicap = value;

@@ -121,8 +121,6 @@ pub struct HandicapView {
     pub name: &'static str,
     /// The usual Japanese name.
     pub japanese: &'static str,
-    /// How many levels it is worth to Black, if that is known.
-    pub levels: Option<i64>,
 }
 
 /// The puzzles of a game that have the same goal, length and difficulty.

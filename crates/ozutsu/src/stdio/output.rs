@@ -83,7 +83,7 @@ impl StdoutWriter {
         let (sender, entries) = bounded(MAX_WAITING);
         let (alive, ended) = unbounded();
         thread::Builder::new().name("output".into()).spawn(move || {
-            // Ends the session if the reader has closed the pipe, or the terminal is gone.
+            // The session ends quietly if the reader has closed the pipe, or the terminal is gone.
             if let Err(error) = write_entries(&entries, out)
                 && error.kind() != io::ErrorKind::BrokenPipe
                 && !is_terminal

@@ -59,6 +59,7 @@ fn random_notes(rng: &mut StdRng, rules: &Rules, can: Abilities) -> Notes {
             "* 108",
             "+0.31/9 5s",
             "?!",
+            "#深さ=3",
         ];
         notes.comments =
             (0..rng.random_range(1..3)).map(|_| (*texts.choose(rng).unwrap()).to_owned()).collect();
