@@ -163,7 +163,7 @@ impl GameReader {
         Ok(())
     }
 
-    /// Returns the number of games so far, with those that could not be read.
+    /// Returns how many games the files had so far, whether they could be read or not.
     pub fn games(&self) -> usize {
         self.games
     }

@@ -31,7 +31,7 @@ pub fn is_hangup_ignored() -> bool {
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "signal is a foreign function")]
 fn ignore_hangup() {
-    // SAFETY: no function is installed that could be called at any time.
+    // SAFETY: with SIG_IGN, no code of the program runs when the signal arrives.
     unsafe {
         libc::signal(libc::SIGHUP, libc::SIG_IGN);
     }

@@ -20,7 +20,7 @@ pub struct Engine {
     /// Shared with the threads during a search, and after its end with late helpers.
     table: Arc<TranspositionTable>,
     threads: Threads,
-    /// What the searches since the engine was last cleared were about. None if there were none.
+    /// The game and the evaluation that the hash table and the histories are of. None while they are empty.
     searched: Option<Searched>,
     /// Whether to look for a mate by consecutive checks before the main search.
     pub use_mate_presearch: bool,

@@ -57,8 +57,8 @@ tunable! {
     unrefuted_pawn = 290 in 0..=1_000;
     /// Bonus of a capture that no reply refuted.
     unrefuted_capture = 1_012 in 0..=4_000;
-    /// Malus in continuation history of an early quiet move that is refuted: by the table, or by a search, in 1/1024 of
-    /// the malus.
+    /// Malus in continuation history of an early quiet move that the table refutes, and of one that a search refutes, in
+    /// 1/1024 of the malus of other moves.
     table_cutoff_malus = 2_142 in 0..=6_000;
     refuted_malus = 622 in 0..=3_000;
 }

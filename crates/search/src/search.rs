@@ -61,8 +61,8 @@ tunable! {
     shallower_margin = 9 in 0..=60;
     /// Bonus of a quiet move that fails high after a reduction, in continuation history.
     reduced_bonus = 1_365 in 0..=4_000;
-    /// The reductions from which the first move of a node that is none of the principal variation is searched one and
-    /// two plies less deep, in 1/1024 of a ply, and more reduction for it without a table move.
+    /// In nodes that are no PV nodes: the reductions above which the first move is searched one and two plies less deep,
+    /// and what is added to its reduction if there is no table move.
     first_move_reduction = 3_200 in 1_000..=20_000;
     first_move_reduction_two = 4_600 in 1_000..=20_000;
     first_move_no_table_move = 1_118 in 0..=3_000;

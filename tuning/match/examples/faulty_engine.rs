@@ -117,7 +117,7 @@ impl FaultyEngine {
         }
     }
 
-    /// Selects a game. With `files` it describes the game as Ozutsu does, and says nothing if there is no such game.
+    /// Selects a game. With `files`, prints a description as Ozutsu does, but none of an unknown game.
     fn select_game(&mut self, name: &str) {
         if has_argument("stubborn") {
             print_line(&format!("info string unknown variant {name}"));

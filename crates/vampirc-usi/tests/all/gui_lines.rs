@@ -179,7 +179,7 @@ fn what_people_write_is_parsed_strictly() {
         let error = Go::parse_strictly(parameters, rules).unwrap_err();
         assert!(matches!(error, ErrorKind::Expected { .. }), "{parameters}: {error}");
     }
-    // What is left of a command that is an error.
+    // The valid parts of a command are kept.
     let go = Go::parse_leniently(" depth ten searchmoves 7g7f", Protocol::Usi, rules);
     let searchmoves = vec![rules.parse_usi("7g7f").unwrap()];
     assert_eq!(go, Go { searchmoves, ..Go::default() });
