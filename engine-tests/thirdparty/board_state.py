@@ -32,6 +32,7 @@ def run(browser, program, page):
     the_chosen_game_survives_a_reconnection(browser, program)
     a_new_page_begins_as_chosen(browser, program)
     the_person_is_spoken_to(page)
+    a_rematch_has_the_same_times_and_handicap(page)
 
 
 def escape_keeps_a_comment(page):
@@ -271,6 +272,19 @@ def the_person_is_spoken_to(page):
     expect(page.locator("#seat-bottom")).to_have_attribute("data-seat", "white")
     expect(page.locator("#afterwards button")).to_have_count(0)
     send(page, "settings", changes={"notify": False})
+
+
+def a_rematch_has_the_same_times_and_handicap(page):
+    """Whatever is chosen for the next game."""
+    set_up_game(page, "shogi", "both")
+    people = [{"kind": "person"}, {"kind": "person"}]
+    send(page, "new_game", variant="shogi", players=people, handicap="rook", time={"main": 600_000})
+    page.click("#resign")
+    page.click("#confirm-yes")
+    page.click("#again")
+    expect(page.locator("#afterwards button")).to_have_count(0)
+    state = evaluate_module(page, "core/store.js", "m.store.state")
+    assert state["handicap"] == "rook" and state["clocks"]["control"]["main"] == 600_000, state
 
 
 def a_new_page_begins_as_chosen(browser, program):

@@ -23,7 +23,7 @@ checks: [number, number],
  */
 limit: number, };
 
-export type ClockView = { 
+export type ClockView = { control: TimeControl, 
 /**
  * The main time left, for Black and White.
  */
@@ -438,7 +438,7 @@ scripts: string, games: Array<GameInfo>, levels: Array<LevelName>,
 share?: ShareView, 
 /**
  * The sizes in MiB of the engine's hash table from which a person may choose by the setting `hash`, the
- * first by default.
+ * first by default; empty for guests.
  */
 hash_sizes: Array<number>, 
 /**
@@ -1318,9 +1318,9 @@ pieces: { [key in string]: string },
  */
 hands: [{ [key in string]: number }, { [key in string]: number }], 
 /**
- * Whether the game began with a handicap.
+ * The English name of the handicap with which the game began.
  */
-handicap: boolean, 
+handicap: string | null, 
 /**
  * The side to move.
  */

@@ -181,7 +181,7 @@ impl Table {
 
     /// Starts the game again with the sides changed, unless one has a handicap.
     fn start_again(&mut self, now: Instant) {
-        let is_handicap = self.game.is_handicap();
+        let is_handicap = self.game.handicap().is_some();
         let game = Game::from_position(self.game.record().start());
         let time = self.clock.as_ref().map(|clock| clock.control());
         let mut names = self.names();

@@ -107,7 +107,8 @@ impl GameClock {
             let over = self.spent(color, now).saturating_sub(self.remaining[color.index()]);
             self.control.byoyomi.saturating_sub(over.as_millis() as u64)
         });
-        ClockView { remaining, byoyomi, running: self.running.map(|(color, _)| color) }
+        let running = self.running.map(|(color, _)| color);
+        ClockView { control: self.control, remaining, byoyomi, running }
     }
 
     /// Returns the time that a side has spent on the current move.

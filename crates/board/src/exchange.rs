@@ -128,14 +128,19 @@ pub fn open_game(id: GameId, user_data: &UserData) -> CommandResult {
     Ok(read_game_step(read, None))
 }
 
-/// Takes the game of a link, or the one of that name among the recent games if that has its moves and more.
+/// Adds the moves of a link, which has neither comments nor names, to the recent game that its links name, if there is
+/// one. A link with other moves is a game apart.
 fn read_reply(read: ReadGame, known: Option<RecentGame>) -> Result<ReadGame, CommandError> {
     let Some(known) = known else { return Ok(read) };
-    let info = Some(Box::new(known.info));
-    match read_game(&known.pgn, read.game.rules(), None, None) {
-        Ok(kept) if kept.game.continues(&read.game) => Ok(ReadGame { recent: info, ..kept }),
-        _ => Ok(ReadGame { recent: info, ..read }),
-    }
+    let game = match read_game(&known.pgn, read.game.rules(), None, None) {
+        Ok(kept) if kept.game.continues(&read.game) => Some(kept.game),
+        Ok(kept) => kept.game.continued_by(&read.game),
+        Err(_) => None,
+    };
+    Ok(match game {
+        Some(game) => ReadGame { game, recent: Some(Box::new(known.info)), ..read },
+        None => read,
+    })
 }
 
 /// Reads a game and shows it. `link` has the side of this person in a game of links, and what they name it by.
@@ -144,12 +149,13 @@ fn read_game_step(
     link: Option<Link>,
 ) -> Step {
     Step::work(read, move |table, read, now| {
-        let read = read?;
+        let mut read = read?;
         // The reply in the game on the board is the same game.
         let is_named_alike =
             link.as_ref().is_some_and(|link| table.mode.link_id() == Some(&link.1));
-        let is_reply = is_named_alike && read.game.continues(&table.game);
-        let id = table.game_id.filter(|_| is_reply);
+        let game = is_named_alike.then(|| table.game.clone().continued_by(&read.game)).flatten();
+        let id = table.game_id.filter(|_| game.is_some());
+        read.game = game.unwrap_or(read.game);
         table.show_read_game(read, now);
         if let Some((side, id)) = link {
             table.set_by_link(side, id);

@@ -2,6 +2,7 @@
 //! dropped. They are made from the rules, so every game has them.
 
 use crate::messages::{ExerciseTask, ExerciseView};
+use crate::movement::line;
 use platform::lock;
 use rules::betza::{Direction, Movement, Reach};
 use rules::{Color, Move, Outcome, Piece, PieceKind, Position, Rules, Setup, Square};
@@ -10,7 +11,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use study::puzzles::{Puzzle, PuzzleKind};
 
 /// The distances of a screen at which a jump is tried.
-const SCREEN_DISTANCES: [i8; 2] = [2, 1];
+const SCREEN_DISTANCES: [usize; 2] = [2, 1];
 
 /// An exercise.
 #[derive(Debug)]
@@ -139,10 +140,9 @@ fn jump_exercise(
     let (piece, screen) = (Piece::new(Color::Black, kind), Piece::new(Color::Black, walker(rules)));
     SCREEN_DISTANCES.into_iter().find_map(|screen_distance| {
         directions.iter().find_map(|&direction| {
-            let screen_square = along(rules, from, direction, screen_distance)?;
+            let squares = Vec::from_iter(line(rules, Color::Black, from, direction));
+            let (&screen_square, beyond) = squares.get(screen_distance - 1..)?.split_first()?;
             let position = set_up(rules, &[(piece, from), (screen, screen_square)], None)?;
-            let squares = (screen_distance + 1..).map_while(|n| along(rules, from, direction, n));
-            let beyond = Vec::from_iter(squares);
             let jumps = position.legal_moves().into_iter();
             let jumps = jumps.filter(|mv| mv.from() == Some(from) && beyond.contains(&mv.to()));
             let target = jumps.map(Move::to).max_by_key(|&target| from.distance(target));
@@ -180,7 +180,8 @@ fn jump_capture_exercise(
         counts.iter().find_map(|&count| {
             let mut pieces = vec![(piece, from)];
             for &(piece, direction, distance) in &placed[..count] {
-                pieces.push((piece, along(rules, from, direction, distance)?));
+                let square = line(rules, Color::Black, from, direction).nth(distance - 1)?;
+                pieces.push((piece, square));
             }
             let position = set_up(rules, &pieces, None)?;
             let board = position.clone();
@@ -275,13 +276,6 @@ fn walker(rules: &Rules) -> PieceKind {
 /// Returns the square in the middle of the board.
 fn centre(rules: &Rules) -> Square {
     Square::new(rules.files() / 2, rules.ranks() / 2)
-}
-
-/// Returns the square at a distance in a direction as Black sees it, if it is on the board.
-fn along(rules: &Rules, from: Square, direction: Direction, distance: i8) -> Option<Square> {
-    let Direction { forward, right } = direction;
-    let square = from.offset(-right * distance, -forward * distance)?;
-    rules.board_squares().contains(square).then_some(square)
 }
 
 #[cfg(test)]

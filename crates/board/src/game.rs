@@ -32,8 +32,8 @@ pub struct Game {
     version: u64,
     /// Whether moves were played since the game was created or read.
     has_new_moves: bool,
-    /// Whether the game began with a handicap.
-    is_handicap: bool,
+    /// The English name of the handicap with which the game began.
+    handicap: Option<&'static str>,
     changes: TreeChanges,
 }
 
@@ -53,7 +53,7 @@ impl Game {
             texts.push(MoveText::next(cursor.position(), mv));
         }
         let sfen = record.start().sfen().to_string();
-        let is_handicap = records::handicaps(record.rules()).any(|start| start.sfen == sfen);
+        let handicap = records::handicaps(record.rules()).find(|start| start.sfen == sfen);
         let start = Place::start(&record);
         let mut last = start.clone();
         last.go_to(&record, record.last_node());
@@ -65,7 +65,7 @@ impl Game {
             revision: 0,
             version: 0,
             has_new_moves: false,
-            is_handicap,
+            handicap: handicap.map(|start| start.english),
             changes: TreeChanges::All,
         })
     }
@@ -124,9 +124,9 @@ impl Game {
         self.version
     }
 
-    /// Returns whether the game began with a handicap.
-    pub fn is_handicap(&self) -> bool {
-        self.is_handicap
+    /// Returns the English name of the handicap with which the game began.
+    pub fn handicap(&self) -> Option<&'static str> {
+        self.handicap
     }
 
     /// Returns whether moves were played since the game was created or read.
@@ -146,6 +146,19 @@ impl Game {
         self.rules().name() == other.rules().name()
             && start(self) == start(other)
             && moves(self).starts_with(&moves(other))
+    }
+
+    /// Plays the moves by which another game goes on after this one, which keeps what is said about its own. Returns
+    /// `None` if this game is over or the other one does not continue it.
+    pub fn continued_by(mut self, other: &Self) -> Option<Self> {
+        if self.end().is_some() || !other.continues(&self) {
+            return None;
+        }
+        self.show(self.last());
+        let mut new_moves = other.record.moves().skip(self.record.moves().count());
+        let is_played = new_moves.all(|mv| self.play(mv).is_ok());
+        self.has_new_moves = other.has_new_moves;
+        is_played.then_some(self)
     }
 
     /// Returns the shown node.

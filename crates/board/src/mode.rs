@@ -57,10 +57,26 @@ impl Mode {
         }
     }
 
-    /// Ends what is played. The seats of two people stay for their next game.
+    /// Ends what is played, with what is asked about it. The seats of two people stay for their next game.
     pub fn end(&mut self) {
-        if self.seats().is_none() {
-            *self = Self::Board;
+        match self {
+            Self::Seats(seats) => seats.question = None,
+            _ => *self = Self::Board,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::Question;
+
+    #[test]
+    fn a_question_about_a_game_ends_with_it() {
+        let mut seats = Seats::new(["a", "b", "c"].map(str::to_owned), Color::Black);
+        seats.question = Some((Color::White, Question::Draw));
+        let mut mode = Mode::Seats(seats);
+        mode.end();
+        assert!(mode.seats().is_some_and(|seats| seats.question.is_none()));
     }
 }

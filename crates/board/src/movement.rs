@@ -58,8 +58,8 @@ fn hops(ray: &Ray) -> bool {
     [ray.hop_one, ray.hop_two, ray.hop_any].iter().any(|reach| *reach != Reach::default())
 }
 
-/// Returns the squares of the board in a direction, the nearest first.
-fn line(
+/// Returns the squares of the board in a direction as a side sees it, the nearest first.
+pub fn line(
     rules: &Rules,
     color: Color,
     from: Square,

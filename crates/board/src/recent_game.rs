@@ -63,11 +63,15 @@ impl RecentGame {
         Some(value.to_string())
     }
 
-    /// Returns whether it was played as another one, so that both are the same file opened twice.
+    /// Returns whether it was played as another one, so that both are the same file opened twice. Games between two
+    /// devices are no copies: each has its own seats.
     pub fn is_copy_of(&self, other: &Self) -> bool {
+        let (info, others) = (&self.info, &other.info);
         !self.pgn.is_empty()
-            && (&self.pgn, self.info.players) == (&other.pgn, other.info.players)
-            && self.info.id != other.info.id
+            && (&self.pgn, info.players) == (&other.pgn, others.players)
+            && (&info.mode, info.time) == (&others.mode, others.time)
+            && info.mode != RecentMode::Seats
+            && info.id != others.id
     }
 
     /// Returns how the game ended by its record.

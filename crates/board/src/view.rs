@@ -126,7 +126,7 @@ pub fn state_for(table: &Table, role: Option<Role>, now: Instant) -> Message {
         last_node: game.last().index(),
         pieces: pieces(position),
         hands: Color::BOTH.map(|color| hand(position, color)),
-        handicap: game.is_handicap(),
+        handicap: game.handicap(),
         side: position.side(),
         sfen: position.sfen().to_string(),
         legal,

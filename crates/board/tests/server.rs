@@ -285,6 +285,7 @@ fn a_pass_opens_a_seat_and_nothing_else() {
     let mut guest = board.open_by(json!({"seat": pass}));
     let hello = guest.next_of("hello");
     assert_eq!((&hello["guest"], &hello["share"]), (&json!(true), &json!(null)));
+    assert_eq!((&hello["hash_sizes"], &hello["thread_counts"]), (&json!([]), &json!([])));
     assert!(!hello.to_string().contains(&board.key));
     let state = guest.next_of("state");
     assert_eq!((&state["seats"]["own"], &state["variant"]), (&json!("white"), &json!("shogi")));

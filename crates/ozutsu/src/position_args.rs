@@ -61,8 +61,7 @@ impl GameOrFileArgs {
     /// Returns the game, which is loaded if it is one of a file. A game that is known is none of a file.
     pub fn rules(&self) -> Result<&'static Rules, CliError> {
         let name = self.game.to_string_lossy();
-        let named = games::names().find(|known| known.eq_ignore_ascii_case(&name));
-        if let Some(rules) = named.and_then(games::by_name) {
+        if let Some(rules) = games::by_name(&name) {
             return Ok(rules);
         }
         if !self.game.exists() {

@@ -118,8 +118,15 @@ fn format_for(path: &Path, format: Option<&str>) -> PyResult<Format> {
     format.map_or_else(of_path, format_named)
 }
 
-/// Writes a text as "utf-8" or "shift_jis". Without either, the format and the name of the file decide.
-fn write_file(text: String, format: Format, path: &Path, encoding: Option<&str>) -> PyResult<()> {
+/// Writes a text as "utf-8" or "shift_jis". Without either, the format and the name of the file decide, with a Python
+/// warning if a character that is not in Shift_JIS makes it UTF-8.
+fn write_file(
+    py: Python<'_>,
+    text: String,
+    format: Format,
+    path: &Path,
+    encoding: Option<&str>,
+) -> PyResult<()> {
     let bytes = match encoding {
         Some("utf-8") => text.into_bytes(),
         Some("shift_jis") => encode_shift_jis(&text).map_err(error)?,
@@ -127,7 +134,13 @@ fn write_file(text: String, format: Format, path: &Path, encoding: Option<&str>)
             let other = quoted(other);
             return Err(error(format!("unknown encoding {other}, expected utf-8 or shift_jis")));
         }
-        None => format.encode(text, path).0,
+        None => {
+            let (bytes, not_encodable) = format.encode(text, path);
+            let name = path.display();
+            let warning = |error| format!("{name}: written in UTF-8, because {error}");
+            warn_all(py, &Vec::from_iter(not_encodable.map(warning)))?;
+            bytes
+        }
     };
     write_whole(path, &bytes).map_err(|error| file_error(path, error))
 }
@@ -192,16 +205,23 @@ impl Record {
 
     /// Writes the record to a file. Without a format, the extension of the file tells it.
     #[pyo3(signature = (path, format = None, encoding = None))]
-    fn write(&self, path: PathBuf, format: Option<&str>, encoding: Option<&str>) -> PyResult<()> {
+    fn write(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        format: Option<&str>,
+        encoding: Option<&str>,
+    ) -> PyResult<()> {
         let format = format_for(&path, format)?;
         let text = records::write_all(slice::from_ref(&*self.lock()), format).map_err(error)?;
-        write_file(text, format, &path, encoding)
+        write_file(py, text, format, &path, encoding)
     }
 
     /// Writes several records to one file.
     #[staticmethod]
     #[pyo3(signature = (records, path, format = None, encoding = None))]
     fn write_all(
+        py: Python<'_>,
         records: Vec<Bound<'_, Self>>,
         path: PathBuf,
         format: Option<&str>,
@@ -211,7 +231,7 @@ impl Record {
         let mut writer = records::GameWriter::new(format);
         let texts = records.iter().map(|record| writer.format(&record.get().lock()));
         let text: String = texts.collect::<Result<_, _>>().map_err(error)?;
-        write_file(text, format, &path, encoding)
+        write_file(py, text, format, &path, encoding)
     }
 
     #[getter]

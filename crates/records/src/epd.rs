@@ -28,7 +28,7 @@ use crate::{match_log, usi};
 use rules::{Move, Position, Rules};
 
 /// The number of errors after which the rest of a text is not read.
-const MAX_ERRORS: usize = 20;
+pub const MAX_EPD_ERRORS: usize = 20;
 
 /// A position with its operations.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ pub fn read_epd(text: &str, rules: &'static Rules) -> Result<Vec<EpdEntry>, Vec<
             Ok(entry) => entries.push(entry),
             Err(error) => errors.push(error),
         }
-        if errors.len() == MAX_ERRORS {
+        if errors.len() == MAX_EPD_ERRORS {
             break;
         }
     }

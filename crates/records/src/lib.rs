@@ -55,7 +55,7 @@ pub use drawing::{Drawing, DrawingColor};
 pub use encoding::{decode, encode_shift_jis};
 pub use end_reason::{EndReason, GameResult};
 pub use ending::GameEnd;
-pub use epd::{EpdEntry, read_epd};
+pub use epd::{EpdEntry, MAX_EPD_ERRORS, read_epd};
 pub use error::{MoveTextError, PositionTextError, RecordError, RecordErrorKind, WriteError};
 pub use formats::{
     Format, GameWriter, Games, Hints, read, read_games, read_text, without_gz, write, write_all,

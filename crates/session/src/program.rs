@@ -2,10 +2,10 @@
 
 use crate::backend::{Backend, Flow, Purpose};
 use crate::person::Person;
+use crate::person::help::describe_unknown;
 use crate::player::{Answer, Protocol};
 use crate::task::Task;
 use mate::MateResult;
-use rules::quoted;
 use search::Control;
 use std::fmt::Display;
 use vampirc_usi::{Error, Go, GuiMessage, MateLimit, command_word};
@@ -52,10 +52,7 @@ fn handle_other(backend: &mut Backend, line: &str) {
         [] => {}
         // Commands for developers: a person who plays no game does them.
         _ if Person::default().handle_shared_command(backend, &words) => {}
-        [command, ..] => backend.output.tell(format!(
-            "unknown command {}; type 'help' for a list of commands",
-            quoted(command)
-        )),
+        [command, ..] => backend.output.tell(describe_unknown(backend, command)),
     }
 }
 

@@ -263,6 +263,16 @@ fn handicaps_are_named_after_the_game_or_alone() {
 }
 
 #[test]
+fn kept_games_are_listed_in_the_language_of_the_person() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut person = Person::speaking("shogi", Language::Japanese);
+    person.session.keep_games(folder.path().into());
+    person.type_lines("7g7f\nnew");
+    let text = person.type_lines("recent");
+    assert!(text.contains("\nrecent 1 で一局目に戻ります。"), "{text}");
+}
+
+#[test]
 fn errors_are_plain_text() {
     let mut person = Person::new("shogi");
     for (line, expected) in [

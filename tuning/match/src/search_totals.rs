@@ -19,7 +19,7 @@ pub struct SearchTotals {
 
 impl AddAssign for SearchTotals {
     fn add_assign(&mut self, other: Self) {
-        // The numbers may be those of a damaged state file.
+        // The numbers may be those of a damaged state file, or any that an engine reports.
         self.moves = self.moves.saturating_add(other.moves);
         self.depths = self.depths.saturating_add(other.depths);
         self.nodes = self.nodes.saturating_add(other.nodes);
@@ -30,17 +30,18 @@ impl AddAssign for SearchTotals {
 impl SearchTotals {
     /// Adds a search and the time that its move took by our clock.
     pub fn add_search(&mut self, info: &SearchInfo, spent: Duration) {
+        let mut search = Self::default();
         if let Some(depth) = info.depth {
-            self.moves += 1;
-            self.depths += u64::from(depth);
+            (search.moves, search.depths) = (1, u64::from(depth));
         }
         if let Some(nodes) = info.nodes {
             // Prefer the engine's own time, which excludes communication, unless it is too short for
             // its resolution of a millisecond.
             let own_time = info.time.filter(|&time| time >= Duration::from_millis(5));
-            self.nodes += nodes;
-            self.micros += own_time.unwrap_or(spent).as_micros() as u64;
+            let micros = own_time.unwrap_or(spent).as_micros();
+            (search.nodes, search.micros) = (nodes, u64::try_from(micros).unwrap_or(u64::MAX));
         }
+        *self += search;
     }
 
     pub fn nodes_per_second(&self) -> Option<f64> {
@@ -49,5 +50,25 @@ impl SearchTotals {
 
     pub fn average_depth(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.depths as f64 / self.moves as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_stop_at_the_largest_number() {
+        let mut totals = SearchTotals::default();
+        let info = SearchInfo {
+            depth: Some(3),
+            nodes: Some(u64::MAX),
+            time: Some(Duration::from_millis(u64::MAX)),
+            ..SearchInfo::default()
+        };
+        totals.add_search(&info, Duration::ZERO);
+        totals.add_search(&info, Duration::ZERO);
+        let expected = SearchTotals { moves: 2, depths: 6, nodes: u64::MAX, micros: u64::MAX };
+        assert_eq!(totals, expected);
     }
 }

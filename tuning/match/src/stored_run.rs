@@ -99,11 +99,22 @@ impl<R: Record> StoredRun<R> {
         }
     }
 
-    /// Returns where the games are in a file, which has this format.
+    /// Returns where the games are in a file, which has this format. A state file of an older version does not tell
+    /// whether its place is one in this file.
     pub fn games_start(&self, path: &Path, format: &str) -> GamesStart {
         let files = &self.state.run.files;
-        let start = files.get(&self.file_key(path)).or_else(|| files.get(format));
-        start.copied().unwrap_or_default()
+        if let Some(&start) = files.get(&self.file_key(path)) {
+            return start;
+        }
+        let start = files.get(format).copied().unwrap_or_default();
+        if start.record > 0 {
+            let (path, pairs) = (path.display(), start.record);
+            eprint_line(&format!(
+                "warning: the state file is of an older version: {path}, unless it is a new file, is taken to have \
+                 the games of the first {pairs} pairs"
+            ));
+        }
+        start
     }
 
     /// Tells where the games are from now on in a file.

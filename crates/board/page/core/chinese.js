@@ -284,7 +284,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     promotion: zh`升变吗？`,
     promote: (name) => zh`升变为${name}`,
     doNotPromote: (name) => zh`不升变（${name}）`,
-    illegal: (reason) => zh`不能这样走：${reason}。`,
+    illegal: (reason) => zh`不能这样做：${reason}。`,
     tooLong: zh`内容太长，最多3 MB。`,
     offline: zh`程序已结束或无法连接。正在重试…`,
     unsent: (isMove) => zh`没有连接。恢复后会发送${isMove ? zh`你的着法` : zh`你的操作`}。`,

@@ -278,7 +278,7 @@ export const japanese = {
   promotion: "成りますか？",
   promote: (name) => `成る（${name}）`,
   doNotPromote: (name) => `成らない（${name}）`,
-  illegal: (reason) => `指せません：${reason}`,
+  illegal: (reason) => `できません：${reason}`,
   tooLong: "長すぎます。3メガバイトまでです。",
   offline: "プログラムが終了したか、接続できません。再接続しています…",
   unsent: (isMove) => `接続がありません。${isMove ? "指し手" : "操作"}は再接続後に送ります。`,

@@ -7,7 +7,6 @@ import { texts } from "../core/texts.js";
 import { startReview } from "./analysis.js";
 import { showTab } from "./controls.js";
 import { saveGame } from "./files.js";
-import { chosenTime } from "./gamechoice.js";
 import { startNewGame } from "./newgame.js";
 
 export function initAfterwards() {
@@ -38,8 +37,8 @@ function playAgain() {
   startNewGame({
     variant,
     players: handicap ? players : [white, black],
-    handicap: (handicap && store.handicap) || null,
-    time: clocks ? chosenTime() : null,
+    handicap,
+    time: clocks?.control,
     by_link: by_link && otherSide(by_link),
   });
 }

@@ -53,15 +53,16 @@ export function editPlace(/** @type {Extract<GestureCommand, { kind: "edit" }>} 
   change();
 }
 
-/** Asks the program for the SFEN of the position and what is wrong with it. */
+/** Asks the program for the SFEN of the position and what is wrong with it. Returns the answer, or null without one. */
 async function change() {
   changed("editor");
-  if (!store.editor) return;
+  if (!store.editor) return null;
   const { pieces, hands, side } = store.editor;
   const reply = await send("edit", { variant: store.state.variant, pieces, hands, side });
-  if (!reply || !store.editor) return;
+  if (!reply || !store.editor) return null;
   Object.assign(store.editor, { sfen: reply.sfen, error: reply.error });
   changed("editor");
+  return reply;
 }
 
 /** Shows the position for analysis. */
@@ -71,13 +72,11 @@ const analyseEdited = () => use("set_up");
 const playEdited = () => use("new_game", { players: chosenPlayers(), time: chosenTime() });
 
 async function use(/** @type {"set_up" | "new_game"} */ command, parameters = {}) {
-  // The last change may not be checked yet.
-  await change();
-  if (!store.editor || store.editor.error) return;
-  await replaceGame(
-    command,
-    /** @type {any} */ ({ variant: store.state.variant, sfen: store.editor.sfen, ...parameters }),
-  );
+  // The last change may not be checked yet, or without a connection not at all.
+  const checked = await change();
+  if (!checked || checked.error) return;
+  const { sfen } = checked;
+  await replaceGame(command, /** @type {any} */ ({ variant: store.state.variant, sfen, ...parameters }));
 }
 
 function drawEditor() {

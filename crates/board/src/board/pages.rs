@@ -58,6 +58,8 @@ impl<B: Backend> Board<B> {
     /// Describes the program to a page at a table.
     pub(super) fn hello(&self, id: TableId, page: &OpenPage) -> Message {
         let room = &self.tables[&id];
+        // Guests have no engine.
+        let sizes = |sizes: &[usize]| if page.is_owners { sizes.to_vec() } else { Vec::new() };
         Message::Hello {
             table: if page.role.is_none() { room.name.clone() } else { String::new() },
             program: self.setup.program,
@@ -65,8 +67,8 @@ impl<B: Backend> Board<B> {
             games: self.games.clone(),
             levels: level_names(),
             share: self.setup.share.clone().filter(|_| page.is_owners),
-            hash_sizes: self.setup.hash_sizes.clone(),
-            thread_counts: self.setup.thread_counts.clone(),
+            hash_sizes: sizes(&self.setup.hash_sizes),
+            thread_counts: sizes(&self.setup.thread_counts),
             limits: limits(),
             invites: B::HAS_GUESTS && page.is_owners,
             guest: !page.is_owners,

@@ -179,7 +179,7 @@ pub enum Message {
         #[cfg_attr(test, ts(optional))]
         share: Option<ShareView>,
         /// The sizes in MiB of the engine's hash table from which a person may choose by the setting `hash`, the
-        /// first by default.
+        /// first by default; empty for guests.
         hash_sizes: Vec<usize>,
         /// The numbers of its threads, likewise by the setting `threads`; empty if it has only one.
         thread_counts: Vec<usize>,

@@ -1,6 +1,6 @@
 //! The state of a table: its move tree, the shown position, lines and reviews.
 
-use super::{Player, PuzzleView, Question, SearchPurpose};
+use super::{Player, PuzzleView, Question, SearchPurpose, TimeControl};
 use crate::notation::MoveText;
 use records::{DrawingColor, EndReason, GameEnd, GameResult};
 use rules::{Color, ImpasseClaim, Outcome, Position};
@@ -164,8 +164,8 @@ pub struct TableView {
     pub pieces: BTreeMap<String, String>,
     /// The pieces in hand: for Black and White, counts by letter.
     pub hands: [BTreeMap<String, u8>; 2],
-    /// Whether the game began with a handicap.
-    pub handicap: bool,
+    /// The English name of the handicap with which the game began.
+    pub handicap: Option<&'static str>,
     /// The side to move.
     pub side: Color,
     /// The position as SFEN.
@@ -351,6 +351,7 @@ pub struct CheckLimitView {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct ClockView {
+    pub control: TimeControl,
     /// The main time left, for Black and White.
     pub remaining: [u64; 2],
     /// What is left of the byoyomi of the move, for Black and White.

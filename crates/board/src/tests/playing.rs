@@ -1,5 +1,6 @@
 //! Games between people and the engine: moves, ends, and moves taken back.
 
+use super::saved_tables::load_again;
 use super::*;
 use crate::messages::Player;
 
@@ -198,6 +199,17 @@ fn a_game_goes_on_from_the_shown_position() {
     let view = wait_until(&table, |view| view.last_node == 3);
     assert!(!view.free && view.clocks.is_some() && view.side == Color::White);
     assert_ne!(nodes(&table)[3].mv, None);
+}
+
+#[test]
+fn a_handicap_is_named_so_that_it_can_be_given_again() {
+    let table = table();
+    for handicap in [Some("rook"), None] {
+        let setup = json!({"command": "new_game", "variant": "shogi", "handicap": handicap,
+            "players": [person(), person()]});
+        run_ok(&table, setup);
+        assert_eq!(state(&load_again(&table)).handicap, handicap);
+    }
 }
 
 /// Starts a game in which Black can mate at once, resigned by Black, with the mate as a variation.

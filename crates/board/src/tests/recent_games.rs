@@ -44,6 +44,66 @@ fn a_reply_by_link_is_the_same_game_at_every_table() {
 }
 
 #[test]
+fn a_reply_by_link_leaves_what_was_said() {
+    let table = table();
+    run_ok(
+        &table,
+        json!({"command": "new_game", "variant": "shogi", "players": [person(), person()], "by_link": "black", "name": "Ann"}),
+    );
+    let id = state(&table).link_id;
+    play(&table, "7g7f");
+    run_ok(&table, json!({"command": "set_comment", "node": 1, "text": "first"}));
+    assert_eq!(table.recent().len(), 1);
+    let link = |moves: &str| {
+        let text = format!("position startpos moves {moves}");
+        json!({"command": "import", "text": text, "by_link": "black", "link_id": id})
+    };
+    // The game is on the board.
+    run_ok(&table, link("7g7f 3c3d"));
+    assert_eq!((state(&table).node, &*nodes(&table)[1].comments), (2, &["first".to_owned()][..]));
+    play(&table, "2g2f");
+    run_ok(&table, json!({"command": "set_comment", "node": 3, "text": "third"}));
+    assert_eq!(table.recent().len(), 1);
+    // The game is among the recent ones.
+    table.open(PageId(1), "other");
+    table.send(PageId(1), &link("7g7f 3c3d 2g2f 8c8d"));
+    table.work();
+    let [game] = &table.recent()[..] else { panic!() };
+    assert_eq!((game.info.moves, &game.info.names), (4, &Some([Some("Ann".into()), None])));
+    assert!(game.pgn.contains("{first}") && game.pgn.contains("{third}"), "{}", game.pgn);
+    // Other moves are kept apart, and so is what goes on after the end.
+    table.send(PageId(1), &link("7g7f 8c8d"));
+    table.work();
+    let games = table.recent();
+    assert_eq!((games[0].info.moves, &games[1..]), (2, &[game.clone()][..]));
+    table.send(PageId(1), &json!({"command": "resign"}));
+    let over = table.recent()[0].clone();
+    table.send(PageId(1), &link("7g7f 8c8d 2g2f"));
+    table.work();
+    let games = table.recent();
+    assert_eq!((games.len(), games[0].info.moves, &games[1]), (3, 3, &over));
+}
+
+#[test]
+fn a_copy_takes_the_place_of_no_game_with_another_person() {
+    let table = table();
+    run_ok(
+        &table,
+        json!({"command": "new_game", "variant": "shogi", "players": [person(), person()], "by_link": "black"}),
+    );
+    play(&table, "7g7f");
+    let pgn = table.recent()[0].pgn.clone();
+    // Read again, a copy takes the place of the one before.
+    for _ in 0..2 {
+        run_ok(&table, json!({"command": "import", "text": pgn}));
+        let games = table.recent();
+        assert_eq!(games.iter().map(|game| &game.pgn).collect::<Vec<_>>(), [&pgn; 2]);
+        let is_by_link = |game: &RecentGame| matches!(game.info.mode, RecentMode::ByLink { .. });
+        assert_eq!(games.iter().filter(|game| is_by_link(game)).count(), 1);
+    }
+}
+
+#[test]
 fn a_game_that_goes_on_at_two_tables_is_kept_twice() {
     let table = table();
     start(&table, "shogi", person(), person());

@@ -53,6 +53,7 @@ fn a_game_goes_on_after_a_pause_if_it_has_clocks() {
     let view = state(&load_again(&table));
     let clocks = view.clocks.unwrap();
     assert!(view.paused && clocks.remaining[1] == 60_000 && clocks.remaining[0] > 50_000);
+    assert_eq!(clocks.control.main, 60_000);
 }
 
 #[test]

@@ -85,6 +85,7 @@ impl<'a> Diagram<'a> {
     /// Splits a definition into settings and pieces. Other lines (HTML tags) are ignored.
     fn split(text: &'a str) -> Self {
         let mut diagram = Self { settings: HashMap::new(), pieces: Vec::new() };
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (line, content) in (1..).zip(text.lines().map(str::trim)) {
             if content.starts_with(['<', '#', '/']) {
                 continue;

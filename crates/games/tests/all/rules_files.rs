@@ -138,6 +138,8 @@ fn files_may_begin_with_a_byte_order_mark_and_have_any_line_ends() {
     for text in [EXAMPLE, "[game:shogi]\n"] {
         only_game(&format!("\u{feff}{}", text.replace('\n', "\r\n")));
     }
+    let diagram = "\u{feff}files=5\r\nranks=5\r\nKing:K:K::a1,,e5";
+    assert_eq!(import(diagram, None).unwrap().start_sfen, "4k/5/5/5/K4 b - 1");
 }
 
 #[test]

@@ -99,25 +99,23 @@ pub struct Puzzles {
     )]
     count: Option<u64>,
 
-    /// Smallest number of plies of a mate
+    /// Smallest number of plies of a mate [default: 3]
     #[arg(
         long,
         value_name = "N",
-        default_value_t = MateOptions::default().min_plies,
         conflicts_with_all = ["stored", "rate"],
         value_parser = value_parser!(u32).range(1..=99)
     )]
-    min_plies: u32,
+    min_plies: Option<u32>,
 
-    /// Largest number of plies of a mate
+    /// Largest number of plies of a mate [default: 15]
     #[arg(
         long,
         value_name = "N",
-        default_value_t = MateOptions::default().max_plies,
         conflicts_with_all = ["stored", "rate"],
         value_parser = value_parser!(u32).range(1..=99)
     )]
-    max_plies: u32,
+    max_plies: Option<u32>,
 
     /// Node limit of each search: a proof that no other check mates as soon, or a search for a win
     #[arg(
@@ -144,7 +142,12 @@ pub struct Puzzles {
     last: Option<u64>,
 
     /// Number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=512))]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["stored", "rate"],
+        value_parser = value_parser!(u16).range(1..=512)
+    )]
     threads: Option<u16>,
 
     #[command(flatten)]
@@ -217,8 +220,9 @@ impl Puzzles {
         if let Some(path) = &self.rate {
             return self.rate(path, out);
         }
-        if self.min_plies > self.max_plies {
-            let (min, max) = (self.min_plies, self.max_plies);
+        self.check_kind()?;
+        let MateOptions { min_plies: min, max_plies: max, .. } = self.mate_options();
+        if min > max {
             let error = format!("--min-plies {min} is more than --max-plies {max}");
             return Err(CliError::input(error));
         }
@@ -243,6 +247,18 @@ impl Puzzles {
         let games: Vec<_> = self.shard.select(games).collect();
         self.write_puzzles(&games, &stop_on_ctrl_c(), out)?;
         done
+    }
+
+    /// Refuses options for mates in a search for wins.
+    fn check_kind(&self) -> Result<(), CliError> {
+        let option = match self.kind {
+            Kind::Mate => return Ok(()),
+            Kind::Win if self.min_plies.is_some() => "--min-plies",
+            Kind::Win if self.max_plies.is_some() => "--max-plies",
+            Kind::Win if self.composed => "--composed",
+            Kind::Win => return Ok(()),
+        };
+        Err(CliError::input(format!("{option}, for mates, cannot be used with --kind win")))
     }
 
     fn writer<'a, W: Write>(&self, out: &'a mut W) -> PuzzleWriter<'a, W> {
@@ -329,12 +345,13 @@ impl Puzzles {
     }
 
     fn mate_options(&self) -> MateOptions {
+        let default = MateOptions::default();
         MateOptions {
-            min_plies: self.min_plies,
-            max_plies: self.max_plies,
+            min_plies: self.min_plies.unwrap_or(default.min_plies),
+            max_plies: self.max_plies.unwrap_or(default.max_plies),
             proof_nodes: self.nodes,
             is_composed: self.composed,
-            ..MateOptions::default()
+            ..default
         }
     }
 

@@ -104,6 +104,40 @@ fn a_file_that_cannot_be_written_is_no_bad_input() {
     assert!(error.starts_with("error: /dev/full: "), "{error}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn an_analysis_goes_on_after_a_file_that_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] =
+        ["a.usi", "b.usi"].map(|name| write_file(&folder, name, "startpos moves 7g7f\n"));
+    let out = folder.path().join("out");
+    fs::create_dir(&out).unwrap();
+    std::os::unix::fs::symlink("/dev/full", out.join("a.pgn")).unwrap();
+    let args = ["analyse", "--variant", "shogi", "--keep-going", &first, &second, "--depth", "1"];
+    let output = ozutsu(&args).args(["--to", "pgn", "--out"]).arg(&out).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("a.pgn: "), "{errors}");
+    assert!(errors.ends_with("error: 1 error; everything else was done\n"), "{errors}");
+    assert!(out.join("b.pgn").is_file());
+}
+
+#[test]
+fn a_chart_that_cannot_be_written_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = fs::read_to_string(crate::transcripts::EXAMPLE).unwrap();
+    let game = write_file(&folder, "minicannon.toml", &game);
+    let args = ["grow", &game, "--games", "100", "--nodes", "10", "--threads", "1"];
+    stdout_of(&args);
+    let chart = folder.path().join("minicannon.grow").join("elo.svg");
+    fs::remove_file(&chart).unwrap();
+    fs::create_dir(&chart).unwrap();
+    let output = ozutsu(&args).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.starts_with("error: ") && error.contains("elo.svg: "), "{error}");
+}
+
 /// A reader such as `head` closes the pipe, which is no error; a full disk is one.
 #[test]
 fn files_of_an_analysis_are_written_even_if_its_table_cannot_be() {

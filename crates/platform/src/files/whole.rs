@@ -42,8 +42,6 @@ pub fn write_with(
         return file.flush();
     }
     let temporary = temporary_beside(&target, false)?;
-    // Says to `remove_temporaries` that it is in use. Some file systems have no locks.
-    let _ = temporary.as_file().try_lock();
     let mut file = BufWriter::new(temporary.as_file());
     write(&mut file)?;
     file.flush()?;
@@ -160,7 +158,10 @@ fn temporary_beside(path: &Path, is_private: bool) -> io::Result<NamedTempFile> 
     #[cfg(not(unix))]
     let _ = is_private;
     // The error itself names the temporary file, too.
-    builder.tempfile_in(folder).map_err(|error| error.kind().into())
+    let temporary = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+    // Says to `remove_temporaries` that it is in use. Some file systems have no locks.
+    let _ = temporary.as_file().try_lock();
+    Ok(temporary)
 }
 
 #[cfg(test)]
@@ -204,6 +205,10 @@ mod tests {
         })
         .unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"whole");
+        let private = private_file(&path, b"mine").unwrap();
+        remove_temporaries(folder.path()).unwrap();
+        private.persist(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"mine");
         assert_eq!([&left, &other, &used].map(|path| path.exists()), [false, true, true]);
         drop(writer);
         remove_temporaries(folder.path()).unwrap();

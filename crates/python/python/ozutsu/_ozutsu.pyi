@@ -262,7 +262,8 @@ class Record:
 
     def write(self, path: _Path, format: str | None = None, encoding: str | None = None) -> None:
         """Write the record to a file. Without a format, the extension of the file tells it. The encoding is "utf-8"
-        or "shift_jis"."""
+        or "shift_jis"; without it, .kif and .ki2 are Shift_JIS, or with a warning UTF-8 if a character is not in
+        it."""
 
     @staticmethod
     def write_all(

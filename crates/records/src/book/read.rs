@@ -187,10 +187,11 @@ pub fn named_variant(input: impl BufRead) -> io::Result<Option<String>> {
     // Comments need not be UTF-8.
     for line in input.take(MAX_LINE_LENGTH as u64).split(b'\n') {
         let line = line?;
+        let line = without_byte_order_mark(&line).trim_ascii();
         if line.starts_with(b"sfen ") {
             break;
         }
-        if let Some(name) = String::from_utf8_lossy(&line).strip_prefix(VARIANT) {
+        if let Some(name) = String::from_utf8_lossy(line).strip_prefix(VARIANT) {
             return Ok(Some(name.trim().into()));
         }
     }

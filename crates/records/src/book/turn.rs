@@ -34,7 +34,8 @@ pub fn turned_move(rules: &Rules, mv: Move) -> Move {
     }
 }
 
-/// Returns whether the rules treat both sides alike. White's pieces always move as Black's do.
+/// Returns whether the rules treat both sides alike. White's pieces always move as Black's do, but may be confined to
+/// another part of the board.
 fn is_same_for_both_sides(rules: &Rules) -> bool {
     let is_turned = |[black, white]: [Bitboard; 2]| {
         black.into_iter().all(|square| white.contains(rules.turned(square)))
@@ -42,5 +43,8 @@ fn is_same_for_both_sides(rules: &Rules) -> bool {
     };
     is_turned(Color::BOTH.map(|color| rules.promotion_zone(color)))
         && is_turned(Color::BOTH.map(|color| rules.goal_squares(color)))
+        && rules
+            .piece_kinds()
+            .all(|kind| is_turned(Color::BOTH.map(|color| rules.region(color, kind))))
         && !matches!(rules.spec().repetition, Repetition::BlackLoses | Repetition::WhiteLoses)
 }

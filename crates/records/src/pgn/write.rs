@@ -17,7 +17,8 @@ const MAX_WIDTH: usize = 100;
 /// Formats a game as PGN: moves in chess-style squares, evaluations and times in comments as
 /// `ozutsu-match` writes them, and variations in parentheses.
 ///
-/// The end of a variation is a comment. The time spent before the end of the game is not written.
+/// The end of a variation is a comment. The time spent before the end of the game is not written, and remarks about the
+/// end become one line.
 pub fn write(record: &GameRecord) -> String {
     let mut text = write_tags(record);
     write_tag(&mut text, "PlyCount", &record.moves().count().to_string());

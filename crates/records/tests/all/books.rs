@@ -1,7 +1,7 @@
 //! Books are read as they are written, and only good moves are chosen.
 
 use records::book::{Book, BookMove, BookTable, ChoiceOptions, named_variant};
-use rules::spec::{Repetition, SideRanks};
+use rules::spec::{Repetition, SideRanks, SideSquares};
 use rules::{GameSpec, Move, Position, Rules, SplitMix64};
 
 const HEADER: &str = "#YANEURAOU-DB2016 1.00\n";
@@ -108,10 +108,14 @@ fn positions_are_not_turned_where_the_sides_have_different_rules() {
     let spec = shogi().spec();
     let zones = SideRanks::Named { black: "abc".into(), white: "i".into() };
     let goals = SideRanks::Named { black: "a".into(), white: "h".into() };
+    let squares = SideSquares::Named { black: "1a-9i".into(), white: "1a-9h".into() };
+    let mut confined = spec.pieces.clone();
+    confined[0].confined_to = Some(squares);
     for (spec, is_turned) in [
         (GameSpec { name: "same".into(), ..spec.clone() }, true),
         (GameSpec { name: "zones".into(), promotion_ranks: zones, ..spec.clone() }, false),
         (GameSpec { name: "goals".into(), goal_ranks: goals, ..spec.clone() }, false),
+        (GameSpec { name: "confined".into(), pieces: confined, ..spec.clone() }, false),
         (
             GameSpec {
                 name: "repetition".into(),
@@ -196,6 +200,8 @@ fn errors_name_the_line() {
     }
     // A book for another game is refused wherever it says so.
     assert!(error(&format!("{START}\n7g7f\n#variant shosu")).1);
+    let named = named_variant("\u{feff}#variant shosu\n".as_bytes()).unwrap();
+    assert_eq!(named.as_deref(), Some("shosu"));
     let long = "x".repeat(100_000);
     assert_eq!(error(&long).0, "line 2: the line has more than 65536 bytes");
     let invalid = [HEADER.as_bytes(), b"\xff\xfe"].concat();

@@ -170,10 +170,8 @@ impl Person {
             let age = describe_age(age, language);
             text += &format!("{number:>3}  {title}, {moves}, {result}, {age}\n");
         }
-        let folder = short_path(&kept.folder);
-        backend
-            .output
-            .print_text(&format!("{text}'recent 1' goes back to the first. Folder: {folder}"));
+        let more = "'recent 1' goes back to the first. Folder: {0}";
+        backend.output.print_text(&(text + &language.fill(more, &[&short_path(&kept.folder)])));
     }
 }
 

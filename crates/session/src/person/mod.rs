@@ -3,7 +3,7 @@
 
 pub(crate) mod commands;
 pub(crate) mod completion;
-mod help;
+pub(crate) mod help;
 mod kept_games;
 mod opponent;
 mod save_load;

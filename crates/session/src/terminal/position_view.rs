@@ -61,7 +61,7 @@ pub fn describe_position(
 }
 
 /// Formats the last move in the notation and, where that is different, in Western notation.
-pub(crate) fn format_last_move(position: &Position, notation: Notation) -> Option<String> {
+fn format_last_move(position: &Position, notation: Notation) -> Option<String> {
     let mv = position.last_move()?;
     let mut before = position.clone();
     before.undo_move();

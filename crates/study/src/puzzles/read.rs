@@ -1,7 +1,7 @@
 //! Reads puzzles in the form in which [`Puzzle::epd`] writes them.
 
 use super::puzzle::{Puzzle, PuzzleKind};
-use records::{EpdEntry, RecordError, RecordErrorKind, read_epd};
+use records::{EpdEntry, MAX_EPD_ERRORS, RecordError, RecordErrorKind, read_epd};
 use rules::{Move, Outcome, Position, Rules};
 
 /// Reads a text of EPD lines, and returns its puzzles with their names. Lines without a solution (`pv`)
@@ -32,6 +32,9 @@ pub fn read_puzzles(
         match puzzle(entry) {
             Ok(puzzle) => puzzles.push(puzzle),
             Err(kind) => errors.push(RecordError { line, kind }),
+        }
+        if errors.len() == MAX_EPD_ERRORS {
+            break;
         }
     }
     if errors.is_empty() { Ok(puzzles) } else { Err(errors) }

@@ -24,8 +24,7 @@ pub fn annotate(game: &mut GameRecord, review: &GameReview, format: Format) {
         let comment = describe(&position, judged, is_japanese);
         position.do_move(judged.mv);
         // An analysis explains each of its marks; a mark without such a comment is a person's.
-        let mut comments = game.notes_mut(node).comments.iter();
-        let has_old_mark = comments.any(|comment| comment.starts_with(COMMENT_PREFIX));
+        let has_old_mark = game.notes_mut(node).comments.iter().any(|text| explains_mark(text));
         set_evaluation(game, node, &position, &judged.after, is_japanese);
         let notes = game.notes_mut(node);
         if judged.mark.is_some() || has_old_mark {
@@ -66,15 +65,33 @@ fn line_length(review: &PositionReview) -> usize {
     }
 }
 
+fn japanese_name(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Inaccuracy => "疑問手",
+        Mark::Mistake => "悪手",
+        Mark::Blunder => "大悪手",
+    }
+}
+
+/// Returns whether a comment is one of an analysis that begins with a mark. That of a missed mate may have none.
+fn explains_mark(comment: &str) -> bool {
+    let begins_with_mark = |text: &str| {
+        let names = |mark| [Mark::name(mark), japanese_name(mark)];
+        Mark::ALL.into_iter().flat_map(names).any(|name| text.starts_with(name))
+    };
+    comment.strip_prefix(COMMENT_PREFIX).is_some_and(begins_with_mark)
+}
+
 /// Describes a bad move played in `position`; none for others.
 fn describe(position: &Position, judged: &MoveReview, is_japanese: bool) -> Option<String> {
     let best = judged.before.best()?;
     let percent = percent(judged.lost);
-    let mark = judged.mark.map(|mark| match mark {
-        _ if !is_japanese => format!("{}, {percent}% lost", mark.name()),
-        Mark::Inaccuracy => format!("疑問手、勝率を{percent}%下げました"),
-        Mark::Mistake => format!("悪手、勝率を{percent}%下げました"),
-        Mark::Blunder => format!("大悪手、勝率を{percent}%下げました"),
+    let mark = judged.mark.map(|mark| {
+        if is_japanese {
+            format!("{}、勝率を{percent}%下げました", japanese_name(mark))
+        } else {
+            format!("{}, {percent}% lost", mark.name())
+        }
     });
     let missed = judged.missed_mate.map(|plies| {
         if is_japanese {

@@ -165,3 +165,19 @@ fn marks_of_people_stay_where_the_analysis_has_none() {
     let mut glyphs = |ply: usize| record.notes_mut(nodes[ply]).glyphs.clone();
     assert_eq!((glyphs(0), glyphs(3)), (vec![blunder], Vec::new()));
 }
+
+#[test]
+fn marks_of_people_stay_beside_a_missed_mate() {
+    let mut record = game(MATE_IN_ONE);
+    let review = with_reviewer(|reviewer| reviewer.review_game(&record, |_, _| {}));
+    let mut review = review.unwrap();
+    review.moves[0].mark = None;
+    let node = record.last_node();
+    record.notes_mut(node).glyphs.push(Mark::Mistake.glyph());
+    for format in [Format::Pgn, Format::Pgn, Format::Kif, Format::Kif] {
+        annotate(&mut record, &review, format);
+        let notes = record.notes_mut(node);
+        assert_eq!(notes.glyphs, [Mark::Mistake.glyph()]);
+        assert!(notes.comments.iter().any(|comment| comment.starts_with("Ozutsu: ")));
+    }
+}

@@ -97,6 +97,8 @@ fn invalid_lines_are_refused() {
         assert_eq!(error.line, 3, "{line}");
         assert!(error.to_string().contains(message), "{line}: {error}");
     }
+    let many = format!("{GOLD}\n").repeat(30);
+    assert_eq!(read_puzzles(&many, shogi).unwrap_err().len(), 20);
 }
 
 #[test]

@@ -268,6 +268,13 @@ impl SelfPlayWriter {
         self.games += 1;
         Ok(())
     }
+
+    /// Waits until the games are on the disk.
+    pub fn sync(&self) -> Result<(), GameFileError> {
+        let synced = self.file.append(&[]).and_then(|file| file.sync_data());
+        let path = self.file.path();
+        synced.map_err(|source| GameFileError::Write { path: path.into(), source })
+    }
 }
 
 fn io_error(path: &Path, source: io::Error) -> GameFileError {

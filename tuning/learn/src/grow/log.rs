@@ -121,8 +121,6 @@ pub struct History {
     pub steps: Vec<Step>,
     /// The last generation, from 1; 0 before the first.
     pub generation: u32,
-    /// The budget of the last generation.
-    pub budget: f64,
     /// The seconds of work and the games before the last generation.
     pub before_generation: (f64, u64),
     /// Whether the games of the last generation are played.
@@ -161,9 +159,9 @@ impl History {
     fn add(&mut self, event: Event) {
         match event {
             Event::Start(header) => self.header = Some(header),
-            Event::Generation { generation, budget, seconds } => {
+            Event::Generation { generation, seconds, .. } => {
                 self.kept_before_generation = self.kept().count();
-                (self.generation, self.budget, self.has_games) = (generation, budget, false);
+                (self.generation, self.has_games) = (generation, false);
                 (self.before_generation, self.seconds) = ((seconds, self.games), seconds);
                 self.end = None;
             }

@@ -303,6 +303,18 @@ impl Grow {
         }
     }
 
+    /// Returns how much a generation may use of the budget, given the seconds and games before it, or `None` if too
+    /// little is left for one. An unfinished generation may have begun with a budget in the other unit.
+    fn generation_budget(&self, (seconds, games): (f64, u64)) -> Option<f64> {
+        let (total, used) = (self.total(), self.used(seconds, games));
+        let left = total * (1.0 - LAST_MATCH_SHARE) - used;
+        let least = total * GENERATION_SHARES.0;
+        let budget = used.clamp(least, total * GENERATION_SHARES.1);
+        // Too little for another generation would be left.
+        let budget = if left - budget < least { left } else { budget };
+        (left >= least).then_some(budget)
+    }
+
     fn used_share(&self, seconds: f64, games: u64) -> f64 {
         (self.used(seconds, games) / self.total()).clamp(0.0, 1.0)
     }
@@ -404,19 +416,19 @@ impl Run<'_> {
         self.grow.used(self.clock.seconds(), self.log.history.games)
     }
 
+    /// Returns how much the last generation may use of the budget.
+    fn generation_budget(&self) -> f64 {
+        self.grow.generation_budget(self.log.history.before_generation).unwrap_or(0.0)
+    }
+
     /// Begins a generation if there is enough left for one.
     fn begin_generation(&mut self) -> Result<bool, GrowError> {
-        let (total, used) = (self.grow.total(), self.used());
-        let left = total * (1.0 - LAST_MATCH_SHARE) - used;
-        let least = total * GENERATION_SHARES.0;
-        if left < least || (self.is_stopped)() {
+        if (self.is_stopped)() {
             return Ok(false);
         }
-        let budget = used.clamp(least, total * GENERATION_SHARES.1);
-        // Too little for another generation would be left.
-        let budget = if left - budget < least { left } else { budget };
+        let (seconds, games) = (self.clock.seconds(), self.log.history.games);
+        let Some(budget) = self.grow.generation_budget((seconds, games)) else { return Ok(false) };
         let generation = self.log.history.generation + 1;
-        let seconds = self.clock.seconds();
         self.log.add(Event::Generation { generation, budget, seconds })?;
         Ok(true)
     }
@@ -443,9 +455,8 @@ impl Run<'_> {
     /// Plays the games of a generation. Returns whether they are complete.
     fn play_games(&mut self) -> Result<bool, GrowError> {
         let (grow, is_stopped) = (self.grow, self.is_stopped);
-        let History { generation, budget, before_generation: (start, _), games, .. } =
-            self.log.history;
-        let amount = budget * GAMES_SHARE;
+        let History { generation, before_generation: (start, _), games, .. } = self.log.history;
+        let amount = self.generation_budget() * GAMES_SHARE;
         let (target, end) = match grow.budget {
             Budget::Time(_) => (u64::MAX, start + amount),
             Budget::Games(_) => ((amount as u64).max(MIN_GAMES), f64::INFINITY),
@@ -494,7 +505,7 @@ impl Run<'_> {
         threads: &rayon::ThreadPool,
     ) -> Result<bool, GrowError> {
         let (grow, is_stopped) = (self.grow, self.is_stopped);
-        let History { generation, budget, .. } = self.log.history;
+        let generation = self.log.history.generation;
         let best = grow.folder.eval(&self.log.history.best_file())?;
         let purpose = format!("{generation} {}", learnt.name());
         let seed = grow.seed_for(&purpose);
@@ -511,7 +522,7 @@ impl Run<'_> {
         let name = eval_file(generation, learnt);
         grow.folder.write(&name, &file.to_bytes())?;
         let duel = grow.match_of([grow.folder.eval(&name)?, best], &purpose);
-        let amount = budget * MATCHES_SHARE / steps_left;
+        let amount = self.generation_budget() * MATCHES_SHARE / steps_left;
         let Some((results, kept)) = self.judge(&duel, amount, Some(&SPRT))? else {
             return Ok(false);
         };

@@ -127,6 +127,7 @@ impl SelfPlayFile {
         if let ControlFlow::Break(result) = played.map_err(GameFileError::Thread)? {
             result?;
         }
+        file.sync()?;
         Ok(progress)
     }
 }

@@ -163,9 +163,7 @@ impl GameFacts {
             self.promotions += 1;
             facts.promotions += 1;
             facts.promotion_chances += 1;
-        } else if position.rules().can_promote(kind)
-            && position.is_legal(Move::promotion(from, mv.to()))
-        {
+        } else if position.validate_move(Move::promotion(from, mv.to())).is_ok() {
             facts.promotion_chances += 1;
         }
     }
@@ -234,5 +232,26 @@ fn thin_out<T: Copy>(items: &mut Vec<T>, most: usize) {
             items[index] = items[(2 * index + 1) * count / (2 * most)];
         }
         items.truncate(most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_move_that_could_promote_is_a_chance() {
+        for (last_move, promotions) in [("8h2b", 0), ("8h2b+", 1)] {
+            let line = format!("shogi\t1-0\trules\t\t7g7f:0 3c3d:0 {last_move}:0");
+            let game = ScoredGame::parse(&line).unwrap();
+            let facts = GameFacts::new(&game);
+            let counts = |letter| {
+                let kind = game.rules.kind_from_letter(letter).unwrap();
+                let facts = facts.kinds[kind.index()];
+                (facts.promotion_chances, facts.promotions)
+            };
+            assert_eq!(counts('P'), (0, 0));
+            assert_eq!(counts('B'), (1, promotions));
+        }
     }
 }

@@ -10,6 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 /// Searches and networks that take little time.
 const QUICK: Recipe =
@@ -186,6 +187,19 @@ fn an_interrupted_run_goes_on() {
     }
     assert!(pauses > 0);
     assert_eq!(events(&paused), events(whole_run()));
+}
+
+/// The budget of the generation that is under way was in seconds.
+#[test]
+fn a_run_goes_on_with_games_in_place_of_time() {
+    let timed = Budget::Time(Duration::from_secs(160_000));
+    let timed = Grow { budget: timed, ..new_run("grow-units", 120, QUICK) };
+    let calls = AtomicU32::new(0);
+    let is_stopped = || calls.fetch_add(1, Ordering::Relaxed) >= 5;
+    assert_eq!(timed.run(&is_stopped, &mut Steps::default()).unwrap(), Ending::Stopped);
+    let counted = Grow { budget: Budget::Games(120), ..timed };
+    run(&counted);
+    assert_eq!(events(&counted)[2..], events(whole_run())[2..]);
 }
 
 #[test]

@@ -79,7 +79,7 @@ impl Spsa {
                 let moved = parameter.value + direction * size * parameter.step;
                 // Rounded up or down at random, so that the expected value is exact.
                 let rounded = (moved + rng.random::<f64>()).floor();
-                side_values.push(rounded.clamp(parameter.min.ceil(), parameter.max.floor()) as i64);
+                side_values.push(parameter.limited(rounded) as i64);
             }
         }
         perturbation
@@ -106,7 +106,8 @@ impl Spsa {
     fn parameter_file(&self) -> String {
         let line = |parameter: &Parameter| {
             let &Parameter { value, start, .. } = parameter;
-            let current = Parameter { start: value.round(), ..parameter.clone() };
+            let start_value = parameter.limited(value.round());
+            let current = Parameter { start: start_value, ..parameter.clone() };
             format!("{current} # {value:.2}, from {start}\n")
         };
         self.parameters.iter().map(line).collect()
@@ -190,5 +191,13 @@ mod tests {
         let file = spsa.parameter_file();
         assert_eq!(file.lines().next(), Some("a 61 0 200 8 # 61.40, from 50"));
         assert_eq!(parse(&file).unwrap()[0].start, 61.0);
+    }
+
+    #[test]
+    fn a_reported_value_is_within_bounds_that_are_not_whole() {
+        let mut spsa = spsa(100);
+        let parameter = Parameter { max: 50.6, value: 50.6, ..parameter("a", 50.0, 8.0) };
+        spsa.parameters = vec![parameter];
+        assert_eq!(parse(&spsa.parameter_file()).unwrap()[0].start, 50.0);
     }
 }

@@ -20,6 +20,13 @@ pub struct Parameter {
     pub value: f64,
 }
 
+impl Parameter {
+    /// Limits a whole number to those between the bounds.
+    pub fn limited(&self, number: f64) -> f64 {
+        number.clamp(self.min.ceil(), self.max.floor())
+    }
+}
+
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, start, min, max, step, .. } = self;

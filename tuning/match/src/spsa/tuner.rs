@@ -110,7 +110,7 @@ pub fn list_options(engine: &EngineSpec) -> Result<String, Error> {
     let is_tunable = |name: &str| !name.contains(|c: char| c.is_ascii_uppercase() || c == ' ');
     let mut text = String::new();
     for (name, start, min, max) in process.spin_options().filter(|(name, ..)| is_tunable(name)) {
-        let step = ((max - min) as f64 / 20.0).max(0.5);
+        let step = ((max as f64 - min as f64) / 20.0).max(0.5);
         text += &format!("{name} {start} {min} {max} {step}\n");
     }
     if text.is_empty() {

@@ -31,6 +31,15 @@ fn tunable_options_are_listed() {
 }
 
 #[test]
+fn an_option_with_the_widest_range_is_listed() {
+    let range = format!("min {} max {}", i64::MIN, i64::MAX);
+    let engine = file("wide-lister", &ENGINE.replace("min 0 max 40", &range));
+    let output = run(&engine, "-list");
+    let expected = format!("pace 5 {} {} 922337203685477600\n", i64::MIN, i64::MAX);
+    assert_eq!(stdout(&output), expected, "{}", stderr(&output));
+}
+
+#[test]
 fn an_engine_without_tunable_options_is_an_error() {
     let engine = file("untunable", &ENGINE.replace("name pace", "name Pace"));
     let output = run(&engine, "-list");

@@ -10,7 +10,7 @@ mod graph;
 mod report;
 
 use crate::cli_error::{CliError, print_warning};
-use crate::game_reader::ReadArgs;
+use crate::game_reader::{GameReader, ReadArgs};
 use crate::interrupt::{interrupted, stop_on_ctrl_c};
 use crate::json::{GameName, JsonArgs};
 use crate::position_args::GameArgs;
@@ -113,13 +113,13 @@ struct Plan {
     parts: Vec<Part>,
     /// The format of the annotated records.
     format: Option<Format>,
-    /// An error if some games could not be read.
-    read: Result<(), CliError>,
+    /// Has read the games, and counts what could not be read or written.
+    reader: GameReader,
 }
 
 impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let Plan { limits, report_format, has_files, parts, format, read } = self.plan()?;
+        let Plan { limits, report_format, has_files, parts, format, mut reader } = self.plan()?;
         let (control, ignored) = (stop_on_ctrl_c(), Control::default());
         let (mut engine, mut solver) = self.engines()?;
         let mut reviewer =
@@ -143,7 +143,9 @@ impl Analyse {
                     break;
                 }
             }
-            written = report.bar.suspend(|| part.write(control.is_stopped(), &output));
+            written = report
+                .bar
+                .suspend(|| reader.pass_over(part.write(control.is_stopped(), &output)).map(drop));
             omissions.extend(part.omissions());
             if control.is_stopped() || written.is_err() {
                 break;
@@ -159,7 +161,7 @@ impl Analyse {
             return Err(error.into());
         }
         interrupted()?;
-        read
+        reader.finish()
     }
 
     /// Reads the games, and checks everything before an analysis that may take hours.
@@ -205,7 +207,8 @@ impl Analyse {
                 kept.push(part);
             }
         }
-        let (parts, read) = (kept, reader.finish());
+        reader.bar.finish_and_clear();
+        let parts = kept;
         let count: usize = parts.iter().map(|part| part.games.len()).sum();
         if self.svg.is_some() && count > 1 {
             return Err(parts[0].too_many_games("--svg", count));
@@ -213,7 +216,7 @@ impl Analyse {
         let mut outputs = OutputFiles::new(&files, out, self.force);
         let records = parts.iter().filter_map(|part| Some(&part.out.as_ref()?.0));
         self.svg.iter().chain(records).try_for_each(|path| outputs.check(path))?;
-        Ok(Plan { limits, report_format, has_files: files.len() > 1, parts, format, read })
+        Ok(Plan { limits, report_format, has_files: files.len() > 1, parts, format, reader })
     }
 
     /// Splits the arguments into files and limits.

@@ -6,6 +6,7 @@ use crate::cli_error::{CliError, print_note};
 use crate::interrupt::{is_interrupted, stop_on_ctrl_c};
 use crate::position_args::GameOrFileArgs;
 use crate::progress::{self, progress_bar};
+use crate::record_files::write_error;
 use crate::time_arg::parse_time;
 use clap::{Args, value_parser};
 use eval::{EvalFile, EvalSource, Parameters};
@@ -138,7 +139,8 @@ fn write_end(run: &Run, out: &mut impl Write) -> Result<(), CliError> {
     let Folder { rules, path, result, .. } = &run.folder;
     let history = History::read(&path.join(LOG_FILE)).map_err(grow_error)?;
     let chart_path = path.join("elo.svg");
-    write_whole(&chart_path, report::chart(rules, &history).as_bytes())?;
+    write_whole(&chart_path, report::chart(rules, &history).as_bytes())
+        .map_err(|error| write_error(&chart_path, error))?;
     report::write_end(out, &history)?;
     if history.kept().next().is_none() {
         writeln!(out, "\nNothing that was learnt is better than the start. More time may help.")?;
