@@ -20,6 +20,7 @@ from playwright.sync_api import expect
 
 def run(browser, program, page):
     escape_keeps_a_comment(page)
+    a_comment_is_kept_when_the_page_goes(page)
     a_promotion_choice_ends_with_its_game(page)
     errors_stay_while_the_pointer_moves(page)
     a_piece_that_is_gone_is_no_mistake(page)
@@ -50,6 +51,17 @@ def escape_keeps_a_comment(page):
     page.keyboard.press("Escape")
     expect(page.locator("#move-list .comment")).to_have_text("not lost")
     expect(page.locator("#comment")).to_have_count(0)
+
+
+def a_comment_is_kept_when_the_page_goes(page):
+    set_up_game(page, "shogi", "both")
+    play_moves(page, "7g7f")
+    page.click("#tab-button-moves")
+    page.click("#write-comment")
+    page.fill("#comment", "half written")
+    page.reload()
+    page.click("#tab-button-moves")
+    expect(page.locator("#move-list .comment")).to_have_text("half written")
 
 
 def a_promotion_choice_ends_with_its_game(page):

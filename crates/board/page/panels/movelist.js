@@ -20,6 +20,7 @@ export function initMoveList() {
   on("game", () => {
     written = null;
   });
+  addEventListener("pagehide", () => byId("comment")?.blur());
   let hid = false;
   on("state", () => {
     // Evaluations appear in the list once the game is over.

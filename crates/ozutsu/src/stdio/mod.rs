@@ -16,6 +16,7 @@ use input::{InputLine, read_lines};
 use line_editor::{EditorLink, LineEditor};
 use output::{StdoutWriter, WriterEnded};
 use platform::files::data_folder;
+use platform::signals::on_interrupt;
 use rules::{Position, Rules};
 use session::{Completion, Flow, Language, Outcome, Output, Session};
 use std::io::{self, IsTerminal, Write};
@@ -71,7 +72,7 @@ fn interrupts() -> Receiver<()> {
     let handler = move || {
         let _ = sender.try_send(());
     };
-    if io::stdin().is_terminal() && ctrlc::set_handler(handler).is_ok() {
+    if io::stdin().is_terminal() && on_interrupt(handler).is_ok() {
         return interrupts;
     }
     never()

@@ -44,21 +44,15 @@ impl KeptGames {
         files
     }
 
-    /// Creates the file for a game, and removes those of the oldest games.
+    /// Creates the file for a game.
     fn create_file(&self) -> io::Result<PathBuf> {
         fs::create_dir_all(&self.folder)?;
-        let files = self.files();
-        let first = files.first().map_or(1, |(number, _)| number.saturating_add(1));
+        let first = self.files().first().map_or(1, |(number, _)| number.saturating_add(1));
         // Another program may take the number at the same time.
         for number in first..=first.saturating_add(MAX_GAMES as u32) {
             let path = self.folder.join(format!("{number}.pgn"));
             match File::create_new(&path) {
-                Ok(_) => {
-                    for (_, oldest) in files.iter().skip(MAX_GAMES - 1) {
-                        let _ = fs::remove_file(oldest);
-                    }
-                    return Ok(path);
-                }
+                Ok(_) => return Ok(path),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -66,14 +60,21 @@ impl KeptGames {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Writes the game to its file.
+    /// Writes the game to its file. Those of the oldest games are removed once a new one is written.
     fn write(&mut self, text: &str) -> io::Result<()> {
-        let file = match self.file.take() {
-            Some(file) => file,
-            None => self.create_file()?,
-        };
-        write_whole(&file, text.as_bytes())?;
-        self.file = Some(file);
+        if let Some(file) = &self.file {
+            write_whole(file, text.as_bytes())?;
+        } else {
+            let file = self.create_file()?;
+            if let Err(error) = write_whole(&file, text.as_bytes()) {
+                let _ = fs::remove_file(file);
+                return Err(error);
+            }
+            self.file = Some(file);
+            for (_, oldest) in self.files().iter().skip(MAX_GAMES) {
+                let _ = fs::remove_file(oldest);
+            }
+        }
         let goes_on = |(_, moves): &(PathBuf, Vec<Move>)| self.written.0.starts_with(moves);
         if let Some((source, _)) = self.source.take().filter(goes_on) {
             let _ = fs::remove_file(source);

@@ -5,8 +5,11 @@ use crate::duel::Table;
 use crate::game_files::ScoredGame;
 use crate::play::{Adjudication, MoveSampler, Player};
 use eval::EvalSource;
+use rand::prelude::*;
+use rand::rngs::StdRng;
 use rules::{Color, Position, Rules};
-use std::ops::RangeInclusive;
+use search::Limits;
+use std::ops::{Range, RangeInclusive};
 use trials::mix_seed;
 
 /// What decides the games of a study, apart from their number.
@@ -31,6 +34,17 @@ impl StudySettings {
         (0..LEVELS).map(|level| self.level_nodes(level)).collect()
     }
 
+    /// Returns the limits of players who search so many nodes a move, in the game with a number. Where the opening is
+    /// forced, the same players would play the same game again and again.
+    pub(super) fn limits(&self, nodes: [u64; 2], number: u64) -> [Limits; 2] {
+        let seed = mix_seed(!u64::from(self.seed), number);
+        let factor = StdRng::seed_from_u64(seed).random_range(NODES_FACTORS);
+        nodes.map(|nodes| {
+            let nodes = (nodes as f64 * factor) as u64;
+            Player::new(EvalSource::OfGame, nodes.max(1)).limits()
+        })
+    }
+
     /// Plays the opening of the game with a number, for players of a level.
     pub(super) fn play_opening(
         &self,
@@ -48,6 +62,8 @@ impl StudySettings {
 
 /// Number of strengths.
 pub(super) const LEVELS: usize = 3;
+/// How much the nodes of both players may differ in a game from those of their level.
+const NODES_FACTORS: Range<f64> = 0.7..1.3;
 /// How many times as many nodes a level has as the one below.
 const NODES_PER_LEVEL: u64 = 4;
 
@@ -114,11 +130,11 @@ impl Round {
         }
     }
 
-    /// Returns the players, of which the first has the first move in the first game.
-    fn players(self, settings: &StudySettings) -> [Player; 2] {
+    /// Returns the nodes a move of the players, of which the first has the first move in the first game.
+    fn nodes(self, settings: &StudySettings) -> [u64; 2] {
         let nodes = settings.level_nodes(self.level);
         let first = if self.purpose == Purpose::Skill { nodes.saturating_mul(2) } else { nodes };
-        [first, nodes].map(|nodes| Player::new(EvalSource::OfGame, nodes))
+        [first, nodes]
     }
 }
 
@@ -166,11 +182,30 @@ pub(super) fn play_round(
         return None;
     }
     let round = Round::number(number);
-    table.limits = round.players(settings).each_ref().map(Player::limits);
+    table.limits = settings.limits(round.nodes(settings), number);
     let mut position = Position::start(settings.rules);
     // The game may end in the opening, as if it had been played without it.
     settings.play_opening(table, &mut position, round.opening_plies(), round.level, number);
     let games = Color::BOTH.into_iter().take(round.games());
     let games = games.map(|first| table.play_game(position.clone(), first, is_stopped));
     Some(PlayedRound::new(round, games.collect::<Option<_>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn players_of_a_level_differ_from_game_to_game() {
+        let rules = games::by_name("taihoshogi").unwrap();
+        let settings = StudySettings { rules, seed: 1, nodes: 400 };
+        let nodes = (0..100).map(|number| {
+            let [first, second] = settings.limits([2_000, 1_000], number);
+            let (first, second) = (first.soft_nodes.unwrap(), second.soft_nodes.unwrap());
+            assert!(first.abs_diff(2 * second) <= 1 && (700..1_300).contains(&second), "{second}");
+            second
+        });
+        assert!(nodes.collect::<HashSet<_>>().len() > 80);
+    }
 }

@@ -2,9 +2,7 @@
 
 use super::games::{FEW_PLIES, LEVELS, StudySettings, new_table};
 use crate::duel::Table;
-use crate::play::Player;
 use crate::workers::map_until_stopped;
-use eval::EvalSource;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use records::{handicap_position, handicaps};
@@ -107,8 +105,8 @@ impl HandicapStudy {
         let play_game = |table: &mut Table, number: u64| {
             let round = rounds[(number % rounds.len() as u64) as usize];
             let nodes = settings.level_nodes(round.level);
-            let players = [nodes << round.doublings, nodes];
-            table.limits = players.map(|nodes| Player::new(EvalSource::OfGame, nodes).limits());
+            let giver = nodes.saturating_mul(1 << round.doublings);
+            table.limits = settings.limits([giver, nodes], number);
             let mut position = starts[round.handicap].clone();
             settings.play_opening(table, &mut position, FEW_PLIES, round.level, number);
             let game = table.play_game(position, Color::White, &is_stopped)?;

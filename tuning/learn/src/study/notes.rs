@@ -7,6 +7,7 @@ use super::totals::{SHORT_GAME, Totals, sum};
 use records::EndReason;
 use rules::{PieceKind, Rules};
 use serde::Serialize;
+use std::array;
 use trials::{GameCounts, Share, Z_95};
 
 /// A remark on something that most inventors would not want.
@@ -118,21 +119,31 @@ pub(super) fn notes(settings: &StudySettings, totals: &Totals) -> Vec<Note> {
     notes
 }
 
+/// Returns how many more games Black has won than lost.
+fn lead(GameCounts([lost, _, won]): GameCounts) -> i64 {
+    won as i64 - lost as i64
+}
+
 /// Returns which player wins more of Black's games, and a function that shows games from that player's point of view.
-fn winning_side(
-    GameCounts([lost, _, won]): GameCounts,
-) -> (&'static str, fn(GameCounts) -> GameCounts) {
-    if won > lost { ("first", |counts| counts) } else { ("second", GameCounts::turned) }
+fn winning_side(counts: GameCounts) -> (&'static str, fn(GameCounts) -> GameCounts) {
+    if lead(counts) > 0 { ("first", |counts| counts) } else { ("second", GameCounts::turned) }
 }
 
 /// Returns what is to say about who wins: of all games, or else from one kind of opening.
 fn balance_note(totals: &Totals) -> Option<String> {
+    let both: [_; LEVELS] = array::from_fn(|level| totals.start[level] + totals.openings[level]);
     let places = [
-        (totals.all_games(), "at level strength"),
-        (sum(&totals.start), "from the start position, at level strength"),
-        (sum(&totals.openings), "after openings that both sides choose, at level strength"),
+        (both, "at level strength"),
+        (totals.start, "from the start position, at level strength"),
+        (totals.openings, "after openings that both sides choose, at level strength"),
     ];
-    let (counts, place) = places.into_iter().find(|(counts, _)| {
+    // What the strongest players contradict is said of nobody.
+    let mut places = places.into_iter().filter_map(|(levels, place)| {
+        let counts = sum(&levels);
+        let is_contradicted = lead(counts).signum() * lead(levels[LEVELS - 1]).signum() < 0;
+        (!is_contradicted).then_some((counts, place))
+    });
+    let (counts, place) = places.find(|(counts, _)| {
         counts.points_share_within(DEVIATIONS).is_some_and(|share| {
             share.low > 0.5 + MAX_IMBALANCE || share.high < 0.5 - MAX_IMBALANCE
         })
@@ -242,6 +253,19 @@ mod tests {
         assert_eq!(note(counts(560, 200), counts(140, 50)), None);
         assert_eq!(note(counts(700, 60), counts(140, 50)), None);
         assert_eq!(note(GameCounts::default(), counts(140, 50)), None);
+    }
+
+    #[test]
+    fn a_side_that_the_strongest_players_do_not_favour_is_not_noted() {
+        let note = |strongest: GameCounts| {
+            let mut totals = Totals::new();
+            totals.start = [GameCounts([400, 0, 100]), GameCounts::default(), strongest];
+            balance_note(&totals)
+        };
+        let expected = "The second player wins 80% ±4 of the points at level strength.";
+        assert_eq!(note(GameCounts::default()).as_deref(), Some(expected));
+        assert!(note(GameCounts([10, 0, 9])).is_some());
+        assert_eq!(note(GameCounts([9, 0, 10])), None);
     }
 
     #[test]
