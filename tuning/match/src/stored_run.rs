@@ -99,8 +99,8 @@ impl<R: Record> StoredRun<R> {
         }
     }
 
-    /// Returns where the games are in a file, which has this format. A state file of an older version does not tell
-    /// whether its place is one in this file.
+    /// Returns where the games are in a file, which has this format. A state file of an older version has a place for
+    /// each format, which may be one in another file.
     pub fn games_start(&self, path: &Path, format: &str) -> GamesStart {
         let files = &self.state.run.files;
         if let Some(&start) = files.get(&self.file_key(path)) {
@@ -110,8 +110,7 @@ impl<R: Record> StoredRun<R> {
         if start.record > 0 {
             let (path, pairs) = (path.display(), start.record);
             eprint_line(&format!(
-                "warning: the state file is of an older version: {path}, unless it is a new file, is taken to have \
-                 the games of the first {pairs} pairs"
+                "warning: the state file is of an older version: {path} gets no games of the first {pairs} pairs"
             ));
         }
         start

@@ -20,6 +20,7 @@ export function initMoveList() {
   on("game", () => {
     written = null;
   });
+  // Sends the comment that is being written.
   addEventListener("pagehide", () => byId("comment")?.blur());
   let hid = false;
   on("state", () => {

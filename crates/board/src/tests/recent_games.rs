@@ -4,23 +4,31 @@ use super::*;
 use crate::messages::RecentMode;
 use data_encoding::BASE64;
 
+/// Begins a game by links, plays its first move as Black, and returns what its links name it by.
+fn begin_by_link(table: &Rig) -> String {
+    let people = [person(), person()];
+    let setup = json!({"command": "new_game", "variant": "shogi", "players": people,
+        "by_link": "black", "name": "Ann"});
+    run_ok(table, setup);
+    play(table, "7g7f");
+    state(table).link_id
+}
+
+/// Opens a link with moves, as Black.
+fn link(id: &str, moves: &str) -> Value {
+    let text = format!("position startpos moves {moves}");
+    json!({"command": "import", "text": text, "by_link": "black", "link_id": id})
+}
+
 #[test]
 fn a_reply_by_link_is_the_same_game_at_every_table() {
     let table = table();
-    run_ok(
-        &table,
-        json!({"command": "new_game", "variant": "shogi", "players": [person(), person()], "by_link": "black", "name": "Ann"}),
-    );
-    let id = state(&table).link_id;
-    play(&table, "7g7f");
+    let id = begin_by_link(&table);
     let [game] = &table.recent()[..] else { panic!() };
     assert_eq!(game.info.mode, RecentMode::ByLink { side: Color::Black, id: id.clone() });
     assert_eq!(game.info.names, Some([Some("Ann".into()), None]));
     table.open(PageId(1), "other");
-    let link = |moves: &str| {
-        let text = format!("position startpos moves {moves}");
-        json!({"command": "import", "text": text, "by_link": "black", "link_id": id})
-    };
+    let link = |moves| link(&id, moves);
     let at_other = |command: Value| {
         let request = table.send(PageId(1), &command);
         table.work();
@@ -46,18 +54,10 @@ fn a_reply_by_link_is_the_same_game_at_every_table() {
 #[test]
 fn a_reply_by_link_leaves_what_was_said() {
     let table = table();
-    run_ok(
-        &table,
-        json!({"command": "new_game", "variant": "shogi", "players": [person(), person()], "by_link": "black", "name": "Ann"}),
-    );
-    let id = state(&table).link_id;
-    play(&table, "7g7f");
+    let id = begin_by_link(&table);
     run_ok(&table, json!({"command": "set_comment", "node": 1, "text": "first"}));
     assert_eq!(table.recent().len(), 1);
-    let link = |moves: &str| {
-        let text = format!("position startpos moves {moves}");
-        json!({"command": "import", "text": text, "by_link": "black", "link_id": id})
-    };
+    let link = |moves| link(&id, moves);
     // The game is on the board.
     run_ok(&table, link("7g7f 3c3d"));
     assert_eq!((state(&table).node, &*nodes(&table)[1].comments), (2, &["first".to_owned()][..]));
@@ -87,11 +87,7 @@ fn a_reply_by_link_leaves_what_was_said() {
 #[test]
 fn a_copy_takes_the_place_of_no_game_with_another_person() {
     let table = table();
-    run_ok(
-        &table,
-        json!({"command": "new_game", "variant": "shogi", "players": [person(), person()], "by_link": "black"}),
-    );
-    play(&table, "7g7f");
+    begin_by_link(&table);
     let pgn = table.recent()[0].pgn.clone();
     // Read again, a copy takes the place of the one before.
     for _ in 0..2 {

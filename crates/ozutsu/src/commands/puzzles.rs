@@ -99,18 +99,18 @@ pub struct Puzzles {
     )]
     count: Option<u64>,
 
-    /// Smallest number of plies of a mate [default: 3]
     #[arg(
         long,
+        help = format!("Smallest number of plies of a mate [default: {}]", MateOptions::default().min_plies),
         value_name = "N",
         conflicts_with_all = ["stored", "rate"],
         value_parser = value_parser!(u32).range(1..=99)
     )]
     min_plies: Option<u32>,
 
-    /// Largest number of plies of a mate [default: 15]
     #[arg(
         long,
+        help = format!("Largest number of plies of a mate [default: {}]", MateOptions::default().max_plies),
         value_name = "N",
         conflicts_with_all = ["stored", "rate"],
         value_parser = value_parser!(u32).range(1..=99)
@@ -251,14 +251,17 @@ impl Puzzles {
 
     /// Refuses options for mates in a search for wins.
     fn check_kind(&self) -> Result<(), CliError> {
-        let option = match self.kind {
-            Kind::Mate => return Ok(()),
-            Kind::Win if self.min_plies.is_some() => "--min-plies",
-            Kind::Win if self.max_plies.is_some() => "--max-plies",
-            Kind::Win if self.composed => "--composed",
-            Kind::Win => return Ok(()),
-        };
-        Err(CliError::input(format!("{option}, for mates, cannot be used with --kind win")))
+        let options = [
+            ("--min-plies", self.min_plies.is_some()),
+            ("--max-plies", self.max_plies.is_some()),
+            ("--composed", self.composed),
+        ];
+        match options.into_iter().find(|&(_, is_given)| is_given) {
+            Some((option, _)) if self.kind == Kind::Win => {
+                Err(CliError::input(format!("{option}, for mates, cannot be used with --kind win")))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn writer<'a, W: Write>(&self, out: &'a mut W) -> PuzzleWriter<'a, W> {

@@ -73,10 +73,10 @@ fn japanese_name(mark: Mark) -> &'static str {
     }
 }
 
-/// Returns whether a comment is one of an analysis that begins with a mark. That of a missed mate may have none.
+/// Returns whether a comment of an analysis names a mark. One about a missed mate may name none.
 fn explains_mark(comment: &str) -> bool {
     let begins_with_mark = |text: &str| {
-        let names = |mark| [Mark::name(mark), japanese_name(mark)];
+        let names = |mark: Mark| [mark.name(), japanese_name(mark)];
         Mark::ALL.into_iter().flat_map(names).any(|name| text.starts_with(name))
     };
     comment.strip_prefix(COMMENT_PREFIX).is_some_and(begins_with_mark)

@@ -32,12 +32,7 @@ pub enum Event {
     /// The first line.
     Start(Header),
     /// A generation begins: new games, and steps that learn from them.
-    Generation {
-        generation: u32,
-        /// How much of the budget it may use, in seconds or games.
-        budget: f64,
-        seconds: f64,
-    },
+    Generation { generation: u32, seconds: f64 },
     /// Its games are played.
     Games { generation: u32, games: u64, seconds: f64 },
     /// An evaluation was learnt, and has played a match against the best one so far.
@@ -159,7 +154,7 @@ impl History {
     fn add(&mut self, event: Event) {
         match event {
             Event::Start(header) => self.header = Some(header),
-            Event::Generation { generation, seconds, .. } => {
+            Event::Generation { generation, seconds } => {
                 self.kept_before_generation = self.kept().count();
                 (self.generation, self.has_games) = (generation, false);
                 (self.before_generation, self.seconds) = ((seconds, self.games), seconds);

@@ -304,7 +304,7 @@ impl Grow {
     }
 
     /// Returns how much a generation may use of the budget, given the seconds and games before it, or `None` if too
-    /// little is left for one. An unfinished generation may have begun with a budget in the other unit.
+    /// little is left for one.
     fn generation_budget(&self, (seconds, games): (f64, u64)) -> Option<f64> {
         let (total, used) = (self.total(), self.used(seconds, games));
         let left = total * (1.0 - LAST_MATCH_SHARE) - used;
@@ -416,7 +416,7 @@ impl Run<'_> {
         self.grow.used(self.clock.seconds(), self.log.history.games)
     }
 
-    /// Returns how much the last generation may use of the budget.
+    /// Returns how much the last generation may use of the budget, whose unit may have changed since it began.
     fn generation_budget(&self) -> f64 {
         self.grow.generation_budget(self.log.history.before_generation).unwrap_or(0.0)
     }
@@ -427,9 +427,11 @@ impl Run<'_> {
             return Ok(false);
         }
         let (seconds, games) = (self.clock.seconds(), self.log.history.games);
-        let Some(budget) = self.grow.generation_budget((seconds, games)) else { return Ok(false) };
+        if self.grow.generation_budget((seconds, games)).is_none() {
+            return Ok(false);
+        }
         let generation = self.log.history.generation + 1;
-        self.log.add(Event::Generation { generation, budget, seconds })?;
+        self.log.add(Event::Generation { generation, seconds })?;
         Ok(true)
     }
 

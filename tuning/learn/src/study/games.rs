@@ -34,8 +34,8 @@ impl StudySettings {
         (0..LEVELS).map(|level| self.level_nodes(level)).collect()
     }
 
-    /// Returns the limits of players who search so many nodes a move, in the game with a number. Where the opening is
-    /// forced, the same players would play the same game again and again.
+    /// Returns the limits of two players in the game with a number. `nodes` are what they search a move on average. Both
+    /// differ from it by the same factor, because equal players would repeat a game whose opening is forced.
     pub(super) fn limits(&self, nodes: [u64; 2], number: u64) -> [Limits; 2] {
         let seed = mix_seed(!u64::from(self.seed), number);
         let factor = StdRng::seed_from_u64(seed).random_range(NODES_FACTORS);

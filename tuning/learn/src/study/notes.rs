@@ -137,7 +137,7 @@ fn balance_note(totals: &Totals) -> Option<String> {
         (totals.start, "from the start position, at level strength"),
         (totals.openings, "after openings that both sides choose, at level strength"),
     ];
-    // What the strongest players contradict is said of nobody.
+    // No note where the strongest players win more with the other side.
     let mut places = places.into_iter().filter_map(|(levels, place)| {
         let counts = sum(&levels);
         let is_contradicted = lead(counts).signum() * lead(levels[LEVELS - 1]).signum() < 0;

@@ -185,7 +185,7 @@ impl Analyse {
             }
             None => vec![(&files[..], None)],
         };
-        let (mut parts, mut number_of_all) = (Vec::new(), 0);
+        let (mut read, mut number_of_all) = (Vec::new(), 0);
         for (inputs, out) in outputs {
             let mut part = Part { games: Vec::new(), out, svg: self.svg.clone() };
             for input in inputs {
@@ -197,18 +197,17 @@ impl Analyse {
                     Ok(())
                 })?;
             }
-            parts.push(part);
+            read.push(part);
         }
-        let mut kept = Vec::new();
-        for mut part in parts {
+        let mut parts = Vec::new();
+        for mut part in read {
             part.games = self.shard.select(part.games).collect();
             let checked = part.check_count();
             if reader.pass_over(checked)?.is_some() && !part.games.is_empty() {
-                kept.push(part);
+                parts.push(part);
             }
         }
         reader.bar.finish_and_clear();
-        let parts = kept;
         let count: usize = parts.iter().map(|part| part.games.len()).sum();
         if self.svg.is_some() && count > 1 {
             return Err(parts[0].too_many_games("--svg", count));
