@@ -4,7 +4,6 @@ use crate::attacks::HopClass;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::piece::{Color, PieceKind};
-use crate::rules::StepPawns;
 use crate::spec::FacingKings;
 use crate::square::Square;
 
@@ -24,10 +23,10 @@ impl Board {
     /// has no pawns with a single step, like those of shogi.
     #[inline]
     pub fn pawn_attacks(&self, color: Color) -> Option<PawnAttacks> {
-        let &StepPawns { kind, steps } = self.rules().step_pawns.as_ref()?;
-        let pieces = self.pieces_of(color, kind);
-        let (shift, from) = steps[color.index()];
-        Some(PawnAttacks { kind, pieces, attacks: (pieces & from).shift(shift) })
+        let step_pawns = self.rules().step_pawns.as_ref()?;
+        let pieces = self.pieces_of(color, step_pawns.kind);
+        let attacks = step_pawns.attacks(color, pieces);
+        Some(PawnAttacks { kind: step_pawns.kind, pieces, attacks })
     }
 
     /// Calls `call` for each of a side's pieces except those in

@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::king_safety::KingSafetyMasks;
 use crate::mv::Move;
 use crate::piece::{Color, PieceKind};
+use crate::rules::StepPawns;
 use crate::spec::{CheckLimit, PawnDropMate, TwoPawns};
 use crate::square::Square;
 
@@ -51,13 +52,21 @@ impl Board {
         let to_allowed = to & masks.allowed();
         let king = self.king(us).map_or(Bitboard::EMPTY, Bitboard::from_square);
         let pieces = self.pieces(us).without(king);
+        let mut unconstrained = pieces.without(constrained);
+        if S::COUNTS_PAWNS
+            && let Some(step_pawns) = &rules.step_pawns
+        {
+            let pawns = unconstrained & self.pieces_of(us, step_pawns.kind);
+            let (unpromoted, promoting) = self.pawn_destinations(step_pawns, pawns, to_allowed);
+            sink.count_pawn_moves(unpromoted.count() + promoting.count());
+            unconstrained = unconstrained.without(pawns);
+        }
         let mut push = |from: Square, kind: PieceKind, destinations: Bitboard| {
             if destinations.any() {
                 let (unpromoted, promoting) = self.split_promotions(kind, from, destinations);
                 sink.push_moves(from, unpromoted, promoting);
             }
         };
-        let unconstrained = pieces.without(constrained);
         unconstrained.without(self.line_pieces()).for_each(|from| {
             let kind = self.kind_on(from);
             let leaps = rules.tables.leaps[us.index()][kind.index()][from.index()];
@@ -93,6 +102,24 @@ impl Board {
         } else {
             (to.without(squares.forced), to & squares.zone)
         }
+    }
+
+    /// Returns the squares of `to` that pawns with a single step reach without promotion, and those
+    /// that they reach with promotion.
+    #[inline]
+    fn pawn_destinations(
+        &self,
+        step_pawns: &StepPawns,
+        pawns: Bitboard,
+        to: Bitboard,
+    ) -> (Bitboard, Bitboard) {
+        let us = self.side();
+        let squares = self.rules().promotion_squares(us, step_pawns.kind);
+        let from_zone = step_pawns.attacks(us, pawns & squares.zone) & to;
+        let from_outside = step_pawns.attacks(us, pawns.without(squares.zone)) & to;
+        let unpromoted =
+            from_zone.without(squares.forced_from_zone) | from_outside.without(squares.forced);
+        (unpromoted, from_zone | from_outside & squares.zone)
     }
 
     #[inline]

@@ -96,11 +96,17 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 /// Receives generated moves as sets of destinations, so that work common to a set is done once
 /// per set instead of once per move.
 pub trait MoveSink {
+    /// Whether the sink receives only the number of moves of pawns that have a single step.
+    const COUNTS_PAWNS: bool = false;
+
     /// Receives the moves of the piece on `from`: without promotion to the squares of `unpromoted`,
     /// with promotion to those of `promoting`.
     fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard);
     /// Receives the drops of a kind on the squares of `to`.
     fn push_drops(&mut self, kind: PieceKind, to: Bitboard);
+    /// Receives the number of moves of such pawns, if [`COUNTS_PAWNS`](Self::COUNTS_PAWNS) is set.
+    #[inline]
+    fn count_pawn_moves(&mut self, _count: u32) {}
     /// Returns whether the generator may stop early because the sink needs no more moves.
     #[inline]
     fn is_done(&self) -> bool {
@@ -125,6 +131,8 @@ impl MoveSink for MoveList {
 struct MoveCounter<const IS_ONE_ENOUGH: bool>(u64);
 
 impl<const IS_ONE_ENOUGH: bool> MoveSink for MoveCounter<IS_ONE_ENOUGH> {
+    const COUNTS_PAWNS: bool = true;
+
     #[inline]
     fn push_moves(&mut self, _: Square, unpromoted: Bitboard, promoting: Bitboard) {
         self.0 += u64::from(unpromoted.count() + promoting.count());
@@ -133,6 +141,11 @@ impl<const IS_ONE_ENOUGH: bool> MoveSink for MoveCounter<IS_ONE_ENOUGH> {
     #[inline]
     fn push_drops(&mut self, _: PieceKind, to: Bitboard) {
         self.0 += u64::from(to.count());
+    }
+
+    #[inline]
+    fn count_pawn_moves(&mut self, count: u32) {
+        self.0 += u64::from(count);
     }
 
     #[inline]

@@ -67,6 +67,15 @@ pub(crate) struct StepPawns {
     pub steps: [(i8, Bitboard); 2],
 }
 
+impl StepPawns {
+    /// Returns the squares that pawns of a side attack.
+    #[inline]
+    pub fn attacks(&self, color: Color, pawns: Bitboard) -> Bitboard {
+        let (shift, from) = self.steps[color.index()];
+        (pawns & from).shift(shift)
+    }
+}
+
 /// Where the pieces of a kind and color may promote, and where they must.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PromotionSquares {
