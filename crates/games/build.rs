@@ -5,13 +5,14 @@ use std::path::Path;
 use std::{env, error, fs, io};
 
 /// The functions, and the files that they return. A game without a file of a kind works without it.
-const KINDS: [(&str, &str); 6] = [
+const KINDS: [(&str, &str); 7] = [
     ("rules_file", "rules.toml"),
     ("parameters", "parameters.txt"),
     ("network", "network.ozn"),
     ("book", "book.db"),
     ("puzzles", "puzzles.epd"),
     ("openings", "openings.txt"),
+    ("handicaps", "handicaps.tsv"),
 ];
 
 fn main() -> Result<(), Box<dyn error::Error>> {
@@ -33,15 +34,17 @@ fn main() -> Result<(), Box<dyn error::Error>> {
             if function == "network" { ("[u8]", "bytes") } else { ("str", "str") };
         writeln!(
             code,
-            "pub fn {function}(game: &str) -> Option<&'static {content}> {{ match game {{"
+            "pub fn {function}(game: &str) -> Option<&'static {content}> {{
+            static FILES: &[(&str, &{content})] = &["
         )?;
         for folder in &folders {
             let path = folder.join(file);
             if let (true, Some(game)) = (path.is_file(), folder.file_name()) {
-                writeln!(code, "{game:?} => Some(include_{include}!({path:?})),")?;
+                writeln!(code, "({game:?}, include_{include}!({path:?})),")?;
             }
         }
-        code += "_ => None } }\n";
+        code += "];
+            FILES.iter().find(|(name, _)| *name == game).map(|(_, content)| *content) }\n";
     }
     fs::write(Path::new(&env::var("OUT_DIR")?).join("files.rs"), code)?;
     Ok(())

@@ -320,7 +320,11 @@ name: string,
 /**
  * The usual Japanese name.
  */
-japanese: string, };
+japanese: string, 
+/**
+ * The number of the engine's levels that it is worth, rounded, if that was measured.
+ */
+levels: number | null, };
 
 /**
  * The headers of a record. Unknown ones are empty.

@@ -15,7 +15,7 @@ use rules::spec::{
     SideRanks, SideSquares, Stalemate, TwoPawns,
 };
 use rules::{Color, Piece, PieceKind, Rules};
-use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
+use search::skill::{ELO_PER_LEVEL, MAX_ELO, MAX_LEVEL, MIN_ELO};
 
 /// The names of the engine's levels: the first level of each.
 const LEVEL_NAMES: [(i64, Strength); 8] = [
@@ -147,7 +147,14 @@ fn rule_notes(rules: &Rules) -> Vec<RuleNote> {
 }
 
 fn handicap_view(start: HandicapStart) -> HandicapView {
-    HandicapView { name: start.english, japanese: start.japanese }
+    let HandicapStart { english, japanese, elo, .. } = start;
+    HandicapView { name: english, japanese, levels: elo.map(levels_of_elo) }
+}
+
+/// Returns a difference in Elo as a number of the engine's levels, rounded.
+fn levels_of_elo(elo: i32) -> u32 {
+    let levels = (i64::from(elo) + ELO_PER_LEVEL / 2) / ELO_PER_LEVEL;
+    u32::try_from(levels).unwrap_or_default()
 }
 
 /// Returns the letter of a kind, after a `+` if it is promoted.
@@ -268,6 +275,16 @@ mod tests {
                 assert!(!piece.leaps.is_empty() || !piece.rays.is_empty(), "{}", piece.name);
             }
         }
+    }
+
+    #[test]
+    fn the_worth_of_a_handicap_is_rounded_to_levels() {
+        let half = ELO_PER_LEVEL as i32 / 2;
+        let worths = [0, half - 1, half, 3 * half - 1, 3 * half];
+        assert_eq!(worths.map(levels_of_elo), [0, 0, 1, 1, 2]);
+        let example = include_str!("../../rules/examples/minicannon.toml");
+        let handicaps = game_info(games::parse(example).games[0].rules).handicaps;
+        assert_eq!(handicaps, [HandicapView { name: "rook", japanese: "飛車落ち", levels: None }]);
     }
 
     #[test]

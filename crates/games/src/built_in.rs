@@ -8,7 +8,7 @@ mod files {
 }
 
 /// Returns this file of a built-in game, or `None` if it has none.
-pub use files::{book, openings, parameters, puzzles};
+pub use files::{book, handicaps, openings, parameters, puzzles};
 
 /// The names of the built-in games, the default game first.
 pub(crate) const NAMES: [&str; 6] =

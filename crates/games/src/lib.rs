@@ -7,8 +7,8 @@
 //! [`import_diagram`] reads it from an Interactive Diagram. [`load`] reads a file and registers its
 //! games, which [`by_name`] then finds like the built-in ones.
 //!
-//! The folder of a built-in game also has evaluation parameters, a network, an opening book, puzzles and openings for
-//! matches. Functions of this crate return them by the name of the game.
+//! The folder of a built-in game also has evaluation parameters, a network, an opening book, puzzles, openings for
+//! matches, and what its handicaps are worth. Functions of this crate return them by the name of the game.
 #![deny(unsafe_code)]
 
 mod built_in;
@@ -23,7 +23,7 @@ mod similar;
 mod write_toml;
 
 pub use built_in::{
-    FAIRY_STOCKFISH_VARIANTS, book, network, openings, parameters, puzzles, source,
+    FAIRY_STOCKFISH_VARIANTS, book, handicaps, network, openings, parameters, puzzles, source,
 };
 pub use describe::{
     capitalize, confined_pieces, describe_rules, describe_state, rule_sentences, side_name,

@@ -4,6 +4,7 @@ use crate::game_name::{normalize, shogi};
 use crate::record::same_start;
 use rules::{Color, Position, Rules, Setup, Square};
 use serde::Serialize;
+use std::ptr;
 
 /// A handicap.
 struct Handicap {
@@ -73,6 +74,8 @@ pub struct HandicapStart {
     /// The usual Japanese name.
     pub japanese: &'static str,
     pub sfen: String,
+    /// The measured worth in Elo to the player who gets it. Only handicaps of built-in games have one.
+    pub elo: Option<i32>,
 }
 
 /// Returns the handicaps of a game. Skips those with a piece that the game does not have.
@@ -84,11 +87,25 @@ pub struct HandicapStart {
 /// assert!(bishop.sfen.starts_with("lnsgkqgsnl/1r8/") && bishop.sfen.ends_with(" w - 1"));
 /// ```
 pub fn handicaps(rules: &'static Rules) -> impl Iterator<Item = HandicapStart> {
+    let worths = measured_worths(rules);
     HANDICAPS.iter().filter_map(move |handicap| {
         let english = handicap.english?;
         let sfen = handicap.position(rules)?.sfen().to_string();
-        Some(HandicapStart { english, japanese: handicap.japanese, sfen })
+        let elo = find_worth(worths, english);
+        Some(HandicapStart { english, japanese: handicap.japanese, sfen, elo })
     })
+}
+
+/// Returns what the handicaps of a built-in game are worth: lines of an English name, a tab, and Elo.
+fn measured_worths(rules: &Rules) -> &'static str {
+    // A caller may have built other rules of that name.
+    let is_built_in = games::by_name(rules.name()).is_some_and(|known| ptr::eq(known, rules));
+    games::handicaps(rules.name()).filter(|_| is_built_in).unwrap_or_default()
+}
+
+fn find_worth(worths: &str, english: &str) -> Option<i32> {
+    let mut lines = worths.lines().filter_map(|line| line.split_once('\t'));
+    lines.find(|&(name, _)| name == english)?.1.parse().ok()
 }
 
 /// Returns the start position of the handicap with this English name, whatever its case and punctuation.
@@ -193,6 +210,23 @@ mod tests {
             let hand = if name == "歩三兵" { "3p" } else { "-" };
             let rest = format!("9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand} 1");
             assert_eq!(start, format!("{board}{rest}"));
+        }
+    }
+
+    #[test]
+    fn worths_of_handicaps_are_read() {
+        let worths = "rook and bishop\t900\nrook\t410\nbishop\tx\n";
+        let found = ["rook", "rook and bishop", "bishop", "left lance"];
+        let found = found.map(|english| find_worth(worths, english));
+        assert_eq!(found, [Some(410), Some(900), None, None]);
+        for rules in games::all() {
+            let starts: Vec<_> = handicaps(rules).collect();
+            for line in games::handicaps(rules.name()).unwrap_or_default().lines() {
+                let (name, elo) = line.split_once('\t').expect(line);
+                let start = starts.iter().find(|start| start.english == name).expect(line);
+                let is_read = |read: i32| read >= 0 && read.to_string() == elo;
+                assert!(start.elo.is_some_and(is_read), "{}: {line}", rules.name());
+            }
         }
     }
 

@@ -365,6 +365,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       byoyomi: zh`读秒（秒）`,
       handicap: zh`让子`,
       noHandicap: zh`平手`,
+      handicapWorth: (name, levels) => (levels ? zh`${name}（约${levels}个等级）` : zh`${name}（不到1个等级）`),
       about: zh`规则`,
       origin: (files, ranks, about) => zh`，${files}×${ranks}。${about && zh`${about}。`}`,
       apply: zh`从此局面开始下`,

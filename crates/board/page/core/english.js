@@ -15,6 +15,12 @@ const list = (/** @type {string[]} */ items, conjunction = "and") =>
 
 const leap = (/** @type {number} */ n) => (n === 1 ? "Leaps to 1 square" : `Leaps to ${n} squares`);
 
+/** A difference in strength. */
+function levelCount(/** @type {number} */ n) {
+  if (n === 0) return "less than a level";
+  return n === 1 ? "about a level" : `about ${n} levels`;
+}
+
 const SIDES = { black: "Black", white: "White" };
 
 /** @type {{ [result in RepetitionResult]: string }} */
@@ -366,6 +372,8 @@ export const english = {
     byoyomi: "Byoyomi (s)",
     handicap: "Handicap",
     noHandicap: "None",
+    /** A handicap, and the difference in strength that it makes up for, as a number of the engine's levels. */
+    handicapWorth: (/** @type {string} */ name, /** @type {number} */ levels) => `${name}: ${levelCount(levels)}`,
     about: "Rules",
     origin: (/** @type {number} */ files, /** @type {number} */ ranks, /** @type {string} */ about) =>
       `, ${files}×${ranks}. ${about && `${about}.`}`,

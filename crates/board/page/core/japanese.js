@@ -359,6 +359,7 @@ export const japanese = {
     byoyomi: "秒読み（秒）",
     handicap: "手合割",
     noHandicap: "平手",
+    handicapWorth: (name, levels) => (levels ? `${name}（約${levels}レベル）` : `${name}（1レベル未満）`),
     about: "ルール",
     origin: (files, ranks, about) => `、${files}×${ranks}。${about && `${about}。`}`,
     apply: "この局面から対局",

@@ -15,7 +15,7 @@ import { drawOn, found, game, gameInfo, gameTitle, on, put, store } from "../cor
 import { texts } from "../core/texts.js";
 import { worded } from "../core/words.js";
 
-/** @import { GameInfo, NewGame, Player } from "../messages.d.ts" */
+/** @import { GameInfo, HandicapView, NewGame, Player } from "../messages.d.ts" */
 
 /** The piece whose movement is shown below the others. */
 let shownPiece = "";
@@ -161,7 +161,7 @@ function setupElements(/** @type {GameInfo} */ info) {
       info.handicaps.length > 0 &&
         select(
           texts.game.handicap,
-          [["", texts.game.noHandicap], ...info.handicaps.map((start) => [start.name, texts.handicapName(start)])],
+          [["", texts.game.noHandicap], ...info.handicaps.map((start) => [start.name, handicapText(start)])],
           store.handicap,
           (value) => {
             store.handicap = value;
@@ -173,6 +173,12 @@ function setupElements(/** @type {GameInfo} */ info) {
       button({ id: "invite", "aria-haspopup": "dialog", onclick: openInvite }, texts.seats.title),
     ),
   ];
+}
+
+/** The name of a handicap, and what it is worth if that was measured. */
+function handicapText(/** @type {HandicapView} */ start) {
+  const name = texts.handicapName(start);
+  return start.levels === null ? name : texts.game.handicapWorth(name, start.levels);
 }
 
 /** Gives the engine that plays on the board the chosen strength. */

@@ -108,6 +108,20 @@ test("English lists and numbers are written as in sentences", () => {
   assert.equal(english.position.invalid("black has no king"), "Black has no king.");
 });
 
+test("what a handicap is worth is given in levels", () => {
+  for (const [texts, expected] of [
+    [english, ["A: less than a level", "A: about a level", "A: about 3 levels"]],
+    [japanese, ["A（1レベル未満）", "A（約1レベル）", "A（約3レベル）"]],
+    [simplified, ["A（不到1个等级）", "A（约1个等级）", "A（约3个等级）"]],
+    [traditional, ["A（不到1個等級）", "A（約1個等級）", "A（約3個等級）"]],
+  ]) {
+    assert.deepEqual(
+      [0, 1, 3].map((levels) => texts.game.handicapWorth("A", levels)),
+      expected,
+    );
+  }
+});
+
 test("scores are written as in each language", () => {
   assert.deepEqual([english.score("+", 134), english.score("−", 3), english.mateScore("−", 5)], ["+1.3", "0.0", "−#3"]);
   assert.deepEqual(

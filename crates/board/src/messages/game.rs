@@ -121,6 +121,8 @@ pub struct HandicapView {
     pub name: &'static str,
     /// The usual Japanese name.
     pub japanese: &'static str,
+    /// The number of the engine's levels that it is worth, rounded, if that was measured.
+    pub levels: Option<u32>,
 }
 
 /// The puzzles of a game that have the same goal, length and difficulty.

@@ -40,6 +40,8 @@ fn handicaps_remove_the_right_pieces() {
     let shogi = games::by_name("shogi").expect("shogi");
     let dogs = games::source("shogi").expect("built-in").replace("\"Lance\"", "\"Lion Dog\"");
     let dogs = games::parse(&dogs).games[0].rules;
+    // Handicaps of other rules have not been measured.
+    assert!(handicaps(dogs).all(|handicap| handicap.elo.is_none()));
     let names: Vec<_> = handicaps(dogs).map(|handicap| handicap.english).collect();
     assert_eq!(names, ["bishop", "rook", "rook and bishop"]);
     let names: Vec<_> = handicaps(shogi).map(|handicap| handicap.english).take(5).collect();

@@ -8,6 +8,7 @@ use crate::position_args::{default_game_name, game_parser};
 use clap::Args;
 use game_page::write_game_page;
 use games::{ImportOptions, LineError, describe_rules};
+use records::HandicapStart;
 use rules::spec::{PawnDropMate, PerpetualCheck, TwoPawns};
 use rules::{Position, Rules};
 use session::move_notation::Notation;
@@ -211,8 +212,11 @@ fn write_game(out: &mut impl Write, rules: &'static Rules, is_default: bool) -> 
         writeln!(out, "  {}", rules.about())?;
     }
     let pieces = rules.piece_infos().iter().map(|piece| piece.letter.into()).collect();
-    let mut handicaps: Vec<String> =
-        records::handicaps(rules).map(|start| start.english.into()).collect();
+    let with_worth = |HandicapStart { english, elo, .. }| match elo {
+        Some(elo) => format!("{english} ({elo} Elo)"),
+        None => english.to_owned(),
+    };
+    let mut handicaps: Vec<String> = records::handicaps(rules).map(with_worth).collect();
     if handicaps.is_empty() {
         handicaps.push("none".into());
     }
