@@ -111,6 +111,30 @@ def what_is_done_without_a_connection_is_done_later(browser, command, data):
     line.close()
 
 
+def what_is_done_later_reaches_no_other_game(browser, command, data):
+    """Another page at the table begins a game before a resignation arrives."""
+    line = Line(command, data)
+    page = line.open(browser)
+    play_moves(page, "7g7f")
+    table = page.evaluate("sessionStorage['ozutsu-table']")
+    line.proxy.swallows = {"up", "down"}
+    page.click("#resign")
+    page.click("#confirm-yes")
+    context = browser.new_context(locale="en-GB")
+    context.add_init_script(f"sessionStorage['ozutsu-table'] ??= '{table}'")
+    other = context.new_page()
+    other.goto(line.address.replace(str(line.proxy.port), str(line.proxy.target[1])))
+    other.wait_for_selector("[data-square]")
+    send(other, "new_game", variant="shogi", players=PEOPLE)
+    expect(connection(page)).to_contain_text("What you have done is sent when it is back")
+    line.proxy.swallows = set()
+    expect(page.locator("#notice")).to_contain_text("the board has changed meanwhile")
+    expect(plies(page)).to_have_count(0)
+    expect(page.locator("#status.ended")).to_have_count(0)
+    context.close()
+    line.close()
+
+
 def an_unsent_move_survives_a_reload(browser, command, data):
     line = Line(command, data)
     page = line.open(browser)
@@ -257,6 +281,7 @@ CHECKS = [
     steps_are_the_pages,
     swallowed_moves_arrive_once,
     what_is_done_without_a_connection_is_done_later,
+    what_is_done_later_reaches_no_other_game,
     an_unsent_move_survives_a_reload,
     a_stopped_program_is_noticed,
     two_people_agree_after_a_broken_connection,

@@ -254,7 +254,7 @@ HIDDEN = """() => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
     window.Notification = class {
         static permission = "granted";
-        constructor(title, { body }) { window.told.push(`${title} ${body}`); }
+        constructor(title, { body, tag }) { window.told.push(`${title} ${body}`); window.tag = tag; }
     };
 }"""
 
@@ -268,6 +268,8 @@ def the_person_is_spoken_to(page):
     play_moves(page, "7g7f")
     wait_until(lambda: page.title() == "● Your move · Ozutsu", "the engine has moved")
     assert re.fullmatch(r"Your move \S+", page.evaluate("window.told[0]")), page.evaluate("window.told")
+    # The next move of the same game takes its place, and no other game does.
+    assert evaluate_module(page, "core/store.js", "window.tag === `ozutsu-${m.store.state.game}`")
     page.evaluate("delete document.hidden")
     page.keyboard.press("ArrowLeft")
     expect(status).to_have_text("Your move. This is an earlier position.")

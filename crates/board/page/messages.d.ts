@@ -1101,7 +1101,11 @@ watcher: ShareView, };
 /**
  * A command with a name that the reply repeats and no other request of any page has.
  */
-export type Request = { id: string, request: Command, };
+export type Request = { id: string, 
+/**
+ * The game at the table for which the command is meant. It is refused if another one is there.
+ */
+game?: number | null, request: Command, };
 
 /**
  * A rule that differs between games.
@@ -1302,9 +1306,13 @@ export type TableView = {
  */
 variant: string, 
 /**
- * The number of games that were on the table before this one.
+ * Identifies the game: no other one has this number, here or at another table.
  */
 game: number, 
+/**
+ * Whether it is the game with which the table began.
+ */
+first: boolean, 
 /**
  * The shown node.
  */

@@ -6,7 +6,7 @@ use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
 
-/// The most moves of a record, variations included. Texts with more are refused.
+/// The most moves of a game in a text, variations included. Games that the board has kept may have more.
 pub const MAX_MOVES: usize = 5_000;
 /// The longest solution in plies. The board is not made for longer games.
 pub const MAX_PLIES: usize = 1_000;

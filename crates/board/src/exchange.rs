@@ -8,7 +8,7 @@ use crate::messages::{ExportFormat, GameId, Reply};
 use crate::recent_game::RecentGame;
 use crate::table::Table;
 use crate::user_data::UserData;
-use crate::work::{ReadGame, read_game};
+use crate::work::{ReadGame, read_game, read_kept_game};
 use records::{Format, GameRecord};
 use rules::{Color, Rules};
 use study::review::annotate;
@@ -32,14 +32,14 @@ impl Table {
     ) -> CommandResult {
         let rules = self.rules_of(variant)?;
         let known = link.as_ref().and_then(|link| user_data.game_by_link(link)).cloned();
-        let read = move || read_reply(read_game(&text, rules, None, None)?, known);
+        let read = move || read_reply(read_game(&text, rules, None)?, known);
         Ok(read_game_step(read, link))
     }
 
     /// Reads a file, given in base64.
     pub fn open_file(&self, name: String, content: String, variant: Option<&str>) -> CommandResult {
         let rules = self.rules_of(variant)?;
-        let read = move || read_game(&game_file::decode(&content)?, rules, Some(name), None);
+        let read = move || read_game(&game_file::decode(&content)?, rules, Some(name));
         Ok(read_game_step(read, None))
     }
 
@@ -98,9 +98,12 @@ impl Table {
         }
         let (variant, pgn) = file.game(index)?;
         let (rules, pgn) = (find_rules(variant)?, pgn.to_owned());
-        let number = self.game_number;
+        let (is_kept, number) = (file.is_kept(index), self.game_number);
         Ok(Step::work(
-            move || read_game(&pgn, rules, None, None),
+            move || match is_kept {
+                true => read_kept_game(&pgn, rules),
+                false => read_game(&pgn, rules, None),
+            },
             move |table, read, now| {
                 if table.game_number != number {
                     return Err(CommandError::Changed);
@@ -124,7 +127,10 @@ impl Table {
 pub fn open_game(id: GameId, user_data: &UserData) -> CommandResult {
     let recent = user_data.recent(id).ok_or(CommandError::NoRecentGame)?.clone();
     let rules = find_rules(&recent.info.variant)?;
-    let read = move || read_game(&recent.pgn, rules, None, Some(Box::new(recent.info)));
+    let read = move || {
+        let read = read_kept_game(&recent.pgn, rules);
+        read.map(|read| ReadGame { recent: Some(Box::new(recent.info)), ..read })
+    };
     Ok(read_game_step(read, None))
 }
 
@@ -132,7 +138,7 @@ pub fn open_game(id: GameId, user_data: &UserData) -> CommandResult {
 /// one. A link with other moves is a game apart.
 fn read_reply(read: ReadGame, known: Option<RecentGame>) -> Result<ReadGame, CommandError> {
     let Some(known) = known else { return Ok(read) };
-    let game = match read_game(&known.pgn, read.game.rules(), None, None) {
+    let game = match read_kept_game(&known.pgn, read.game.rules()) {
         Ok(kept) if kept.game.continues(&read.game) => Some(kept.game),
         Ok(kept) => kept.game.continued_by(&read.game),
         Err(_) => None,

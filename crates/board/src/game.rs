@@ -2,7 +2,6 @@
 //!
 //! Both positions are kept, so that showing or playing a move costs the same however long the game is.
 
-use crate::command_error::{CommandError, MAX_MOVES};
 use crate::notation::MoveText;
 use records::{EndReason, GameEnd, GameRecord, GameResult, Node, NodeId, Notes, Place};
 use rules::{IllegalMove, Move, Position, Rules};
@@ -39,10 +38,7 @@ pub struct Game {
 
 impl Game {
     /// Shows the start of a record.
-    pub fn new(mut record: GameRecord) -> Result<Self, CommandError> {
-        if record.move_count() > MAX_MOVES {
-            return Err(CommandError::TooManyMoves { found: record.move_count(), max: MAX_MOVES });
-        }
+    pub fn new(mut record: GameRecord) -> Self {
         let mut texts = vec![MoveText::default()];
         let mut cursor = record.cursor();
         for index in 1.. {
@@ -57,7 +53,7 @@ impl Game {
         let start = Place::start(&record);
         let mut last = start.clone();
         last.go_to(&record, record.last_node());
-        Ok(Self {
+        Self {
             record,
             texts,
             shown: start,
@@ -67,12 +63,12 @@ impl Game {
             has_new_moves: false,
             handicap: handicap.map(|start| start.english),
             changes: TreeChanges::All,
-        })
+        }
     }
 
     /// Creates a game without moves.
     pub fn from_position(start: &Position) -> Self {
-        Self::new(GameRecord::new(start)).expect("a record without moves is short")
+        Self::new(GameRecord::new(start))
     }
 
     /// Continues the revision and version numbers of the game that this one replaces.
@@ -330,19 +326,6 @@ mod tests {
         assert_eq!(kanji, " ▲７六歩 △３四歩 ▲２二角成");
     }
 
-    #[test]
-    fn long_records_are_refused() {
-        let rules = games::by_name("shogi").unwrap();
-        let mut record = GameRecord::new(&Position::start(rules));
-        let mut cursor = record.cursor();
-        let shuffle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|mv| rules.parse_usi(mv).unwrap());
-        for mv in shuffle.into_iter().cycle().take(MAX_MOVES + 1) {
-            cursor.play(mv).unwrap();
-        }
-        let error = Game::new(record).unwrap_err();
-        assert_eq!(error, CommandError::TooManyMoves { found: MAX_MOVES + 1, max: MAX_MOVES });
-    }
-
     /// Compares the cached positions and texts with those computed from the record.
     fn assert_consistent(game: &Game) {
         let record = game.record();
@@ -354,7 +337,7 @@ mod tests {
             assert_eq!(position.sfen().to_string(), expected.sfen().to_string());
             assert!(position.keys().eq(expected.keys()));
         }
-        let fresh = Game::new(record.clone()).unwrap();
+        let fresh = Game::new(record.clone());
         assert_eq!(game.texts(), fresh.texts());
     }
 

@@ -75,6 +75,11 @@ impl GameFile {
         self.shown == index
     }
 
+    /// Returns whether a game is among the recent games, where it may have got more moves than a text may have.
+    pub fn is_kept(&self, index: usize) -> bool {
+        self.games.get(index).is_some_and(|game| game.id.is_some())
+    }
+
     /// Stores the game on the board, with its number among the recent games, and takes another one in its place.
     /// Returns the index of the one that was on the board.
     pub fn replace_shown(

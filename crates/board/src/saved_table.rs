@@ -11,7 +11,7 @@ use crate::puzzle_list::puzzles;
 use crate::recent_game::RecentGame;
 use crate::seats::Seats;
 use crate::table::Table;
-use crate::work::read_game;
+use crate::work::{ReadGame, read_kept_game};
 use platform::Instant;
 use records::NodeId;
 use rules::{Color, Move, Position};
@@ -34,6 +34,9 @@ pub struct SavedTable {
     #[serde(default)]
     pub heard: Vec<String>,
     game: RecentGame,
+    /// By this number the commands that pages send again are known to be meant for the game.
+    #[serde(default)]
+    game_number: Option<u64>,
     /// What version 0.4.0 has written here instead of with the game.
     #[serde(default, skip_serializing)]
     seats: Option<Seats>,
@@ -93,6 +96,7 @@ impl Table {
                 self.game.record(),
                 self.mode.seats().cloned(),
             ),
+            game_number: Some(self.game_number),
             seats: None,
             by_link: None,
             shown: self.game.position().moves().collect(),
@@ -122,8 +126,8 @@ impl Table {
         let rules = find_rules(&kept.info.variant).ok()?;
         let mut table = Self::new(rules);
         let id = kept.info.id;
-        let read = read_game(&kept.pgn, rules, None, Some(Box::new(kept.info))).ok()?;
-        table.show_read_game(read, now);
+        let read = read_kept_game(&kept.pgn, rules).ok()?;
+        table.show_read_game(ReadGame { recent: Some(Box::new(kept.info)), ..read }, now);
         table.game_id = (id != 0).then_some(id);
         if let Some(seats) = kept.seats {
             table.set_seats(seats);
@@ -142,6 +146,7 @@ impl Table {
     pub fn restore(saved: SavedTable, now: Instant) -> Option<Self> {
         let mut table = Self::with_game(saved.game, now)?;
         let rules = table.game.rules();
+        table.game_number = saved.game_number.unwrap_or(table.game_number);
         table.game.show(NodeId::ROOT);
         for mv in saved.shown {
             table.game.play(mv).ok()?;

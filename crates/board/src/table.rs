@@ -27,6 +27,11 @@ use std::time::Duration;
 /// The opponent in the game that a new page shows.
 const FIRST_OPPONENT: Player = Player::Engine { level: Some(5), elo: None, move_time: 1_000 };
 
+/// Returns a random number that JavaScript can represent.
+fn new_game_number() -> u64 {
+    platform::random_seed() % (1 << 53)
+}
+
 /// A game that is to be kept in the list of recent games.
 #[derive(Debug)]
 pub struct KeptGame {
@@ -41,8 +46,10 @@ pub struct KeptGame {
 #[derive(Debug)]
 pub struct Table {
     pub game: Game,
-    /// Counts the games on this table.
+    /// Identifies the game. No other one has the same number, at this table or another.
     pub game_number: u64,
+    /// Whether it is the game with which the table began.
+    pub is_first_game: bool,
     /// Identifies the game in the list of recent games, once it is there.
     pub game_id: Option<GameId>,
     pub players: [Player; 2],
@@ -97,7 +104,8 @@ impl Table {
     pub fn new(rules: &'static Rules) -> Self {
         Self {
             game: Game::from_position(&Position::start(rules)),
-            game_number: 0,
+            game_number: new_game_number(),
+            is_first_game: true,
             game_id: None,
             players: [Player::Person, FIRST_OPPONENT],
             mode: Mode::Board,
@@ -238,7 +246,8 @@ impl Table {
         game.follow(&self.game);
         game.end_by_rule();
         self.game = game;
-        self.game_number += 1;
+        self.game_number = new_game_number();
+        self.is_first_game = false;
         self.earlier_games.clear();
         self.file = None;
         self.game_id = None;

@@ -122,6 +122,7 @@ pub fn state_for(table: &Table, role: Option<Role>, now: Instant) -> Message {
     Message::State(Box::new(TableView {
         variant: rules.name().into(),
         game: table.game_number,
+        first: table.is_first_game,
         node: game.shown().index(),
         last_node: game.last().index(),
         pieces: pieces(position),

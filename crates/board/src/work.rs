@@ -1,7 +1,7 @@
 //! Work that a command needs before it is carried out: reading and writing texts, refuting a move. It is
 //! done without access to the table, so that nobody waits for it.
 
-use crate::command_error::{CommandError, MAX_PLIES};
+use crate::command_error::{CommandError, MAX_MOVES, MAX_PLIES};
 use crate::game::Game;
 use crate::game_file::GameFile;
 use crate::messages::{ProofView, RecentInfo, Refutation};
@@ -23,6 +23,7 @@ pub struct ReadGame {
     pub is_another: bool,
     /// The file with the game, if there is one or the text has several games.
     pub file: Option<GameFile>,
+    /// The game in the list of recent games that goes on.
     pub recent: Option<Box<RecentInfo>>,
 }
 
@@ -32,7 +33,20 @@ pub fn read_game(
     text: &str,
     rules: &'static Rules,
     file_name: Option<String>,
-    recent: Option<Box<RecentInfo>>,
+) -> Result<ReadGame, CommandError> {
+    read_up_to(MAX_MOVES, text, rules, file_name)
+}
+
+/// Reads a game that the board has kept. It may have more moves than a text.
+pub fn read_kept_game(pgn: &str, rules: &'static Rules) -> Result<ReadGame, CommandError> {
+    read_up_to(usize::MAX, pgn, rules, None)
+}
+
+fn read_up_to(
+    max: usize,
+    text: &str,
+    rules: &'static Rules,
+    file_name: Option<String>,
 ) -> Result<ReadGame, CommandError> {
     let mut games = match read_as(text, rules) {
         Ok(games) => games,
@@ -41,9 +55,14 @@ pub fn read_game(
     let file = (file_name.is_some() || games.len() > 1)
         .then(|| GameFile::new(file_name.unwrap_or_default(), &games))
         .transpose()?;
-    let game = Game::new(games.swap_remove(0))?;
+    let record = games.swap_remove(0);
+    let found = record.move_count();
+    if found > max {
+        return Err(CommandError::TooManyMoves { found, max });
+    }
+    let game = Game::new(record);
     let is_another = !std::ptr::eq(game.rules(), rules);
-    Ok(ReadGame { game, is_another, file, recent })
+    Ok(ReadGame { game, is_another, file, recent: None })
 }
 
 /// Reads a text. Returns at least one game.

@@ -28,6 +28,9 @@ pub enum EvalSource {
     Linear,
     /// An evaluation from a file. Games that it does not fit use their own.
     File(Arc<EvalFile>),
+    /// The linear evaluation with the parameters of a file. Games that it does not fit, or for which it has none, use
+    /// their own parameters.
+    LinearFile(Arc<EvalFile>),
 }
 
 impl EvalSource {
@@ -38,8 +41,11 @@ impl EvalSource {
             Self::File(file) if file.fits(rules) => {
                 (file.parameters.as_ref().unwrap_or(parameters), file.network.as_ref())
             }
+            Self::LinearFile(file) if file.fits(rules) => {
+                (file.parameters.as_ref().unwrap_or(parameters), None)
+            }
             Self::OfGame | Self::File(_) => (parameters, network.as_ref()),
-            Self::Linear => (parameters, None),
+            Self::Linear | Self::LinearFile(_) => (parameters, None),
         }
     }
 
@@ -192,6 +198,11 @@ impl Parameters {
     pub fn of(rules: &'static Rules) -> &'static Self {
         &GameEval::of(rules).parameters
     }
+}
+
+/// Undoes [`set_eval_of_game`].
+pub fn reset_eval_of_game(rules: &'static Rules) {
+    lock(&GAMES).retain(|(game, _)| !ptr::eq(*game, rules));
 }
 
 /// Replaces a game's own evaluation by one from a file.

@@ -10,6 +10,7 @@
 #![deny(unsafe_code)]
 
 mod derived_parameters;
+mod eval_files;
 mod eval_source;
 mod evaluator;
 mod features;
@@ -26,6 +27,7 @@ mod threats;
 /// this value in every game, so the tuner uses it for all of them.
 pub const LOGISTIC_SCALE: i32 = 1_600;
 
+pub use eval_files::{ReadEvalError, eval_path, load_evals, read_eval_file};
 pub use eval_source::{EvalFile, EvalFileError, EvalIdentity, EvalSource, set_eval_of_game};
 pub use evaluator::{Evaluator, MAX_EVALUATION};
 pub use features::{FeatureVisitor, visit_features};

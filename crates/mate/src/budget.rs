@@ -1,5 +1,6 @@
 //! Counts nodes and decides when a mate search must stop.
 
+use crate::interface::MateLimits;
 use platform::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -15,6 +16,8 @@ pub(crate) struct NodeBudget<'a> {
     stop: &'a AtomicBool,
     start: Instant,
     state: BudgetState,
+    /// When to give up the line of a mate.
+    line_deadline: Option<Instant>,
     next_clock_check: u64,
     next_progress: Instant,
     is_progress_due: bool,
@@ -30,11 +33,12 @@ pub(crate) struct BudgetState {
 }
 
 impl<'a> NodeBudget<'a> {
-    pub fn new(time: Option<Duration>, max_nodes: Option<u64>, stop: &'a AtomicBool) -> Self {
+    pub fn new(limits: &MateLimits, stop: &'a AtomicBool) -> Self {
         let start = Instant::now();
+        let after = |time| start.checked_add(time);
         let state = BudgetState {
-            deadline: time.and_then(|time| start.checked_add(time)),
-            max_nodes: max_nodes.unwrap_or(u64::MAX),
+            deadline: limits.time.and_then(after),
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             is_exhausted: false,
         };
@@ -42,6 +46,7 @@ impl<'a> NodeBudget<'a> {
             stop,
             start,
             state,
+            line_deadline: limits.line_time.and_then(after),
             next_clock_check: 0,
             next_progress: start + PROGRESS_INTERVAL,
             is_progress_due: false,
@@ -110,6 +115,7 @@ impl<'a> NodeBudget<'a> {
     pub fn allow_line_extraction(&mut self) -> BudgetState {
         let saved = self.state;
         let soon = Instant::now().checked_add(LINE_EXTRACTION_TIME);
+        let soon = [soon, self.line_deadline].into_iter().flatten().min();
         self.state = BudgetState {
             deadline: saved.deadline.max(soon.filter(|_| saved.deadline.is_some())),
             max_nodes: saved.nodes.saturating_mul(2).saturating_add(SPARE_NODES),
@@ -141,7 +147,8 @@ mod tests {
     fn a_limit_of_nodes_alone_does_not_become_one_of_time() {
         let stop = AtomicBool::new(false);
         let limits_after_doubling = |time, nodes| {
-            let mut budget = NodeBudget::new(time, nodes, &stop);
+            let limits = MateLimits { time, nodes, ..MateLimits::default() };
+            let mut budget = NodeBudget::new(&limits, &stop);
             budget.limit_to_double();
             (budget.state.max_nodes, budget.state.deadline.is_some())
         };
@@ -150,5 +157,20 @@ mod tests {
         assert_eq!(limits_after_doubling(hour, Some(5_000)), (SPARE_NODES, true));
         assert_eq!(limits_after_doubling(hour, None), (SPARE_NODES, true));
         assert_eq!(limits_after_doubling(None, None), (SPARE_NODES, true));
+    }
+
+    #[test]
+    fn a_line_is_given_up_at_its_deadline() {
+        let stop = AtomicBool::new(false);
+        let line_time = |line_time| {
+            let time = Some(Duration::from_millis(1));
+            let limits = MateLimits { time, line_time, ..MateLimits::default() };
+            let mut budget = NodeBudget::new(&limits, &stop);
+            budget.allow_line_extraction();
+            budget.state.deadline.unwrap().duration_since(budget.start)
+        };
+        assert!(line_time(None) >= LINE_EXTRACTION_TIME);
+        let short = Duration::from_millis(20);
+        assert_eq!(line_time(Some(short)), short);
     }
 }

@@ -84,6 +84,7 @@ impl DfpnSearch<'_> {
 mod tests {
     use crate::budget::NodeBudget;
     use crate::dfpn::DfpnSearch;
+    use crate::interface::MateLimits;
     use crate::path_disproofs::PathDisproofTable;
     use crate::proof_number::{NodeResult, ProofNumbers, UNLIMITED};
     use crate::proof_table::{NO_ENTRY, ProofTable, Record};
@@ -102,7 +103,7 @@ mod tests {
         let mut table = ProofTable::new(0).unwrap();
         let mut path_disproofs = PathDisproofTable::new(0).unwrap();
         let stop = AtomicBool::new(false);
-        let budget = NodeBudget::new(None, None, &stop);
+        let budget = NodeBudget::new(&MateLimits::default(), &stop);
         let mut report = |_: &_| {};
         let mut search =
             DfpnSearch::new(&root, &mut table, &mut path_disproofs, budget, &mut report);

@@ -8,6 +8,9 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MateLimits {
     pub time: Option<Duration>,
+    /// Time after which the line of a mate that was found is not completed either. Without it, a tenth of a second
+    /// after [`time`](Self::time) at least.
+    pub line_time: Option<Duration>,
     pub nodes: Option<u64>,
     /// Longest mate to look for, in plies. Includes the attacker's last move.
     pub plies: Option<u32>,

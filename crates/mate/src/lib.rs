@@ -207,7 +207,7 @@ impl MateSolver {
     ) -> MateResult {
         self.table.clear();
         self.path_disproofs.clear();
-        let budget = NodeBudget::new(limits.time, limits.nodes, stop);
+        let budget = NodeBudget::new(limits, stop);
         let mut search =
             DfpnSearch::new(position, &mut self.table, &mut self.path_disproofs, budget, report);
         search.root_moves = &limits.search_moves;

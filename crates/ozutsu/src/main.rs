@@ -33,7 +33,7 @@ mod terminal;
 mod time_arg;
 
 use cli_error::{CliError, print_warning};
-use session::rules_files::load_evals;
+use eval::load_evals;
 use std::process::ExitCode;
 use std::{env, io};
 

@@ -3,10 +3,10 @@
 use crate::cli_error::{CliError, print_warning};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use eval::load_evals;
 use records::{Hints, handicap_position, other_games, play_moves, read_position};
 use rules::quoted;
 use rules::{Position, Rules};
-use session::rules_files::load_evals;
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -93,8 +93,12 @@ impl GameOrFileArgs {
     pub fn board_command(&self, rules: &Rules) -> String {
         let name = rules.name();
         let mut files = self.files();
-        // A built-in game, or one of a file named by `--rules`.
-        files.retain(|path| path.to_str().is_none_or(|path| !path.eq_ignore_ascii_case(name)));
+        // A built-in game, or one of a file named by `--rules`. A file can have the name of its game.
+        let is_name =
+            |path: &Path| path.to_str().is_some_and(|path| path.eq_ignore_ascii_case(name));
+        let file = games::file_path(rules);
+        let is_file = |path: &Path| path.canonicalize().is_ok_and(|path| file == Some(path));
+        files.retain(|path| !is_name(path) || is_file(path));
         let word = |path: &PathBuf| shell_quoted(&path.to_string_lossy());
         let files = files.iter().map(|path| format!("--rules {} ", word(path)));
         format!("ozutsu board {}--variant {}", files.collect::<String>(), shell_quoted(name))

@@ -34,5 +34,8 @@ pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 /// The largest number of threads that can be asked for.
 pub const MAX_THREADS: i64 = if HAS_THREADS { 512 } else { 1 };
 
+/// The port on which the board is served if it is free, so that bookmarks stay valid.
+pub const BOARD_PORT: u16 = 8150;
+
 /// The largest size in MiB that can be asked for a hash table. In WebAssembly an allocation has less than 2 GiB.
 pub const MAX_HASH: i64 = if cfg!(target_family = "wasm") { 2_000 } else { 1 << 20 };

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use search::{Bound as ScoreBound, Control, Limits, Reporter, SearchInfo};
 use session::player::{MAX_MULTI_PV, legal_prefix, nodes_per_second};
 use std::collections::VecDeque;
+use std::mem;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -246,6 +247,15 @@ impl Engine {
 
     fn __repr__(&self) -> String {
         format!("Engine(threads={}, hash={})", self.threads, self.hash)
+    }
+}
+
+/// A forked process has the engine without its threads, and could not wait for their end.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        if self.process != std::process::id() {
+            mem::forget(Arc::clone(&self.engine));
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::arguments::{GameArgument, file_error};
 use crate::error;
 use crate::position::Position;
+use eval::load_evals;
 use eval::network::InputMap;
 use games::RegisterError;
 use platform::files::open_regular;
@@ -10,7 +11,6 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rules::{Color, Piece, Rules, quoted};
-use session::rules_files::load_evals;
 use std::ffi::CString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -145,11 +145,11 @@ impl Game {
     fn handicap(&self, name: &str) -> PyResult<Position> {
         let position = records::handicap_position(self.rules, name);
         let position = position.ok_or_else(|| {
-            error(format!(
-                "unknown handicap {}, expected one of {}",
-                quoted(name),
-                self.handicaps().join(", ")
-            ))
+            let known = match self.handicaps().join(", ") {
+                names if names.is_empty() => format!("{} has none", self.rules.name()),
+                names => format!("expected one of {names}"),
+            };
+            error(format!("unknown handicap {}, {known}", quoted(name)))
         })?;
         Ok(position.into())
     }

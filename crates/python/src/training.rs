@@ -2,7 +2,7 @@
 //!
 //! `training.py` makes numpy arrays of the buffers that these functions return.
 
-use crate::arguments::{GameArgument, file_error};
+use crate::arguments::{GameArgument, Number, file_error};
 use crate::error;
 use crate::game::Game;
 use crate::position::Position;
@@ -123,7 +123,13 @@ pub struct SelfPlay {
 #[pymethods]
 impl SelfPlay {
     #[new]
-    fn new(py: Python<'_>, paths: Vec<PathBuf>, positions: &str, max_score: i16) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        positions: &str,
+        max_score: Number,
+    ) -> PyResult<Self> {
+        let max_score = max_score.in_range("max_score", 1..=i16::MAX as u64)? as i16;
         let positions = match positions {
             "all" => PositionChoice::All,
             "quiet" => PositionChoice::Quiet,
@@ -156,11 +162,11 @@ impl SelfPlay {
     }
 
     /// Returns the positions of games, in order.
-    fn _samples<'py>(&self, py: Python<'py>, games: Vec<u32>) -> PyResult<Buffers<'py>> {
-        let count = self.data.game_count();
-        if let Some(game) = games.iter().find(|&&game| game as usize >= count) {
-            return Err(error(format!("game {game}: expected 0 to {}", count - 1)));
-        }
+    fn _samples<'py>(&self, py: Python<'py>, games: Vec<Number>) -> PyResult<Buffers<'py>> {
+        // There are no files without games.
+        let last = self.data.game_count() as u64 - 1;
+        let number = |game: Number| game.in_range("game", 0..=last).map(|game| game as u32);
+        let games = games.into_iter().map(number).collect::<PyResult<Vec<_>>>()?;
         let arrays = py.detach(|| {
             let parts = on_own_threads(|| self.data.convert(&games))?;
             let mut arrays = Arrays::default();

@@ -209,3 +209,23 @@ def test_a_forked_process_needs_its_own_engine(engine):
     for _ in ("search", "mate"):
         assert "create one in each process" in answers.get(timeout=HANG)
     child.join()
+
+
+FORK = """
+import os, ozutsu
+
+engine = ozutsu.Engine(threads=2, hash=1)
+child = os.fork()
+if child == 0:
+    engine = ozutsu.Engine(hash=1)
+    engine.search(ozutsu.Position(), depth=1).result
+    os._exit(0)
+print(os.waitpid(child, 0)[1])
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_a_forked_process_can_drop_the_engine():
+    command = [sys.executable, "-W", "ignore", "-c", FORK]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=HANG)
+    assert (run.stdout, run.stderr) == ("0\n", "")

@@ -66,6 +66,16 @@ def test_games_from_files_and_texts(tmp_path):
         ozutsu.Game.parse(ozutsu.Game("shogi").to_toml())
 
 
+def test_a_game_without_handicaps():
+    (game,) = ozutsu.Game.parse(
+        "name = 'kings'\nfiles = 3\nranks = 4\npromotion-ranks = 0\nstart = '1k1/3/3/1K1'\n"
+        "[[piece]]\nletter = 'K'\nname = 'King'\nmovement = 'K'\nrole = 'king'\n"
+    )
+    assert game.handicaps == []
+    with pytest.raises(ozutsu.Error, match="unknown handicap 'rook', kings has none"):
+        game.handicap("rook")
+
+
 def test_a_broken_game_beside_others_is_a_warning():
     with pytest.warns(UserWarning, match="line 4"):
         (game,) = ozutsu.Game.parse("[goodgoro:gorogoro]\n\n[badgoro:gorogoro]\nmaxRank = 77\n")

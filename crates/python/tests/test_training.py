@@ -121,6 +121,11 @@ def test_what_is_refused(tmp_path):
         ozutsu.SelfPlay(tmp_path / "missing.txt")
     with pytest.raises(ozutsu.Error, match="game 1: expected 0 to 0"):
         ozutsu.SelfPlay(good).samples([1])
+    with pytest.raises(ozutsu.Error, match="game -1: expected 0 to 0"):
+        ozutsu.SelfPlay(good).samples([-1])
+    for score in (-1, 0, 40_000):
+        with pytest.raises(ozutsu.Error, match=f"max_score {score}: expected 1 to 32767"):
+            ozutsu.SelfPlay(good, max_score=score)
     with pytest.raises(ozutsu.Error, match="shosu does not have the same board and pieces as shogi"):
         ozutsu.features([ozutsu.Position("shogi"), ozutsu.Position("shosu")])
     assert len(ozutsu.features([])) == 0

@@ -59,23 +59,22 @@ impl Engine {
 
     /// Creates an engine with one thread and a hash table of [`DEFAULT_HASH`]. Fails if there is not enough memory.
     pub fn try_new() -> io::Result<Self> {
-        let engine = Self::with_threads(Threads::new);
-        engine.ok_or_else(|| io::Error::other("not enough memory for the engine"))
+        Self::with_threads(Threads::new)
     }
 
     /// Creates an engine that searches on the calling thread, whose stack must have room for a call for
-    /// every ply. This saves short searches the time to wake a thread.
-    ///
-    /// # Panics
-    /// If there is not enough memory.
-    pub fn on_calling_thread() -> Self {
-        Self::with_threads(Threads::on_calling_thread).expect("memory for an engine")
+    /// every ply. This saves short searches the time to wake a thread. Fails if there is not enough memory.
+    pub fn on_calling_thread() -> io::Result<Self> {
+        Self::with_threads(Threads::on_calling_thread)
     }
 
-    fn with_threads(start: impl FnOnce() -> Option<Threads>) -> Option<Self> {
-        Some(Self {
-            table: Arc::new(TranspositionTable::new(DEFAULT_HASH).ok()?),
-            threads: start()?,
+    fn with_threads(start: impl FnOnce() -> Option<Threads>) -> io::Result<Self> {
+        let no_memory =
+            || io::Error::new(io::ErrorKind::OutOfMemory, "not enough memory for the engine");
+        let table = TranspositionTable::new(DEFAULT_HASH).map_err(|_| no_memory())?;
+        Ok(Self {
+            table: Arc::new(table),
+            threads: start().ok_or_else(no_memory)?,
             searched: None,
             use_mate_presearch: true,
             time_options: TimeOptions::default(),
@@ -217,7 +216,9 @@ fn wait_for_stop(Shared { limits, control, time, .. }: &Shared) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worker::{Histories, Worker};
+    use crate::score::Score;
+    use crate::transposition_table::Bound;
+    use crate::worker::{Histories, RootLine, Worker};
     use eval::set_eval_of_game;
     use std::thread;
     use std::time::Duration;
@@ -255,8 +256,13 @@ mod tests {
         engine.search(&start, &limits, &Control::default(), &mut ());
         let is_stored = |salt: u64| engine.table.probe(start.table_key() ^ salt).is_some();
         assert!(is_stored(plus) && !is_stored(minus) && !is_stored(none));
-        engine.rule_options.declare_wins = false;
-        assert!(!is_stored(engine.rule_options.key_salt(black)));
+        let options = engine.rule_options;
+        for other in [
+            RuleOptions { max_moves: Some(300), ..options },
+            RuleOptions { declare_wins: false, ..options },
+        ] {
+            assert!(!is_stored(other.key_salt(black)), "{other:?}");
+        }
     }
 
     #[test]
@@ -304,8 +310,10 @@ mod tests {
         let starts =
             ["shosu", "shosucourier"].map(|name| Position::start(games::by_name(name).unwrap()));
         let limits = Limits { depth: Some(5), ..Limits::default() };
-        let [by_threads, on_this_one] = [Engine::new, Engine::on_calling_thread];
-        for new_engine in [by_threads, on_this_one] {
+        let constructors: [fn() -> io::Result<Engine>; 2] =
+            [Engine::try_new, Engine::on_calling_thread];
+        for constructor in constructors {
+            let new_engine = || constructor().unwrap();
             let search = |engine: &mut Engine, start, eval_source| {
                 engine.eval_source = eval_source;
                 let result = engine.search(start, &limits, &Control::default(), &mut ());
@@ -389,5 +397,33 @@ mod tests {
         worker.nodes = 1_000;
         (worker.root_moves[0].nodes, worker.root_moves[1].nodes) = (30, 10);
         assert_eq!(worker.best_move_share(), 0.75);
+    }
+
+    #[test]
+    fn lines_of_the_last_iteration_follow_the_complete_ones() {
+        let (engine, start, limits) = set_up(1);
+        let shared = engine.shared(&start, &limits, &Control::default());
+        let root = SearchRoot { moves: root_moves(&start, &limits), position: start };
+        let mut histories = Histories::new().unwrap();
+        let mut worker = Worker::new(0, &shared, root, &mut histories);
+        let line = |score, depth| {
+            let (bound, seldepth, pv) = (Bound::Exact, 0, Vec::new());
+            RootLine { score, bound, depth, seldepth, pv }
+        };
+        let moves = [0, 1, 2].map(|index| worker.root_moves[index].mv);
+        for new in [[45, 30].map(Score::from_eval), [4, 2].map(Score::mated_in)] {
+            // The best move of the last iteration has failed low twice.
+            for (index, old) in [50, 40, 60].into_iter().enumerate() {
+                let root = &mut worker.root_moves[index];
+                root.previous = line(Score::from_eval(old), 4);
+                let complete = new.get(index).map(|&score| line(score, 5));
+                root.line = complete.unwrap_or_else(|| RootLine::unsearched(root.mv));
+            }
+            worker.restore_lines(moves[2], 2);
+            let lines = worker.root_moves[..3].iter();
+            let lines = lines.map(|root| (root.mv, root.line.score, root.line.depth));
+            let expected = [(moves[0], new[0], 5), (moves[1], new[1], 5), (moves[2], new[1], 4)];
+            assert_eq!(Vec::from_iter(lines), expected);
+        }
     }
 }

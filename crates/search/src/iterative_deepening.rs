@@ -53,9 +53,9 @@ impl Worker<'_> {
                 }
                 self.root_moves[..=index].sort_by_key(|root| Reverse(root.line.score));
             }
-            self.pv_index = 0;
+            let complete = mem::take(&mut self.pv_index);
             if self.is_stopped() {
-                self.restore_lines(last_best_move);
+                self.restore_lines(last_best_move, complete);
                 // The best move may have changed, and with it the moves of other lines.
                 self.report_all(multi_pv, reporter);
                 break;
@@ -128,13 +128,13 @@ impl Worker<'_> {
         self.root_moves[0].nodes as f64 / nodes.max(1) as f64
     }
 
-    /// Restores results of the last iteration after one that was stopped. A better move found in it
-    /// stays first, even if its score is only a lower bound. Moves that it did not search get their
-    /// previous results, which are no better, and so do moves with a bound where the last iteration had
-    /// an exact score. If the first move now loses, it also gets its previous result, because the
-    /// iteration did not compare it with the other moves. If the first move has only an upper bound, the best
-    /// move of the last iteration is first again.
-    fn restore_lines(&mut self, last_best_move: Move) {
+    /// Restores results of the last iteration after one that was stopped when this number of lines was complete. A
+    /// better move found in it stays first, even if its score is only a lower bound. Moves that it did not search get
+    /// their previous results, which are no better than the last complete line or, without one, the first, and so do
+    /// moves with a bound where the last iteration had an exact score. If the first move now loses and its line is not
+    /// complete, it also gets its previous result, because the iteration did not compare it with the other moves. If
+    /// the first move has only an upper bound, the best move of the last iteration is first again.
+    pub fn restore_lines(&mut self, last_best_move: Move, complete: usize) {
         if self.root_moves[0].line.bound == Bound::Upper
             && let Some(index) = self.root_moves.iter().position(|root| root.mv == last_best_move)
         {
@@ -148,7 +148,7 @@ impl Worker<'_> {
                 Bound::Lower => root.mv == last_best_move && !score.is_win(),
                 Bound::Exact => false,
             };
-            let is_new_loss = index == 0 && score.is_loss();
+            let is_new_loss = index == 0 && complete == 0 && score.is_loss();
             if (is_outdated || is_new_loss) && root.previous.bound != Bound::None {
                 root.line = root.previous.clone();
             }
@@ -159,9 +159,10 @@ impl Worker<'_> {
             let line = &mut self.root_moves[0].line;
             (line.score, line.bound) = (score, Bound::Exact);
         }
-        let best_score = self.root_moves[0].line.score;
-        for root in &mut self.root_moves[1..] {
-            root.line.score = root.line.score.min(best_score);
+        let last = complete.saturating_sub(1);
+        let highest = self.root_moves[last].line.score;
+        for root in &mut self.root_moves[last + 1..] {
+            root.line.score = root.line.score.min(highest);
         }
         self.root_moves[1..].sort_by_key(|root| Reverse(root.line.score));
     }

@@ -27,7 +27,8 @@ impl MatePresearch {
         let is_for_best_move =
             !limits.infinite && limits.multi_pv <= 1 && limits.depth.or(limits.mate).is_none();
         let nodes = limits.nodes.map(|nodes| nodes / u64::from(BUDGET_DIVISOR));
-        let time_budget = time.initial_deadlines().map(|deadlines| deadlines.soft / BUDGET_DIVISOR);
+        let deadlines = time.initial_deadlines();
+        let time_budget = deadlines.map(|deadlines| deadlines.soft / BUDGET_DIVISOR);
         let is_too_short = nodes.map_or(time_budget.is_none(), |nodes| nodes < MIN_NODES);
         if !is_for_best_move || is_too_short {
             return (None, 0);
@@ -36,8 +37,13 @@ impl MatePresearch {
             self.solver = MateSolver::new(TABLE_SIZE).ok();
         }
         let Some(solver) = &mut self.solver else { return (None, 0) };
-        let search_moves = limits.search_moves.clone();
-        let limits = MateLimits { time: time_budget, nodes, search_moves, ..MateLimits::default() };
+        let limits = MateLimits {
+            time: time_budget,
+            line_time: deadlines.map(|deadlines| deadlines.hard.saturating_sub(time.elapsed())),
+            nodes,
+            search_moves: limits.search_moves.clone(),
+            ..MateLimits::default()
+        };
         let stop = shared.control.stop_flag();
         let result = solver.solve_on_calling_thread(position, &limits, stop, &mut |_| {});
         let is_within_game_length = |mate: &[Move]| {

@@ -5,9 +5,10 @@ use crate::output::Output;
 use crate::player::{
     Answer, OptionEffect, Options, Protocol, SearchRequest, clock_of, list_options,
 };
-use crate::rules_files::{ReadEvalError, current_version, load_variant_path, read_eval_file};
+use crate::rules_files::{current_version, load_variant_path};
 use crate::task::{Outcome, SearchDisplay, Task};
 use crate::version::VERSION;
+use eval::{ReadEvalError, read_eval_file};
 use platform::files::append_to_regular;
 use records::{PositionTextError, other_games};
 use rules::{Position, Rules, quoted_path};

@@ -26,7 +26,7 @@ mod output;
 mod person;
 pub mod player;
 mod program;
-pub mod rules_files;
+mod rules_files;
 mod session;
 mod task;
 pub mod terminal;

@@ -252,15 +252,16 @@
         let waiting = [];
         /** The URL that lets the searcher go on, while it searches. */
         let permission;
-        let isSearching = false;
+        /** How many of the searches that were passed on are not answered. */
+        let searches = 0;
         const pass = () => {
-            isSearching = waiting.some((message) => /^\s*(go|bench)/.test(message));
+            searches = waiting.filter((message) => /^\s*(go|bench)/.test(message)).length;
             permission = URL.createObjectURL(new Blob(["go on"]));
             searcher.postMessage({ messages: waiting, permission });
             waiting = [];
         };
         self.onmessage = ({ data }) => {
-            if (isSearching && data === "isready") {
+            if (searches > 0 && data === "isready") {
                 self.postMessage("readyok");
                 return;
             }
@@ -273,13 +274,13 @@
         };
         searcher.onmessage = ({ data }) => {
             if (typeof data === "string") {
-                isSearching &&= !ANSWER.test(data);
+                searches -= searches > 0 && ANSWER.test(data) ? 1 : 0;
                 self.postMessage(data);
                 return;
             }
             URL.revokeObjectURL(permission);
             permission = undefined;
-            isSearching = false;
+            searches = 0;
             if (!data.goesOn) {
                 self.close();
             } else if (waiting.length > 0) {

@@ -95,14 +95,15 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub fn new(players: &[Player; 2], adjudication: Adjudication) -> Self {
-        Self {
-            opening_scorer: OpeningScorer::default(),
-            opening_engine: Player::default().new_engine(GAME_HASH_MIB),
-            engines: players.each_ref().map(|player| player.new_engine(GAME_HASH_MIB)),
+    pub fn new(players: &[Player; 2], adjudication: Adjudication) -> io::Result<Self> {
+        let [first, second] = players.each_ref().map(|player| player.new_engine(GAME_HASH_MIB));
+        Ok(Self {
+            opening_scorer: OpeningScorer::new()?,
+            opening_engine: Player::default().new_engine(GAME_HASH_MIB)?,
+            engines: [first?, second?],
             limits: players.each_ref().map(Player::limits),
             adjudication,
-        }
+        })
     }
 
     /// Plays good moves, of which the best is not always chosen, until there are enough or the game is over.

@@ -29,7 +29,7 @@ pub fn generate_set(
     let _ = map_in_order(
         threads,
         0..2 * count as u64,
-        OpeningScorer::default,
+        OpeningScorer::new,
         |scorer, index| generator.generate(rules, mix_seed(seed, index), scorer),
         |position| {
             if seen.len() < count && seen.insert(position.sfen().to_string()) {

@@ -22,11 +22,11 @@ pub fn break_if(is_done: bool) -> ControlFlow<()> {
 
 /// Calls `work` with every item, on several threads, each with its own state from `new_state`. Calls
 /// `consume` on this thread with the results, in the order of the items, until `consume` breaks. A panic in
-/// `work` goes on here in place of its result.
+/// `work` goes on here in place of its result. Fails if a thread cannot be started, or has no state.
 pub fn map_in_order<I: Send, S, T: Send, B>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,
-    new_state: impl Fn() -> S + Sync,
+    new_state: impl Fn() -> io::Result<S> + Sync,
     work: impl Fn(&mut S, I) -> T + Sync,
     mut consume: impl FnMut(T) -> ControlFlow<B>,
 ) -> io::Result<ControlFlow<B>> {
@@ -36,14 +36,20 @@ pub fn map_in_order<I: Send, S, T: Send, B>(
         for _ in 0..threads.max(1) {
             let (sender, items, new_state, work) = (sender.clone(), &items, &new_state, &work);
             let run = move || {
-                let mut state = new_state();
+                let mut state = match new_state() {
+                    Ok(state) => state,
+                    Err(error) => {
+                        let _ = sender.send(Err(error));
+                        return;
+                    }
+                };
                 loop {
                     let next = lock(items).next();
                     let Some((number, item)) = next else { break };
                     let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
                     let has_panicked = result.is_err();
                     // Sending fails after `consume` broke.
-                    if sender.send((number, result)).is_err() || has_panicked {
+                    if sender.send(Ok((number, result))).is_err() || has_panicked {
                         break;
                     }
                 }
@@ -52,7 +58,8 @@ pub fn map_in_order<I: Send, S, T: Send, B>(
         }
         drop(sender);
         let (mut finished, mut next) = (BTreeMap::new(), 0);
-        for (number, result) in receiver {
+        for message in receiver {
+            let (number, result) = message?;
             finished.insert(number, result);
             while let Some(result) = finished.remove(&next) {
                 let result = result.unwrap_or_else(|payload| resume_unwind(payload));
@@ -70,7 +77,7 @@ pub fn map_in_order<I: Send, S, T: Send, B>(
 pub fn map_until_stopped<I: Send, S, T: Send, B>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,
-    new_state: impl Fn() -> S + Sync,
+    new_state: impl Fn() -> io::Result<S> + Sync,
     work: impl Fn(&mut S, I) -> Option<T> + Sync,
     mut consume: impl FnMut(T) -> ControlFlow<B>,
 ) -> io::Result<Option<B>> {
@@ -85,7 +92,7 @@ pub fn map_until_stopped<I: Send, S, T: Send, B>(
 pub fn collect_in_order<I: Send, S, T: Send>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,
-    new_state: impl Fn() -> S + Sync,
+    new_state: impl Fn() -> io::Result<S> + Sync,
     work: impl Fn(&mut S, I) -> T + Sync,
     mut on_result: impl FnMut(),
 ) -> io::Result<Vec<T>> {
@@ -111,8 +118,16 @@ mod tests {
             consumed.push(item);
             ControlFlow::<()>::Continue(())
         };
-        let run = || map_in_order(2, 0.., || (), work, consume);
+        let run = || map_in_order(2, 0.., || Ok(()), work, consume);
         let payload = catch_unwind(AssertUnwindSafe(run)).unwrap_err();
         assert_eq!((payload.downcast_ref(), consumed), (Some(&"item 3"), vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn a_thread_without_memory_ends_the_run() {
+        let new_state = || Err::<(), io::Error>(io::ErrorKind::OutOfMemory.into());
+        let consume = |_| ControlFlow::<()>::Continue(());
+        let error = map_in_order(2, 0.., new_state, |(), item| item, consume).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::OutOfMemory);
     }
 }

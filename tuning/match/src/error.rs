@@ -39,6 +39,7 @@ pub enum Error {
     /// An engine failed in a game. The text says what can be done.
     #[error("{name} failed; {advice}")]
     EngineFailed { name: String, advice: &'static str },
+    /// A thread cannot be started, or has no memory.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
 }

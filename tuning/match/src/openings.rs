@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn random_openings_depend_only_on_number_and_seed() {
-        let mut scorer = OpeningScorer::default();
+        let mut scorer = OpeningScorer::new().unwrap();
         for rules in games::all() {
             let generator = OpeningGenerator { plies: 6, ..OpeningGenerator::default() };
             let source = OpeningSource::Random(generator);
@@ -214,7 +214,7 @@ mod tests {
         let source =
             OpeningSource::Book { file: None, is_shuffled: false, plies: Some(4), skip: 1 };
         let openings = Openings::new(&source, &games, 1).unwrap();
-        let mut scorer = OpeningScorer::default();
+        let mut scorer = OpeningScorer::new().unwrap();
         for rules in games {
             let mut moves = |number| openings.opening(rules, number, &mut scorer).moves().collect();
             let first: Vec<_> = moves(0);
@@ -284,7 +284,7 @@ mod tests {
         games::load(path.as_ref());
         let rules = games::by_name("minicannon").unwrap();
         let openings = Openings::new(&OpeningSource::default(), &[rules], 1).unwrap();
-        let opening = openings.opening(rules, 0, &mut OpeningScorer::default());
+        let opening = openings.opening(rules, 0, &mut OpeningScorer::new().unwrap());
         assert_eq!((opening.moves().len(), openings.period(rules)), (8, None));
     }
 }

@@ -77,11 +77,14 @@ impl Run<'_> {
                 if lock(&numbers).peek().is_none() {
                     break;
                 }
-                let mut worker = Worker {
-                    shared: &shared,
-                    scorer: OpeningScorer::default(),
-                    engines: Vec::new(),
+                let scorer = match OpeningScorer::new() {
+                    Ok(scorer) => scorer,
+                    Err(error) => {
+                        shared.fail(Error::Thread(error));
+                        break;
+                    }
                 };
+                let mut worker = Worker { shared: &shared, scorer, engines: Vec::new() };
                 let next = || lock(&numbers).next().filter(|_| !stop.is_requested());
                 let work = move || {
                     while let Some(number) = next() {

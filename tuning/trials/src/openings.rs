@@ -7,6 +7,7 @@ use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Outcome, Position, Rules};
 use search::{Control, Engine, Limits};
+use std::io;
 
 /// Generates openings: random moves from the start position, kept if their score is close to even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,14 +71,13 @@ const MAX_FINISHED: u32 = 1_000;
 #[derive(Debug)]
 pub struct OpeningScorer(Engine);
 
-impl Default for OpeningScorer {
-    fn default() -> Self {
-        // A small table is enough for a short search and quick to clear.
-        Self(Engine::on_calling_thread().with_hash(1))
-    }
-}
-
 impl OpeningScorer {
+    /// Creates a scorer. Fails if there is not enough memory.
+    pub fn new() -> io::Result<Self> {
+        // A small table is enough for a short search and quick to clear.
+        Ok(Self(Engine::on_calling_thread()?.with_hash(1)))
+    }
+
     /// Returns the score from the side to move's point of view, in the evaluation's units.
     fn score(&mut self, position: &Position, nodes: u64) -> i32 {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -162,7 +162,7 @@ mod tests {
                     [[piece]]\nletter = 'K'\nname = 'King'\nmovement = 'fW'\nrole = 'king'\n";
         let rules = games::parse(text).games[0].rules;
         let generator = OpeningGenerator { plies: 6, ..OpeningGenerator::default() };
-        let position = generator.generate(rules, 1, &mut OpeningScorer::default());
+        let position = generator.generate(rules, 1, &mut OpeningScorer::new().unwrap());
         assert_eq!((position.moves().len(), position.outcome()), (1, Outcome::Ongoing));
     }
 

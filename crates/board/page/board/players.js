@@ -1,6 +1,7 @@
 // The name plates with clocks, and what is told of moves to those who do not see the board.
 
 import { announce, byId, classes, html, render } from "../core/dom.js";
+import { movedPiece } from "../core/gestures.js";
 import { parseMove } from "../core/moves.js";
 import { pieceName, sideMark } from "./pieces.js";
 import { play, speak } from "./sounds.js";
@@ -8,7 +9,6 @@ import {
   bottomSide,
   drawOn,
   followsByMove,
-  found,
   isOwnTurn,
   on,
   otherSide,
@@ -40,9 +40,10 @@ export function initPlayers() {
   });
   on("hint", () => {
     const { hint, state } = store;
-    if (!hint || hint.isMoveShown) return;
-    const { drop, from } = parseMove(hint.move);
-    const piece = texts.piece(sideName(state.side), pieceName(from ? state.pieces[from] : found(drop)));
+    // Another position may be shown by now.
+    if (hint?.node !== state.node || hint.isMoveShown) return;
+    const { from } = parseMove(hint.move);
+    const piece = texts.piece(sideName(state.side), pieceName(movedPiece(state, hint.move)));
     announce(from ? texts.square(from, piece) : piece);
   });
   drawOn("state flip editor", drawSeats);
@@ -59,7 +60,7 @@ function notify() {
   const { tree, state } = store;
   const body = texts.move(tree[state.last_node].text);
   try {
-    const notification = new Notification(texts.yourMove.now, { body, tag: "ozutsu", icon: "icon.svg" });
+    const notification = new Notification(texts.yourMove.now, { body, tag: `ozutsu-${state.game}`, icon: "icon.svg" });
     notification.onclick = () => {
       window.focus();
       notification.close();

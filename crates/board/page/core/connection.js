@@ -14,7 +14,7 @@ const RETRY_DELAY = 1500;
 const LATE = 3000;
 /** The milliseconds for which something is said. */
 const SAID = 8000;
-/** The commands that only ask for something. They are not sent again. */
+/** The commands that only ask for something, as in `Command::is_query`. They are not sent again. */
 const QUERIES = new Set(["edit", "export", "export_games", "find_games", "invitation", "movement", "preview", "save"]);
 /** @import { Command, CommandError, Message, Notice, Reply } from "../messages.d.ts" */
 /** @import { TitleOf } from "./english.js" */
@@ -262,7 +262,7 @@ export async function request(command) {
   const isLost = !link && (refusal !== null || failure !== null || QUERIES.has(command.command));
   if (isRepeated || isLost) return null;
   const id = `${PAGE}-${lastRequest + 1}`;
-  const json = JSON.stringify({ id, request: command });
+  const json = JSON.stringify({ id, game: store.state?.game, request: command });
   if (new Blob([json]).size > store.hello?.limits.request) {
     say(texts.tooLong, true);
     return null;

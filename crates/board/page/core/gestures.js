@@ -124,9 +124,18 @@ export const targetsFrom = (board, place) => {
 export const isSamePlace = (place, other) =>
   place?.square === other.square && place?.side === other.side && place?.letter === other.letter;
 
-/** The piece at a place as an SFEN letter; undefined if there is none. */
-export function pieceAt(/** @type {BoardView} */ board, /** @type {Place} */ { square, side, letter }) {
-  return square ? board.pieces[square] : side === "white" ? letter?.toLowerCase() : letter;
+/**
+ * The piece at a place as an SFEN letter; undefined if there is none.
+ * @type {(board: Pick<BoardView, "pieces">, place: Place) => string | undefined}
+ */
+export function pieceAt({ pieces }, { square, side, letter }) {
+  return square ? pieces[square] : side === "white" ? letter?.toLowerCase() : letter;
+}
+
+/** The piece that a legal move moves or drops, as an SFEN letter. */
+export function movedPiece(/** @type {Pick<BoardView, "pieces" | "side">} */ board, /** @type {string} */ move) {
+  const { drop, from } = parseMove(move);
+  return pieceAt(board, { square: from, side: board.side, letter: drop }) ?? "";
 }
 
 /** Whether the person may choose the piece at a place. */

@@ -89,7 +89,7 @@ const playFromHere = () => replaceGame("play_from_here", { players: chosenPlayer
 /** Gives the first game of a board the players and the time that were chosen before. */
 export function beginAsChosen() {
   const { settings, state, tree } = store;
-  const isUntouched = state.game === 0 && tree.length < 2 && settings.side !== "none" && !state.seats;
+  const isUntouched = state.first && tree.length < 2 && settings.side !== "none" && !state.seats;
   if (isUntouched) startNewGame();
 }
 

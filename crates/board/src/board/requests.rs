@@ -18,14 +18,14 @@ impl<B: Backend> Board<B> {
     pub fn receive(&mut self, page: PageId, json: &str, now: Instant) {
         let Some(&table) = self.pages.get(&page) else { return };
         match serde_json::from_str::<Request>(json) {
-            Ok(Request { id, request }) => {
+            Ok(Request { id, game, request }) => {
                 let room = self.room(table);
                 let is_once = !request.is_harmless() && id.len() <= MAX_NAME;
                 match is_once.then(|| room.hear(page, &id)).flatten() {
                     Some(Some(reply)) => self.send(page, &Message::Reply { id, reply }),
                     Some(None) => {}
                     None => {
-                        if let Some(result) = self.run(page, table, &id, request, now) {
+                        if let Some(result) = self.run(page, table, &id, game, request, now) {
                             self.reply(table, page, id, result);
                         }
                     }
@@ -39,12 +39,14 @@ impl<B: Backend> Board<B> {
         }
     }
 
-    /// Carries out a command. Returns the reply, unless it comes later.
+    /// Carries out a command, at the table only if it has the game for which it is meant. Returns the reply, unless it
+    /// comes later.
     fn run(
         &mut self,
         page: PageId,
         id: TableId,
         request: &str,
+        game: Option<u64>,
         command: Command,
         now: Instant,
     ) -> Option<Result<Reply, CommandError>> {
@@ -91,6 +93,9 @@ impl<B: Backend> Board<B> {
             }
             Command::Invitation { page: address } => {
                 return Some(self.invitation(id, page, &address));
+            }
+            _ if game.is_some_and(|game| game != room.table.game_number) => {
+                return Some(Err(CommandError::Changed));
             }
             command => {
                 let room = self.tables.get_mut(&id).expect("a page at its table");
@@ -158,11 +163,10 @@ impl<B: Backend> Board<B> {
         self.set_working(table, page, false);
         let result = match finished {
             Some(Finished::Answer(answer)) => answer,
-            Some(Finished::Rules(Ok(()))) => {
+            Some(Finished::Rules(result)) => {
                 self.use_loaded_rules(now);
-                Ok(Reply::Done)
+                result.map(|()| Reply::Done).map_err(CommandError::Rules)
             }
-            Some(Finished::Rules(Err(reason))) => Err(CommandError::Rules(reason)),
             Some(Finished::Command(carry_out)) => match self.tables.get_mut(&table) {
                 Some(room) => {
                     let result = carry_out(&mut room.table, now);

@@ -14,6 +14,10 @@ use ts_rs::TS;
 #[serde(deny_unknown_fields)]
 pub struct Request {
     pub id: String,
+    /// The game at the table for which the command is meant. It is refused if another one is there.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub game: Option<u64>,
     pub request: Command,
 }
 
@@ -285,6 +289,7 @@ impl Command {
                 | Self::Edit(_)
                 | Self::FindGames { .. }
                 | Self::ExportGames { .. }
+                | Self::Invitation { .. }
         )
     }
 

@@ -3,7 +3,7 @@
 //! A page sends a [`Request`] for each command and gets [`Message`]s, all in JSON: over a WebSocket from the server
 //! (`GET /socket`; an [`Opening`] is the first message), by `postMessage` where the program runs in the page. The server
 //! answers the text `ping` with `pong`. A request that is sent again, since the connection broke before its reply, is
-//! carried out once.
+//! carried out once, and only while the game for which it is meant is at the table.
 //! What a command changes reaches every page at the table before the reply to the page that sent it. A query changes
 //! nothing, and only its page hears of it.
 //!

@@ -154,8 +154,10 @@ pub struct BookMoveView {
 pub struct TableView {
     /// The name of the game.
     pub variant: String,
-    /// The number of games that were on the table before this one.
+    /// Identifies the game: no other one has this number, here or at another table.
     pub game: u64,
+    /// Whether it is the game with which the table began.
+    pub first: bool,
     /// The shown node.
     pub node: usize,
     /// The last node of the main line.

@@ -1,16 +1,14 @@
 //! Finding a port.
 
+use platform::BOARD_PORT;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use tokio::net::TcpListener;
 
-/// The port on which the board is served if it is free, so that bookmarks stay valid.
-pub const DEFAULT_PORT: u16 = 8150;
-
 /// Listens on a port of an address. Without a port, on the default one or, if that is in use, on a
 /// free one.
 pub async fn listen(address: IpAddr, port: Option<u16>) -> io::Result<TcpListener> {
-    let wanted = SocketAddr::from((address, port.unwrap_or(DEFAULT_PORT)));
+    let wanted = SocketAddr::from((address, port.unwrap_or(BOARD_PORT)));
     let error = match TcpListener::bind(wanted).await {
         Ok(listener) => return Ok(listener),
         Err(error) => error,

@@ -1,5 +1,6 @@
 //! The files of games, which are watched for changes.
 
+use eval::load_evals;
 use std::fs;
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -44,13 +45,15 @@ impl RulesFiles {
             *loaded = stamp(path);
         }
         move || {
+            let mut errors = Vec::new();
             for path in changed {
                 let loaded = games::load(&path);
-                if let Some(error) = loaded.errors.first().filter(|_| loaded.games.is_empty()) {
-                    return Err(error.to_string());
-                }
+                let error = loaded.errors.first().filter(|_| loaded.games.is_empty());
+                errors.extend(error.map(ToString::to_string));
+                // The games are new ones, which have no evaluation yet.
+                errors.extend(load_evals(loaded.games.into_iter()));
             }
-            Ok(())
+            errors.into_iter().next().map_or(Ok(()), Err)
         }
     }
 }
@@ -58,4 +61,34 @@ impl RulesFiles {
 fn stamp(path: &PathBuf) -> Option<Stamp> {
     let metadata = fs::metadata(path).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eval::{EvalSource, Parameters};
+
+    #[test]
+    fn a_changed_game_is_loaded_with_its_evaluation() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, eval] =
+            ["evaluated.toml", "evaluated.eval"].map(|name| folder.path().join(name));
+        let text = include_str!("../../../rules/examples/minicannon.toml")
+            .replace("name = \"minicannon\"", "name = \"evaluated\"");
+        fs::write(&file, &text).unwrap();
+        games::load(&file);
+        let mut files = RulesFiles::of_games();
+        assert_eq!(files.check(), None);
+        let rules = games::by_name("evaluated").unwrap();
+        let derived = Parameters::derived(rules);
+        let doubled = derived.values().iter().map(|value| 2 * value);
+        let doubled = Parameters::new(rules, doubled.collect::<Vec<_>>().try_into().unwrap());
+        fs::write(eval, doubled.to_string()).unwrap();
+        fs::write(&file, text.replace("An example:", "Another example:")).unwrap();
+        assert_eq!(files.check(), Some(vec!["evaluated.toml".into()]));
+        files.load()().unwrap();
+        let rules = games::by_name("evaluated").unwrap();
+        assert!(rules.about().starts_with("Another example:"));
+        assert_eq!(EvalSource::OfGame.resolve(rules).0.values(), doubled.values());
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::seats::{GUEST, HOST, WATCHER, start_seated};
 use super::*;
+use crate::messages::Command;
 use data_encoding::BASE64;
 
 /// Stands for loading the page again while the engine works.
@@ -108,6 +109,9 @@ fn any_command() -> impl Strategy<Value = Value> {
             |(question, accept)| json!({"command": "answer", "question": question, "accept": accept})
         ),
         1 => text.clone().prop_map(|page| json!({"command": "invitation", "page": page})),
+        1 => (text.clone(), number)
+            .prop_map(|(text, from)| json!({"command": "find_games", "text": text, "from": from})),
+        1 => text.clone().prop_map(|text| json!({"command": "export_games", "text": text})),
         1 => variant.prop_map(|variant| json!({"command": "invite", "game": {
             "variant": variant, "players": [person(), person()]}})),
         1 => proptest::sample::select(vec!["sfen", "usi", "pgn", "kif", "ki2", "csa", "png"])
@@ -115,6 +119,24 @@ fn any_command() -> impl Strategy<Value = Value> {
         1 => any::<u64>().prop_map(|time| json!({"command": "review", "move_time": time % 50})),
         1 => text.prop_map(Value::String),
     ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
+
+    /// What the page does not send again is what changes nothing.
+    #[test]
+    fn the_page_knows_which_commands_are_queries(value in any_command()) {
+        let script = include_str!("../../page/core/connection.js");
+        let (_, after) = script.split_once("const QUERIES = new Set([").unwrap();
+        let (names, _) = after.split_once("])").unwrap();
+        let names = Vec::from_iter(names.split('"').skip(1).step_by(2));
+        prop_assert!(!names.is_empty());
+        if let Ok(command) = serde_json::from_value::<Command>(value.clone()) {
+            let is_query = names.iter().any(|&name| value["command"] == name);
+            prop_assert_eq!(command.is_query(), is_query, "{}", value);
+        }
+    }
 }
 
 proptest! {

@@ -2,6 +2,7 @@
 
 use super::own_puzzles::read_all;
 use super::*;
+use crate::command_error::MAX_MOVES;
 use crate::messages::ProofView;
 use crate::saved_table::SavedTable;
 
@@ -37,6 +38,24 @@ fn games_and_what_is_shown_of_them_are_restored() {
     assert_eq!(state(&load_again(&table)), kept_state(&table));
     run_ok(&table, json!({"command": "analyse", "on": true, "lines": 2}));
     assert_eq!(state(&load_again(&table)), kept_state(&table));
+}
+
+#[test]
+fn a_game_that_became_longer_than_a_text_may_be_is_restored() {
+    let table = table();
+    let shuffle = "2h3h 8b7b 3h2h 7b8b ".repeat(MAX_MOVES / 4);
+    let text = format!("position startpos moves {shuffle}");
+    run_ok(&table, json!({"command": "import", "text": text}));
+    play(&table, "7g7f");
+    let again = load_again(&table);
+    assert_eq!(nodes(&again).len(), MAX_MOVES + 2);
+    // It is among the recent games, too.
+    let recent = again.recent();
+    set_up(&again, "4k4/9/9/9/9/9/9/9/4K4 b R 1");
+    run_ok(&again, json!({"command": "open_game", "id": recent[0].info.id}));
+    assert_eq!(nodes(&again).len(), MAX_MOVES + 2);
+    let longer = json!({"command": "import", "text": text + "2h3h"});
+    assert!(error(run(&again, longer)).starts_with("too_many_moves"));
 }
 
 #[test]
@@ -192,7 +211,7 @@ fn a_puzzle_that_has_another_number_by_now_is_left_out() {
         again.open(PageId(1), "again");
         let board = again.board.borrow();
         let table = board.table(PageId(1));
-        assert_eq!((table.game_number > 0, table.mode.puzzle().is_some()), (true, has_puzzle));
+        assert_eq!((!table.is_first_game, table.mode.puzzle().is_some()), (true, has_puzzle));
     }
 }
 
@@ -228,6 +247,30 @@ fn what_was_done_is_not_done_again_after_a_restart() {
     again.send_as(PAGE, "page-undo", &undo);
     assert_eq!(again.reply(PAGE, "page-undo").unwrap()["reply"], "done");
     assert_eq!(nodes(&again).len(), 2);
+}
+
+#[test]
+fn a_command_reaches_only_the_game_for_which_it_is_meant() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f");
+    let command = json!({"command": "resign"});
+    let kept = json!({"id": "kept", "game": state(&table).game, "request": command}).to_string();
+    let send = |rig: &Rig| {
+        rig.board.borrow_mut().receive(PAGE, &kept, Instant::now());
+        rig.reply(PAGE, "kept").unwrap()
+    };
+    // The program was started again, without its tables and with them.
+    let lost = super::table();
+    let again = load_again(&table);
+    assert_eq!(error(send(&lost)), "changed");
+    assert!(state(&lost).end.is_none());
+    assert_eq!(send(&again)["reply"], "done");
+    assert_eq!(end(&again).1, EndReason::Resignation);
+    // Another page has begun another game.
+    start(&table, "shogi", person(), person());
+    assert_eq!(error(send(&table)), "changed");
+    assert!(state(&table).end.is_none());
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::search_args::EngineArgs;
 use board::Options;
 use board::opening_book::use_book;
 use clap::Args;
+use platform::BOARD_PORT;
 use platform::files::{data_folder, open_regular};
 use records::book::{Book, named_variant};
 use rules::Rules;
@@ -35,8 +36,11 @@ pub struct Board {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Port on the loopback address; 0 takes a free one [default: 8150, or a free one if it is in use]
-    #[arg(long, value_name = "N")]
+    #[arg(
+        long,
+        value_name = "N",
+        help = format!("Port on the loopback address; 0 takes a free one [default: {BOARD_PORT}, or a free one if it is in use]")
+    )]
     port: Option<u16>,
 
     /// Listen on this address of the machine instead of the loopback address, so that other devices can open

@@ -27,7 +27,7 @@ pub fn run_if_asked(arguments: &[String], out: &mut impl Write) -> Option<Result
     };
     Some(request.map_err(|error| CliError::input(format!("genfens: {error}"))).and_then(
         |request| {
-            let mut scorer = OpeningScorer::default();
+            let mut scorer = OpeningScorer::new()?;
             for number in 0..request.count {
                 let seed = mix_seed(request.seed, number);
                 let opening =

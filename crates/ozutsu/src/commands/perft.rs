@@ -33,7 +33,7 @@ pub struct Perft {
     #[arg(
         long,
         value_name = "N",
-        value_parser = value_parser!(u16).range(1..=1024),
+        value_parser = value_parser!(u16).range(1..=platform::MAX_THREADS),
         allow_negative_numbers = true
     )]
     threads: Option<u16>,

@@ -146,7 +146,7 @@ pub struct Puzzles {
         long,
         value_name = "N",
         conflicts_with_all = ["stored", "rate"],
-        value_parser = value_parser!(u16).range(1..=512)
+        value_parser = value_parser!(u16).range(1..=platform::MAX_THREADS)
     )]
     threads: Option<u16>,
 
@@ -240,13 +240,23 @@ impl Puzzles {
             })?;
         }
         let done = reader.finish();
-        if self.out_format == PuzzleFormat::Pychess {
-            let mut rules = games.iter().map(|game| game.start.rules());
-            rules.try_for_each(PychessPuzzles::check).map_err(CliError::input)?;
-        }
+        self.check_format(games.iter().map(|game| game.start.rules()))?;
         let games: Vec<_> = self.shard.select(games).collect();
         self.write_puzzles(&games, &stop_on_ctrl_c(), out)?;
         done
+    }
+
+    /// Refuses games for which there are no puzzles in the format.
+    fn check_format(
+        &self,
+        mut games: impl Iterator<Item = &'static Rules>,
+    ) -> Result<(), CliError> {
+        match self.out_format {
+            PuzzleFormat::Epd => Ok(()),
+            PuzzleFormat::Pychess => {
+                games.try_for_each(PychessPuzzles::check).map_err(CliError::input)
+            }
+        }
     }
 
     /// Refuses options for mates in a search for wins.
@@ -274,6 +284,7 @@ impl Puzzles {
     fn rate(&self, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.game.rules()?;
         let mut puzzles = read_epd_lines(path, |text| read_puzzles(text, rules))?;
+        self.check_format(puzzles.iter().map(|(puzzle, _)| puzzle.position.rules()))?;
         let mut finder = MateFinder::new(self.mate_options()).map_err(CliError::input)?;
         for (puzzle, _) in &mut puzzles {
             if puzzle.kind == PuzzleKind::Mate {

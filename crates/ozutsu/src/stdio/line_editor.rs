@@ -90,26 +90,38 @@ impl LineEditor {
         thread::Builder::new().name("input".into()).spawn(move || {
             loop {
                 let _ = answers.recv_timeout(MAX_PROMPT_DELAY);
-                let line = match editor.readline(PROMPT) {
-                    Ok(line) => InputLine::Text(line),
-                    Err(ReadlineError::Interrupted) => InputLine::Interrupted,
+                let entered = match editor.readline(PROMPT) {
+                    Ok(text) => text_lines(&text),
+                    Err(ReadlineError::Interrupted) => vec![InputLine::Interrupted],
                     Err(ReadlineError::Signal(_)) => continue,
-                    Err(_) => InputLine::Text("quit".into()),
+                    Err(_) => vec![InputLine::Text("quit".into())],
                 };
-                let is_last = line.is_quit();
-                if is_last {
-                    quit.send();
-                }
-                // An answer that took longer than its prompt waited is not that to this line.
-                let _ = answers.try_recv();
-                // The terminal has its usual mode again only when no line is being read.
-                if sender.send(line).is_err() || is_last {
-                    break;
+                for (index, line) in entered.into_iter().enumerate() {
+                    if index > 0 {
+                        // Each answer stands before that to the next line.
+                        let _ = answers.recv_timeout(MAX_PROMPT_DELAY);
+                    }
+                    let is_last = line.is_quit();
+                    if is_last {
+                        quit.send();
+                    }
+                    // An answer that took longer than its prompt waited is not that to this line.
+                    let _ = answers.try_recv();
+                    // The terminal has its usual mode again only when no line is being read.
+                    if sender.send(line).is_err() || is_last {
+                        return;
+                    }
                 }
             }
         })?;
         Ok((lines, EditorLink { completion, answered }))
     }
+}
+
+/// Returns the lines of a text that was entered: several if it was pasted.
+fn text_lines(text: &str) -> Vec<InputLine> {
+    let lines = text.trim_end_matches('\n').split('\n');
+    lines.map(|line| InputLine::Text(line.into())).collect()
 }
 
 /// Commands that are followed by the name of a file.
@@ -202,6 +214,19 @@ mod tests {
         fn print(&mut self, text: String) -> rustyline::Result<()> {
             self.0.push(text);
             Ok(())
+        }
+    }
+
+    #[test]
+    fn pasted_text_has_several_lines() {
+        for (text, expected) in [
+            ("d", &["d"][..]),
+            ("", &[""]),
+            ("7g7f\n3c3d\n", &["7g7f", "3c3d"]),
+            ("d\n\nd", &["d", "", "d"]),
+        ] {
+            let lines = expected.iter().map(|line| InputLine::Text((*line).into()));
+            assert_eq!(text_lines(text), lines.collect::<Vec<_>>());
         }
     }
 

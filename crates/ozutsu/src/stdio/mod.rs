@@ -105,13 +105,14 @@ impl EventLoop {
         self.editor = Some(editor);
     }
 
-    /// Runs the session to its end. Fails if the engine thread has failed.
+    /// Runs the session to its end. Fails if the output cannot be written, or the engine thread has failed.
     fn run(
         mut self,
         mut lines: Receiver<InputLine>,
         writer_ended: &WriterEnded,
         interrupts: &Receiver<()>,
     ) -> io::Result<()> {
+        let mut written = Ok(());
         loop {
             let flow = select! {
                 recv(lines) -> line => self.handle_input(line.ok(), &mut lines),
@@ -130,7 +131,10 @@ impl EventLoop {
                     }
                     Err(_) => Flow::Exit,
                 },
-                recv(writer_ended) -> _ => Flow::Exit,
+                recv(writer_ended) -> error => {
+                    written = error.map_or(Ok(()), Err);
+                    Flow::Exit
+                }
                 recv(interrupts) -> _ => self.handle_interrupt(),
                 recv(self.keep_alive) -> _ => {
                     self.output.print_line(String::new());
@@ -152,11 +156,11 @@ impl EventLoop {
         let result = self.session.end();
         // Whoever reads slowly gets everything.
         select! {
-            recv(writer_ended) -> _ => {}
+            recv(writer_ended) -> error => written = written.and(error.map_or(Ok(()), Err)),
             recv(quit.exit_timeout()) -> _ => {}
             recv(interrupts) -> _ => {}
         }
-        result
+        written.and(result)
     }
 
     /// Starts the ticks when a client begins to wait for `readyok`, and ends them with the wait.
@@ -236,6 +240,30 @@ mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    /// Writer to a full disk.
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_session_whose_output_cannot_be_written_fails() {
+        let (output, writer_ended) = StdoutWriter::start(Full, false).unwrap();
+        let session = Session::new(games::by_name("shogi").unwrap(), Box::new(output.clone()));
+        let event_loop = EventLoop::new(session, output, never(), TIMEOUT);
+        let (input, lines) = unbounded();
+        input.send(InputLine::Text("usi".into())).unwrap();
+        let error = event_loop.run(lines, &writer_ended, &never()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     }
 
     #[test]

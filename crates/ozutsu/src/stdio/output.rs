@@ -3,20 +3,20 @@
 //! Few lines wait for a client that does not read. Then the reports of a search are left out, because later
 //! ones replace them, and other answers wait for the client, and with them the commands.
 
-use crate::cli_error::print_error;
 use crate::terminal::terminal_size;
 use crossbeam_channel::{
     Receiver, SendTimeoutError, Sender, TrySendError, after, bounded, never, unbounded,
 };
+use session::terminal::style::CLEAR_LINE;
 use session::{Language, Output};
-use std::convert::Infallible;
 use std::env;
 use std::fs::File;
 use std::io::{self, Write};
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{process, thread};
 
 /// Number of lines that wait for a client.
 const MAX_WAITING: usize = 4096;
@@ -71,8 +71,8 @@ enum Entry {
 }
 
 /// Disconnected when the writer thread ends: after all lines are written and every [`StdoutWriter`] is
-/// dropped, or when the reader has closed the pipe.
-pub type WriterEnded = Receiver<Infallible>;
+/// dropped, or when the reader has closed the pipe. Before that it receives the error if lines cannot be written.
+pub type WriterEnded = Receiver<io::Error>;
 
 impl StdoutWriter {
     /// Starts the writer thread.
@@ -83,15 +83,15 @@ impl StdoutWriter {
         let (sender, entries) = bounded(MAX_WAITING);
         let (alive, ended) = unbounded();
         thread::Builder::new().name("output".into()).spawn(move || {
+            let result = write_entries(&entries, out);
+            drop(entries);
             // The session ends quietly if the reader has closed the pipe, or the terminal is gone.
-            if let Err(error) = write_entries(&entries, out)
+            if let Err(error) = result
                 && error.kind() != io::ErrorKind::BrokenPipe
                 && !is_terminal
             {
-                print_error(&error);
-                process::exit(1);
+                let _ = alive.send(error);
             }
-            drop(entries);
             drop(alive);
         })?;
         let output = Self {
@@ -184,11 +184,14 @@ fn write_entries(entries: &Receiver<Entry>, mut out: impl Write) -> io::Result<(
             *log = None;
         }
     };
+    // Whether the last text was a row of a table that is not finished: the next one replaces it.
+    let mut is_row_open = false;
     for entry in entries {
         match entry {
             Entry::Printed(line) => {
                 write_log('<', &line, &mut log);
-                out.write_all(format!("{line}\n").as_bytes())?;
+                let clear = if mem::take(&mut is_row_open) { CLEAR_LINE } else { "" };
+                out.write_all(format!("{clear}{line}\n").as_bytes())?;
                 out.flush()?;
             }
             Entry::Drawn(text) => {
@@ -196,6 +199,10 @@ fn write_entries(entries: &Receiver<Entry>, mut out: impl Write) -> io::Result<(
                     // A row of a table begins with this if it replaces another.
                     write_log('<', line.trim_start_matches('\r'), &mut log);
                 }
+                if is_row_open && !text.starts_with(CLEAR_LINE) {
+                    out.write_all(CLEAR_LINE.as_bytes())?;
+                }
+                is_row_open = !text.ends_with('\n');
                 out.write_all(text.as_bytes())?;
                 out.flush()?;
             }
@@ -212,6 +219,7 @@ fn write_entries(entries: &Receiver<Entry>, mut out: impl Write) -> io::Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::convert::Infallible;
 
     /// Writer that waits until `Receiver` is disconnected.
     struct Blocked(Receiver<Infallible>);
@@ -225,6 +233,22 @@ mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    #[test]
+    fn other_text_takes_the_place_of_a_row_that_is_not_finished() {
+        let (sender, entries) = unbounded();
+        sender.send(Entry::Drawn("bound".into())).unwrap();
+        sender.send(Entry::Drawn("board\n".into())).unwrap();
+        sender.send(Entry::Drawn("\r\x1b[Kother bound".into())).unwrap();
+        sender.send(Entry::Printed("1 node".into())).unwrap();
+        sender.send(Entry::Drawn("\r\x1b[Krow\n".into())).unwrap();
+        sender.send(Entry::Drawn("answer\n".into())).unwrap();
+        drop(sender);
+        let mut written = Vec::new();
+        write_entries(&entries, &mut written).unwrap();
+        let text = String::from_utf8(written).unwrap().replace("\r\x1b[K", "|");
+        assert_eq!(text, "bound|board\n|other bound|1 node\n|row\nanswer\n");
     }
 
     #[test]

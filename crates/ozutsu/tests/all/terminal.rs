@@ -19,6 +19,8 @@ const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
 const UP: &str = "\x1b[A";
 const TAB: &str = "\t";
+/// What a terminal sends before and after pasted text.
+const PASTE: [&str; 2] = ["\x1b[200~", "\x1b[201~"];
 
 /// The program in a terminal.
 struct Terminal {
@@ -204,6 +206,21 @@ fn lines_are_edited_completed_and_remembered() {
     terminal.wait_for("Black played 7g7f (P-7f).\n");
     terminal.wait_for("> ");
     terminal.press(CTRL_D);
+    terminal.wait_for_end();
+}
+
+#[test]
+fn pasted_lines_are_handled_one_after_the_other() {
+    let mut terminal = Terminal::start(80, "xterm");
+    terminal.wait_for("> ");
+    let [start, end] = PASTE;
+    terminal.press(&format!("{start}7g7f\r3c3d\rgo depth 2\r{end}\r"));
+    terminal.wait_for("Black played 7g7f (P-7f).\n");
+    terminal.wait_for("White played 3c3d (P-3d).\n");
+    terminal.wait_for("Best move: ");
+    terminal.wait_for("> ");
+    terminal.press(&format!("{start}level\nquit\n{end}\r"));
+    terminal.wait_for("The engine plays at full strength, level 20.\n");
     terminal.wait_for_end();
 }
 

@@ -31,6 +31,7 @@ impl MateSearch {
             search_moves: limits.search_moves.clone(),
             length: request.options.mate_length,
             ignore_futile_interpositions: request.options.ignore_futile_interpositions,
+            ..MateLimits::default()
         };
         let mut result = self.solve(request, &mate_limits, reporter);
         if self.solver.as_ref().is_some_and(MateSolver::may_have_longer_mate) {
@@ -55,8 +56,10 @@ impl MateSearch {
         if mate.is_none() || infinite || is_restricted || request.control.is_pondering() {
             return (Vec::new(), 0);
         }
+        let time = available_time(request);
         let limits = MateLimits {
-            time: available_time(request).map(|time| time / 4),
+            time: time.map(|time| time / 4),
+            line_time: time,
             nodes: Some(nodes.map_or(PRESEARCH_NODES, |nodes| PRESEARCH_NODES.min(nodes / 4))),
             plies: mate,
             search_moves: request.limits.search_moves.clone(),

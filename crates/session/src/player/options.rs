@@ -105,12 +105,11 @@ impl Options {
 
     /// Returns which evaluation the search uses.
     pub fn eval_source(&self) -> EvalSource {
-        match &self.eval {
-            Some(file) if self.use_nnue || file.network.is_none() => {
-                EvalSource::File(Arc::clone(file))
-            }
-            _ if !self.use_nnue => EvalSource::Linear,
-            _ => EvalSource::OfGame,
+        match (self.eval.clone(), self.use_nnue) {
+            (Some(file), true) => EvalSource::File(file),
+            (Some(file), false) => EvalSource::LinearFile(file),
+            (None, true) => EvalSource::OfGame,
+            (None, false) => EvalSource::Linear,
         }
     }
 
@@ -507,6 +506,28 @@ mod tests {
         assert_eq!(options.resign_score(), Some(-from_centipawns(900)));
         set(&mut options, "usi_variant", "Shosu").unwrap();
         assert_eq!(options.variant.name(), "shosu");
+    }
+
+    #[test]
+    fn without_nnue_there_is_no_network_whatever_file_is_loaded() {
+        let shogi = games::by_name("shogi").unwrap();
+        let mut options = Options { use_nnue: false, ..options() };
+        // Of another game, which is selected again later.
+        let shosu = games::by_name("shosu").unwrap();
+        for (rules, source) in [
+            (shosu, EvalSource::Linear),
+            (shosu, EvalSource::OfGame),
+            (shogi, EvalSource::Linear),
+            (shogi, EvalSource::OfGame),
+        ] {
+            let file = Arc::new(source.to_file(rules));
+            options.eval = Some(Arc::clone(&file));
+            let source = options.eval_source();
+            let (parameters, network) = source.resolve(shogi);
+            assert!(network.is_none(), "{}", rules.name());
+            let own = file.parameters.as_ref().unwrap();
+            assert_eq!(std::ptr::eq(parameters, own), file.fits(shogi), "{}", rules.name());
+        }
     }
 
     #[test]

@@ -142,10 +142,33 @@ pub fn piece_notes(
         parts.push(language.text("does not promote"));
     }
     let dead_ranks = rules.dead_squares(Color::Black, kind).count() / u32::from(rules.files());
+    let (one, several) = match info.promoted {
+        Some(_) => ("must promote on the last rank", "must promote on the last {0} ranks"),
+        None => ("may not enter the last rank", "may not enter the last {0} ranks"),
+    };
     match dead_ranks {
         0 => {}
-        1 => parts.push(language.text("must promote on the last rank")),
-        _ => parts.push(language.fill("must promote on the last {0} ranks", &[&dead_ranks])),
+        1 => parts.push(language.text(one)),
+        _ => parts.push(language.fill(several, &[&dead_ranks])),
     }
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_pieces_with_a_promoted_form_must_promote() {
+        let file = include_str!("../../../rules/examples/minicannon.toml");
+        let file = file.replace("name = \"Gold\"", "name = \"Gold\"\ndead-ranks = 2");
+        let rules = games::parse(&file).games[0].rules;
+        let notes = |letter| {
+            let kind = rules.kind_from_letter(letter).unwrap();
+            piece_notes(rules, kind, rules.piece_info(kind).unwrap(), Language::English)
+        };
+        assert_eq!(notes('R'), [""; 0]);
+        assert_eq!(notes('P'), ["must promote on the last rank"]);
+        assert_eq!(notes('G'), ["does not promote", "may not enter the last 2 ranks"]);
+    }
 }

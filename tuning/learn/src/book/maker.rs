@@ -100,7 +100,7 @@ impl<'a> BookMaker<'a> {
         }
         let MakeOptions { nodes, lines, threads, .. } = self.options;
         let positions = batch.iter().map(|candidate| &candidate.position);
-        let new_engine = || Engine::on_calling_thread().with_hash(HASH_MIB);
+        let new_engine = || Engine::on_calling_thread().map(|engine| engine.with_hash(HASH_MIB));
         // Each position as if it were the only one.
         let search = |engine: &mut Engine, position| {
             engine.clear();

@@ -5,7 +5,7 @@ use super::{
 };
 use eval::{EvalFile, Parameters};
 use ozutsu_learn::fit::{EpochReport, FitOptions, FitSets, fit_scale_to_results};
-use platform::files::read_text_file;
+use platform::files::read_file;
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -54,11 +54,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (rules, games) = read_games_of(&arguments.games, None)?;
     let initial = match &arguments.from {
         Some(path) => {
-            let text = read_text_file(path).map_err(|error| located(path, error))?;
-            // The pieces decide whether the parameters fit, not the name of the game.
-            let lines = text.lines().filter(|line| !line.starts_with("game "));
-            let text = lines.collect::<Vec<_>>().join("\n");
-            let file = EvalFile::parse(rules, text.as_bytes());
+            let bytes = read_file(path).map_err(|error| located(path, error))?;
+            // The pieces decide whether the parameters fit, not the name of the game. A network may follow them.
+            let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+            let lines: Vec<_> = lines.filter(|line| !line.starts_with(b"game ")).collect();
+            let file = EvalFile::parse(rules, &lines.concat());
             let file = file.map_err(|error| located(path, error))?;
             file.parameters.ok_or_else(|| located(path, "a network; expected parameters"))?
         }

@@ -14,9 +14,9 @@ use platform::files::{OutputError, is_stdout, write_with};
 use rules::Rules;
 use std::error::Error;
 use std::fmt::Write;
-use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::{io, iter};
 
 /// Join self-play files in one, packed with four bytes per move, or as text if its name ends with .txt.
 #[derive(clap::Args)]
@@ -67,18 +67,22 @@ struct Files {
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     arguments.files.check([])?;
     let unchanged = |(): &mut (), _: &mut ScoredGame| DepthCounts::default();
-    rewrite(&arguments.files, Shard::default(), |raw| raw.parse(), || (), unchanged)
+    let games = raw_games(&arguments.files.games);
+    rewrite(&arguments.files, games, Shard::default(), |raw| raw.parse(), || Ok(()), unchanged)
 }
 
 pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
     let RelabelArguments { files, eval, teachers, shard, .. } = arguments;
     files.check(eval.eval.iter().chain(teachers))?;
-    let first = raw_games(&files.games).next().ok_or("the files have no games")??;
+    let mut games = raw_games(&files.games);
+    let first = games.next().ok_or("the files have no games")??;
     let rules = first.parse_unscored()?.rules;
+    // A pipe can be read only once.
+    let games = iter::once(Ok(first)).chain(games);
     let parse_for = |raw: &RawGame<'_>, evals: &[EvalSource]| {
         let game = raw.parse_unscored()?;
         let fits = |eval: &EvalSource| match eval {
-            EvalSource::File(file) => file.fits(game.rules),
+            EvalSource::File(file) | EvalSource::LinearFile(file) => file.fits(game.rules),
             EvalSource::OfGame | EvalSource::Linear => true,
         };
         let is_other = !evals.iter().all(fits);
@@ -92,7 +96,7 @@ pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
             label_by_teachers(game, &teachers);
             DepthCounts::default()
         };
-        return rewrite(files, *shard, |raw| parse_for(raw, &teachers), || (), teach);
+        return rewrite(files, games, *shard, |raw| parse_for(raw, &teachers), || Ok(()), teach);
     }
     let source = eval.source(rules)?;
     let mut player = Player::new(source.clone(), arguments.nodes);
@@ -101,7 +105,7 @@ pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
     let parse = |raw: &RawGame<'_>| parse_for(raw, std::slice::from_ref(&source));
     let search =
         |relabeler: &mut Relabeler, game: &mut ScoredGame| relabeler.relabel(game, is_interrupted);
-    rewrite(files, *shard, parse, new_relabeler, search)
+    rewrite(files, games, *shard, parse, new_relabeler, search)
 }
 
 impl Files {
@@ -115,14 +119,15 @@ impl Files {
 }
 
 /// Writes the games of files to another after a change, which returns the depths of its searches.
-fn rewrite<S>(
+fn rewrite<'a, S>(
     files: &Files,
+    games: impl Iterator<Item = Result<RawGame<'a>, GameFileError>> + Send,
     shard: Shard,
     parse: impl Fn(&RawGame<'_>) -> Result<ScoredGame, GameFileError> + Sync,
-    new_state: impl Fn() -> S + Sync,
+    new_state: impl Fn() -> io::Result<S> + Sync,
     change: impl Fn(&mut S, &mut ScoredGame) -> DepthCounts + Sync,
 ) -> Result<(), Box<dyn Error>> {
-    let Files { games, out, threads, .. } = files;
+    let Files { out, threads, .. } = files;
     let format = Format::for_name(out);
     let bar = progress_bar(0, "{pos} games, {per_sec}");
     let (mut count, mut positions, mut depths) = (0, 0, DepthCounts::default());
@@ -168,7 +173,7 @@ fn rewrite<S>(
             }
         };
         // A file that cannot be read fails every shard.
-        let numbered = (0..).zip(raw_games(games));
+        let numbered = (0..).zip(games);
         let games = numbered
             .filter(|(number, game)| game.is_err() || shard.contains(*number))
             .map(|(_, game)| game);
@@ -180,6 +185,7 @@ fn rewrite<S>(
     bar.finish_and_clear();
     written.map_err(|error| -> Box<dyn Error> {
         match error.get_ref() {
+            _ if error.kind() == io::ErrorKind::OutOfMemory => WorkError(error.to_string()).into(),
             // An error in the games, which names their file.
             Some(_) => error.to_string().into(),
             None => WorkError(located(out, error)).into(),

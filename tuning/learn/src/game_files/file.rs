@@ -53,6 +53,7 @@ pub enum GameFileError {
     OtherContent { path: PathBuf, game: &'static str },
     #[error(transparent)]
     Locked(#[from] LockError),
+    /// A thread cannot be started, or has no memory.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
 }

@@ -133,7 +133,7 @@ mod tests {
         let mut position = Position::start(rules);
         position.do_move(parse("6h9h"));
         let sampler = MoveSampler { plies: 1..=1, ..MoveSampler::default() };
-        let mut engine = Engine::on_calling_thread().with_hash(4);
+        let mut engine = Engine::on_calling_thread().unwrap().with_hash(4);
         let lines = search_lines(&mut engine, &position, sampler.nodes, LINES);
         assert_eq!(lines[0].pv[0], parse("8b9b"));
         for seed in 0..20 {

@@ -2,6 +2,7 @@
 
 use eval::EvalSource;
 use search::{Engine, Limits};
+use std::io;
 
 /// What a player evaluates with, and how long it searches for a move.
 #[derive(Clone, Debug)]
@@ -28,10 +29,10 @@ impl Player {
         Self { eval_source, soft_nodes: nodes, hard_nodes: nodes.saturating_mul(2) }
     }
 
-    pub(crate) fn new_engine(&self, hash_mib: usize) -> Engine {
-        let mut engine = Engine::on_calling_thread().with_hash(hash_mib);
+    pub(crate) fn new_engine(&self, hash_mib: usize) -> io::Result<Engine> {
+        let mut engine = Engine::on_calling_thread()?.with_hash(hash_mib);
         engine.eval_source = self.eval_source.clone();
-        engine
+        Ok(engine)
     }
 
     pub(crate) fn limits(&self) -> Limits {

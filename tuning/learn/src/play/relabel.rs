@@ -7,6 +7,7 @@ use crate::game_files::ScoredGame;
 use crate::train::DECIDED_SCORE;
 use eval::{EvalSource, Evaluator};
 use search::{Engine, Limits};
+use std::io;
 
 /// Size of the transposition table in MiB.
 const HASH_MIB: usize = 16;
@@ -19,9 +20,9 @@ pub struct Relabeler {
 }
 
 impl Relabeler {
-    /// Searches as a player does, but with a larger table.
-    pub fn new(player: &Player) -> Self {
-        Self { engine: player.new_engine(HASH_MIB), limits: player.limits() }
+    /// Searches as a player does, but with a larger table. Fails if there is not enough memory.
+    pub fn new(player: &Player) -> io::Result<Self> {
+        Ok(Self { engine: player.new_engine(HASH_MIB)?, limits: player.limits() })
     }
 
     /// Replaces the scores of a game by those of the last completed iterations, until `is_stopped`. Returns their

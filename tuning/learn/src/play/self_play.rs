@@ -10,6 +10,7 @@ use crate::game_files::{GameFileError, ScoredGame, SelfPlayWriter};
 use crate::workers::map_in_order;
 use rules::Rules;
 use search::Engine;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use trials::OpeningScorer;
@@ -33,10 +34,11 @@ pub struct SelfPlayer {
 }
 
 impl SelfPlayer {
-    pub fn new(options: SelfPlayOptions) -> Self {
-        let engine = options.player.new_engine(GAME_HASH_MIB);
-        let (opening_scorer, depths) = Default::default();
-        Self { options, opening_scorer, engine, depths }
+    /// Creates a player. Fails if there is not enough memory.
+    pub fn new(options: SelfPlayOptions) -> io::Result<Self> {
+        let engine = options.player.new_engine(GAME_HASH_MIB)?;
+        let opening_scorer = OpeningScorer::new()?;
+        Ok(Self { options, opening_scorer, engine, depths: DepthCounts::default() })
     }
 
     /// Returns the completed depths of the searches that chose the moves of the last game.

@@ -9,6 +9,7 @@ use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Color, Position, Rules};
 use search::Limits;
+use std::io;
 use std::ops::{Range, RangeInclusive};
 use trials::mix_seed;
 
@@ -167,7 +168,7 @@ const ADJUDICATION: Adjudication =
     Adjudication { win_score: i32::MAX, max_plies: MAX_PLIES, forced_wins: false };
 
 /// Creates a table whose games end by the rules. The limits of the players are set for each game.
-pub(super) fn new_table() -> Table {
+pub(super) fn new_table() -> io::Result<Table> {
     Table::new(&Default::default(), ADJUDICATION)
 }
 

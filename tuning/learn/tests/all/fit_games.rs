@@ -63,7 +63,7 @@ fn the_scale_of_results_is_recovered() {
 /// Plays a quick game for each seed.
 fn play_games(rules: &'static Rules, seeds: std::ops::Range<u64>) -> Vec<ScoredGame> {
     let options = SelfPlayOptions { adjudication: Adjudication::default(), ..quick_options() };
-    let mut player = SelfPlayer::new(options);
+    let mut player = SelfPlayer::new(options).unwrap();
     seeds.map(|seed| player.play_game(rules, seed)).collect()
 }
 

@@ -1,6 +1,9 @@
 //! `ozutsu-learn fit` on games of a game from a file, and its errors.
 
-use crate::common::{MINICANNON, error, path, program, quick_openings, quick_options, run, stdout};
+use crate::common::{
+    MINICANNON, error, fresh_path, games_file, path, program, quick_openings, quick_options, rules,
+    run, stdout,
+};
 use eval::Parameters;
 use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer};
 use std::fs;
@@ -10,8 +13,8 @@ use std::process::Stdio;
 fn parameters_are_fitted() {
     games::load(MINICANNON.as_ref());
     let rules = games::by_name("minicannon").unwrap();
-    let mut player =
-        SelfPlayer::new(SelfPlayOptions { openings: quick_openings(2..=4), ..quick_options() });
+    let options = SelfPlayOptions { openings: quick_openings(2..=4), ..quick_options() };
+    let mut player = SelfPlayer::new(options).unwrap();
     let games: String =
         (0..30).map(|seed| format!("{}\n", player.play_game(rules, seed))).collect();
     let (games_path, out) = (path("minicannon-games.txt"), path("minicannon-parameters.txt"));
@@ -45,6 +48,24 @@ fn parameters_are_fitted() {
     let message = error(&["fit", "/no/such/games", "--out", out], &[]);
     let reason = fs::File::open(out).unwrap_err();
     assert!(message.starts_with(&format!("error: {out}: {reason}")), "{message}");
+}
+
+/// The files of `ozutsu grow` have both.
+#[test]
+fn a_fit_starts_from_parameters_that_a_network_follows() {
+    let games = games_file("fitted-games.txt", "shogi", 20);
+    let [from, out] = ["grown.eval", "fitted-again.txt"].map(fresh_path);
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/games/games/shogi");
+    let [parameters, network] =
+        ["parameters.txt", "network.ozn"].map(|name| fs::read(format!("{folder}/{name}")).unwrap());
+    let [games, from_name] = [&games, &from].map(|path| path.to_str().unwrap());
+    let fit = ["fit", games, "--epochs", "1", "--force", "--from", from_name, "--out"];
+    fs::write(&from, [&parameters[..], &network[..]].concat()).unwrap();
+    stdout(&fit, &[&out]);
+    assert!(Parameters::parse(rules("shogi"), &fs::read_to_string(&out).unwrap()).is_ok());
+    fs::write(&from, network).unwrap();
+    let message = error(&fit, &[&out]);
+    assert!(message.ends_with("grown.eval: a network; expected parameters\n"), "{message}");
 }
 
 #[test]

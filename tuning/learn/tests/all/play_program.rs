@@ -4,6 +4,8 @@ use crate::common::{MINICANNON, error, fresh_path, games_file, path, run, stdout
 use ozutsu_learn::game_files::ScoredGame;
 use std::fs;
 use std::path::Path;
+#[cfg(unix)]
+use {crate::common::program, std::io::Write, std::process::Stdio};
 
 /// Plays games of `minicannon`. Returns the status and the messages.
 fn play(out: &Path, rules: &str) -> (Option<i32>, String) {
@@ -88,6 +90,20 @@ fn the_log_of_a_match_is_relabelled() {
     // Without scores there is nothing to train on.
     let message = error(&[&["pack", "--force"], &files[..]].concat(), &[]);
     assert!(message.contains("match.tsv, line 1: expected five fields"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn all_games_of_a_pipe_are_relabelled() {
+    let games = games_file("piped.txt", "shogi", 4);
+    let [of_file, of_pipe] = ["relabelled-file.txt", "relabelled-pipe.txt"].map(fresh_path);
+    let arguments = |games| ["relabel", "--nodes", "20", games, "--out"];
+    stdout(&arguments(games.to_str().unwrap()), &[&of_file]);
+    let mut relabel = program(&arguments("/dev/stdin"), &[&of_pipe]);
+    let mut child = relabel.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&fs::read(&games).unwrap()).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_eq!(fs::read(&of_pipe).unwrap(), fs::read(&of_file).unwrap());
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn shard(rules: &'static Rules, games: u64, threads: usize) -> SelfPlayFile {
 #[test]
 fn games_round_trip_through_text() {
     for rules in built_in_games() {
-        let record = SelfPlayer::new(quick_options()).play_game(rules, 5);
+        let record = SelfPlayer::new(quick_options()).unwrap().play_game(rules, 5);
         assert!((8..=10).contains(&record.opening.len()));
         assert!(!record.moves.is_empty(), "{record}");
         let text = record.to_string();
@@ -38,11 +38,12 @@ fn openings_of_good_moves_are_drawn() {
     let sampler = MoveSampler { plies: 6..=8, nodes: 200, ..MoveSampler::default() };
     let openings = GameOpenings { sampler, ..quick_openings(0..=0) };
     let options = SelfPlayOptions { openings, ..quick_options() };
-    let mut player = SelfPlayer::new(options.clone());
+    let mut player = SelfPlayer::new(options.clone()).unwrap();
     let games: Vec<_> = (0..8).map(|seed| player.play_game(rules, seed).to_string()).collect();
     let mut openings = HashSet::new();
     for (seed, text) in (0..).zip(&games) {
-        assert_eq!(SelfPlayer::new(options.clone()).play_game(rules, seed).to_string(), *text);
+        let again = SelfPlayer::new(options.clone()).unwrap().play_game(rules, seed);
+        assert_eq!(again.to_string(), *text);
         let game = ScoredGame::parse(text).unwrap();
         assert!((6..=8).contains(&game.opening.len()));
         openings.insert(game.opening);
@@ -51,7 +52,7 @@ fn openings_of_good_moves_are_drawn() {
     // At temperature 0 the best moves are played, which do not depend on the seed.
     let sampler = MoveSampler { plies: 6..=6, temperature: 0.0, ..options.openings.sampler };
     let openings = GameOpenings { sampler, ..options.openings };
-    let mut player = SelfPlayer::new(SelfPlayOptions { openings, ..options });
+    let mut player = SelfPlayer::new(SelfPlayOptions { openings, ..options }).unwrap();
     assert_eq!(player.play_game(rules, 1).opening, player.play_game(rules, 2).opening);
 }
 
@@ -63,7 +64,7 @@ fn relabelled_scores_are_of_completed_depths() {
     for (mut game, nodes) in random_games(rules, 12, 3).into_iter().zip((300..).step_by(150)) {
         game.moves.truncate(1);
         let player = Player { soft_nodes: nodes, hard_nodes: nodes, ..Player::default() };
-        let depths = Relabeler::new(&player).relabel(&mut game, || false);
+        let depths = Relabeler::new(&player).unwrap().relabel(&mut game, || false);
         let is_depth = |depth: &u32| {
             let mut counts = DepthCounts::default();
             counts.add(*depth);
@@ -71,7 +72,7 @@ fn relabelled_scores_are_of_completed_depths() {
         };
         let depth = (1..20).find(is_depth).expect("a completed iteration");
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let mut engine = Engine::on_calling_thread().with_hash(16);
+        let mut engine = Engine::on_calling_thread().unwrap().with_hash(16);
         let position = game.position_after_opening();
         let result = engine.search(&position, &limits, &Control::default(), &mut ());
         assert_eq!(i32::from(game.moves[0].score), result.score.raw(), "{nodes} nodes, {depth}");

@@ -96,7 +96,7 @@ fn a_game_that_good_moves_end_at_once_has_openings() {
     let sampler = MoveSampler { plies: 2..=2, nodes: 50, ..MoveSampler::default() };
     let openings = GameOpenings { random_plies: 0..=0, sampler, ..GameOpenings::default() };
     let options = SelfPlayOptions { openings, ..SelfPlayOptions::default() };
-    let game = SelfPlayer::new(options).play_game(load("first.toml"), 1);
+    let game = SelfPlayer::new(options).unwrap().play_game(load("first.toml"), 1);
     assert_eq!((game.winner, game.opening.len(), game.moves.len()), (Some(Color::Black), 0, 1));
 }
 

@@ -9,6 +9,7 @@ use crate::progress::{self, progress_bar};
 use crate::record_files::write_error;
 use crate::time_arg::parse_time;
 use clap::{Args, value_parser};
+use eval::eval_path;
 use eval::{EvalFile, EvalSource, Parameters};
 use ozutsu_learn::game_files::GameFileError;
 use ozutsu_learn::grow::log::{History, LOG_FILE};
@@ -17,7 +18,6 @@ use ozutsu_learn::workers::available_threads;
 use platform::Shard;
 use platform::files::{CommandFiles, write_whole};
 use report::Report;
-use session::rules_files::eval_path;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -86,7 +86,11 @@ pub struct Grow {
     seed: u32,
 
     /// Number of games at the same time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=512))]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u16).range(1..=platform::MAX_THREADS)
+    )]
     threads: Option<u16>,
 
     /// Share a folder with N - 1 other machines. The first learns and judges, all play games

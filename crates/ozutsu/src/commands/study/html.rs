@@ -241,7 +241,7 @@ fn write_samples(
         };
         let link = format!(
             "http://127.0.0.1:{}/#variant={}&moves={}",
-            super::BOARD_PORT,
+            platform::BOARD_PORT,
             rules.name(),
             game.moves.join(",")
         );

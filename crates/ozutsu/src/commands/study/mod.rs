@@ -71,7 +71,11 @@ pub struct Study {
     state: Option<PathBuf>,
 
     /// Number of games at the same time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=512))]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u16).range(1..=platform::MAX_THREADS)
+    )]
     threads: Option<u16>,
 
     /// Say instead what each handicap of the game is worth, in Elo and in how much more its giver must search
@@ -89,9 +93,6 @@ pub struct Study {
     #[command(flatten)]
     output: JsonArgs,
 }
-
-/// The port on which `ozutsu board` listens unless another program does.
-const BOARD_PORT: u16 = 8150;
 
 /// Time without --time and --games.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);

@@ -96,6 +96,30 @@ fn fairyground_plays_a_game_from_a_file() {
     }
 }
 
+/// The pieces of the example, as an evaluation file names them.
+const PIECES: &str =
+    "pieces 5x5 R:2:R:RF C:2:mRcpR:mRcpRF G:2:WfF: S:2:FfW:WfF P:2:fW:WfF Kking:2:K:";
+
+#[test]
+fn a_removed_evaluation_is_not_used_once_its_game_is_loaded_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules_file = folder.path().join("rules.toml");
+    let text = fs::read_to_string(EXAMPLE).unwrap().replace("\"minicannon\"", "\"removed\"");
+    fs::write(&rules_file, text).unwrap();
+    let eval_file = folder.path().join("removed.eval");
+    fs::write(&eval_file, format!("game removed\n{PIECES}\ntempo 0 1600\n")).unwrap();
+    let mut client = Client::with_game("usi", "shogi");
+    client.ask(&set(&[&rules_file]));
+    client.ask("setoption name UCI_Variant value removed");
+    let line = client.ask("eval").concat();
+    assert!(line.contains("6.00"), "{line}");
+    fs::remove_file(&eval_file).unwrap();
+    client.ask(&set(&[&rules_file]));
+    let line = client.ask("eval").concat();
+    assert!(!line.contains("6.00"), "{line}");
+    client.quit();
+}
+
 #[test]
 fn a_game_uses_the_evaluation_beside_its_rules_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -103,7 +127,7 @@ fn a_game_uses_the_evaluation_beside_its_rules_file() {
     let text = fs::read_to_string(EXAMPLE).unwrap().replace("\"minicannon\"", "\"fitted\"");
     fs::write(&rules_file, text).unwrap();
     let eval_file = folder.path().join("fitted.eval");
-    let pieces = "pieces 5x5 R:2:R:RF C:2:mRcpR:mRcpRF G:2:WfF: S:2:FfW:WfF P:2:fW:WfF Kking:2:K:";
+    let pieces = PIECES;
     // An extra pair of pawns.
     let others = pieces.replace("P:2", "P:4");
     let no_pieces = "tempo 0 800\n";
