@@ -2,6 +2,7 @@
 //! of one line, and nothing panics. The fuzz targets in `fuzz/` and the tests call them with the inputs that they make.
 
 use crate::reference::{GameState, RuleSet};
+use eval::network::{InputMap, Network, NetworkError, Weights};
 use eval::{EvalFile, Evaluator, MAX_EVALUATION, Parameters};
 use games::{ImportOptions, diagram_warnings, import_diagram, to_toml};
 use ozutsu_learn::game_files::ScoredGame;
@@ -46,9 +47,36 @@ pub fn check_book(data: &[u8]) {
     }
 }
 
-/// Files of networks and of parameters: what is accepted evaluates positions.
+/// The beginning of the files of networks.
+const NETWORK: &[u8] = b"OZNN";
+
+/// Files of networks and of parameters: what is accepted evaluates positions. The checksum of a network's file refuses
+/// nearly all inputs, so that what follows the first four bytes is read as weights, too.
 pub fn check_evaluation(data: &[u8]) {
     let Some((rules, bytes)) = game_and_rest(data) else { return };
+    check_evaluation_file(rules, bytes);
+    if let Some(weights) = bytes.strip_prefix(NETWORK) {
+        match network_of(rules, weights) {
+            Ok(network) => check_evaluation_file(rules, &network.to_bytes()),
+            Err(error) => assert_one_line(&error),
+        }
+    }
+}
+
+/// Returns a small network whose weights are numbers of two bytes, over and over.
+pub fn network_of(rules: &Rules, bytes: &[u8]) -> Result<Network, NetworkError> {
+    let network = Network::zeroed(InputMap::new(rules), Network::LANES, Network::LANES);
+    let mut weights = network.weights();
+    let numbers = bytes.as_chunks().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
+    let mut numbers = numbers.cycle();
+    let Weights { rows, threat_rows, biases, output_weights, .. } = &mut weights;
+    for part in [rows, threat_rows, biases, output_weights] {
+        part.iter_mut().zip(&mut numbers).for_each(|(weight, number)| *weight = number);
+    }
+    network.with_weights(weights)
+}
+
+fn check_evaluation_file(rules: &'static Rules, bytes: &[u8]) {
     let file = match EvalFile::parse(rules, bytes) {
         Ok(file) => file,
         Err(error) => return assert_one_line(&error),

@@ -150,22 +150,23 @@ def act(page, choice):
 
 
 def check_position(page):
-    """Compares what the page draws with the position that the program exports."""
+    """Compares what the page draws with the position that the program exports. Returns whether it draws that."""
     for _ in range(50):
         try:
             reply = send(page, "export", format="sfen")
             drawn = evaluate_module(page, "core/store.js", f"({DRAWN})(m)")
         except Error as error:
             assert "context was destroyed" in str(error), error
-            return
+            return False
         if not reply or not drawn["isTables"]:
-            return
+            return False
         # The engine may have moved between the two.
         if reply["text"] == drawn["sfen"]:
             break
     assert reply["text"] == drawn["sfen"], drawn
     assert drawn["pieces"] == drawn["expected"], drawn
     assert drawn["hands"] == drawn["expectedHands"], drawn
+    return True
 
 
 def check_errors(page, actions):
@@ -202,8 +203,7 @@ def act_at_random(board, seconds, choice):
             assert board.process.poll() is None, "the program ended"
             check_errors(page, actions)
             if actions % 10 == 0:
-                check_position(page)
-                checks += 1
+                checks += check_position(page)
             if choice.random() < 1 / 300:
                 board.end()
                 for page in pages:
@@ -233,6 +233,7 @@ def act_at_random(board, seconds, choice):
         play_whole_game(page, "cannonshogi", "black")
         browser.close()
     print(f"{actions} actions, {checks} positions, {restarts} restarts, and a whole game after them")
+    assert checks > 0, "no page has drawn the position of its table"
 
 
 def main():

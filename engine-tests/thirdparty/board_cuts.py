@@ -187,6 +187,7 @@ def main():
         browser.close()
         line.close()
     print(f"{games} games, {moves} moves, {checks} comparisons")
+    assert moves > 0, "nobody has moved"
 
 
 if __name__ == "__main__":

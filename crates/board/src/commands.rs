@@ -81,7 +81,12 @@ impl Table {
     /// Carries out a command that arrived at a time.
     pub fn run(&mut self, command: Command, user_data: &UserData, now: Instant) -> CommandResult {
         let before = (command.changes_record() && self.is_free()).then(|| self.game.clone());
+        let may_keep_review = (command.changes_record() || matches!(command, Command::UndoChange))
+            && self.review.as_ref().is_some_and(|review| review.revision == self.game.revision());
         let result = self.carry_out(command, user_data, now);
+        if may_keep_review {
+            self.keep_review();
+        }
         if let Some(before) = before.filter(|before| before.version() != self.game.version()) {
             if self.earlier_games.len() == MAX_UNDO {
                 self.earlier_games.pop_front();

@@ -1,6 +1,7 @@
 //! The review of a game, and learning from the mistakes that it finds.
 
 use crate::command_error::CommandError;
+use crate::game::Game;
 use crate::job::Task;
 use crate::line_view::{MAX_LINE, line_texts};
 use crate::messages::{MistakeView, Notice};
@@ -60,12 +61,25 @@ impl Table {
             return;
         };
         let Some(node) = review.add(&self.game, judged.clone()) else { return };
-        if review.count() == 1 {
-            self.game.notes_mut(NodeId::ROOT).evaluation = Some(judged.before.evaluation);
+        note_judgement(&mut self.game, node, &judged);
+    }
+
+    /// Keeps the review after a change of the record, or its undoing, that leaves the main line with the same moves.
+    pub fn keep_review(&mut self) {
+        let Some(review) = &mut self.review else { return };
+        let Some(judged) = &review.judged else { return };
+        let record = self.game.record();
+        if !record.moves().eq(judged.moves.iter().map(|judged| judged.mv)) {
+            return;
         }
-        let notes = self.game.notes_mut(node);
-        notes.evaluation = Some(judged.after.evaluation);
-        Mark::set(judged.mark, notes);
+        review.nodes = record.main_line().collect();
+        review.revision = self.game.revision();
+        for (&node, judged) in review.nodes.iter().zip(&judged.moves) {
+            // A state from before the review lacks its judgements.
+            if self.game.node(node).notes.evaluation.is_none() {
+                note_judgement(&mut self.game, node, judged);
+            }
+        }
     }
 
     /// Returns the time for each position of the complete review of the present main line, and its judgements.
@@ -137,6 +151,16 @@ impl Table {
             reply,
         });
     }
+}
+
+/// Writes the judgement of the move to a node of the main line into the record.
+fn note_judgement(game: &mut Game, node: NodeId, judged: &MoveReview) {
+    if game.node(node).parent() == Some(NodeId::ROOT) {
+        game.notes_mut(NodeId::ROOT).evaluation = Some(judged.before.evaluation);
+    }
+    let notes = game.notes_mut(node);
+    notes.evaluation = Some(judged.after.evaluation);
+    Mark::set(judged.mark, notes);
 }
 
 /// Reads a legal move in any notation.

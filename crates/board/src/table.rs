@@ -373,8 +373,9 @@ impl Table {
             if let RecentMode::ByLink { side, id } = recent.mode {
                 self.set_by_link(side, id);
             }
-            // The person looks first and then goes on.
-            self.paused = self.game.end().is_none() && !self.is_free();
+            // The person looks first and then goes on. Nobody waits for a move in a game by links.
+            let is_by_link = self.mode.by_link().is_some();
+            self.paused = self.game.end().is_none() && !self.is_free() && !is_by_link;
             self.restore_clocks(now);
         }
     }

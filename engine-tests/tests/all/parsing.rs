@@ -6,8 +6,9 @@ use engine_tests::random_rules::random_movement;
 use engine_tests::untrusted::{
     check_book, check_evaluation, check_move, check_movement, check_moves, check_position,
     check_positions, check_protocol, check_puzzles, check_records, check_rules_file,
-    check_self_play,
+    check_self_play, network_of,
 };
+use eval::EvalFile;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use rules::{Position, Rules};
@@ -93,6 +94,9 @@ fn rules(name: &str) -> &'static Rules {
 /// A check of an input, whose first byte selects a game.
 type Check = fn(&[u8]);
 
+/// A network with small weights, as [`check_evaluation`] reads it.
+const NETWORK: &str = "OZNN\u{1}\0\u{9}\0\u{2}\0";
+
 /// Returns inputs that are sound, each with its check: the files of the games, and records of other programs.
 fn sound_inputs() -> Vec<(Check, String)> {
     let first_lines = |text: Option<&str>| {
@@ -108,9 +112,10 @@ fn sound_inputs() -> Vec<(Check, String)> {
             "position {position}\ngo btime 1000 wtime 900 byoyomi 10 searchmoves {moves}\n\
              info depth 3 score mate -4 nodes 900 pv {moves}\nsetoption name USI_Hash value 16"
         );
-        let of_game: [(Check, String); 6] = [
+        let of_game: [(Check, String); 7] = [
             (check_book, first_lines(games::book(name))),
             (check_evaluation, games::parameters(name).unwrap_or_default().to_owned()),
+            (check_evaluation, NETWORK.to_owned()),
             (check_moves, moves.to_owned()),
             (check_positions, position.to_owned()),
             (check_protocol, protocol),
@@ -137,6 +142,21 @@ fn sound_inputs() -> Vec<(Check, String)> {
 
 fn text(data: &[u8]) -> &str {
     str::from_utf8(data).expect("an edited text")
+}
+
+/// Inputs for `check_evaluation` are networks with a right checksum, whose weights are accepted if they are small.
+#[test]
+fn networks_with_small_weights_are_accepted() {
+    for rules in games::all() {
+        let accepted = |text: &str| {
+            let weights = text.strip_prefix("OZNN").expect("a network");
+            network_of(rules, weights.as_bytes()).is_ok_and(|network| {
+                EvalFile::parse(rules, &network.to_bytes()).is_ok_and(|file| file.network.is_some())
+            })
+        };
+        assert!(accepted(NETWORK), "{}", rules.name());
+        assert!(!accepted("OZNN12"), "{}", rules.name());
+    }
 }
 
 proptest! {

@@ -334,6 +334,9 @@ mod tests {
             for part in [flag, "ozutsu-match", "gauntlet", "cannonshogi"] {
                 assert!(script.contains(part), "{shell}: {part}: {script}");
             }
+            // Zsh passes over other files in its folders of functions.
+            let is_function = script.starts_with("#compdef ozutsu-match\n");
+            assert_eq!(is_function, shell == "zsh", "{script}");
         }
     }
 

@@ -149,7 +149,7 @@ impl<R: Record> State<R> {
         Ok(state)
     }
 
-    /// Reads the lines that were added to the file since.
+    /// Reads the lines that were added to the file since. A pair that two processes have stored there counts once.
     pub fn read_on(&mut self, path: &Path) -> Result<(), Error> {
         let name = format!("the {}", R::KIND.title);
         let reading = || Error::reading(&name, path);
@@ -160,6 +160,7 @@ impl<R: Record> State<R> {
             input.read_until(b'\n', &mut line).map_err(reading())?;
             // The last line is incomplete if the run was killed while writing it.
             if !line.ends_with(b"\n") {
+                self.remove_repeated(path);
                 return Ok(());
             }
             self.lines += 1;
@@ -186,7 +187,7 @@ impl<R: Record> State<R> {
     }
 
     /// Removes the records of pairs that two processes have stored in one file.
-    pub fn remove_repeated(&mut self, path: &Path) {
+    fn remove_repeated(&mut self, path: &Path) {
         let (mut seen, stored) = (HashSet::new(), self.records.len());
         self.records.retain(|record| seen.insert(record.number()));
         let repeated = stored - self.records.len();
@@ -384,7 +385,13 @@ mod tests {
         let path = folder.path().join("doubled.state");
         write(&path, &[0, 1, 0]);
         let mut state = State::<Entry>::load(&path).unwrap();
-        state.remove_repeated(&path);
         assert_eq!(state.records.len(), 2);
+        assert_eq!(State::<Entry>::merge(&[&path]).unwrap().records.len(), 2);
+        write(&path, &[0, 1, 0, 2, 1]);
+        state.read_on(&path).unwrap();
+        assert_eq!(state.records.iter().map(Record::number).collect::<Vec<_>>(), [0, 1, 2]);
+        // The same games in two files are a mistake.
+        let error = State::<Entry>::merge(&[&path, &path]).unwrap_err().to_string();
+        assert!(error.ends_with("two files have the same games"), "{error}");
     }
 }

@@ -46,9 +46,8 @@ impl<R: Record> StoredRun<R> {
         settings.set(SEED, seed);
         let state = match path.zip(saved) {
             None => State::new(settings),
-            Some((path, mut saved)) => {
+            Some((path, saved)) => {
                 saved.check_settings(path, &settings)?;
-                saved.remove_repeated(path);
                 saved
             }
         };

@@ -75,7 +75,8 @@ export function gestureOf(/** @type {GestureEvent} */ event) {
   if (news.has("press")) changed("press");
   for (const name of /** @type {const} */ (["press", "board", "heldSince", "ignoresClick"])) news.delete(name);
   if (news.size > 0) changed("gesture");
-  if (gesture.cursor && news.has("cursor")) squareElement(gesture.cursor).focus();
+  // The focus may have left the square to which the keyboard has led before.
+  if (gesture.cursor && event.kind === "arrow") squareElement(gesture.cursor).focus();
 }
 
 function carryOut(/** @type {GestureCommand} */ command) {

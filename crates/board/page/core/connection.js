@@ -71,7 +71,10 @@ const handlers = {
     }
     // First, so that nothing of the game before is drawn with the pieces of this one.
     if (previous?.game !== message.game || previous.variant !== message.variant) {
-      Object.assign(store, { variant: message.variant, isFlipped: false, editor: null, place: null });
+      const { variant } = message;
+      // Another game may not have the chosen handicap.
+      const handicap = variant === store.variant ? store.handicap : "";
+      Object.assign(store, { variant, handicap, isFlipped: false, editor: null, place: null });
       changed("game");
     }
     if (isTreeNew) changed("tree");

@@ -301,7 +301,7 @@ export const english = {
   notNow: "Not now",
   newVersion: "There is a new version.",
   loadAgain: "Load it",
-  rulesChanged: (/** @type {string} */ files) => `${files} has changed. The game begins anew with it.`,
+  rulesChanged: (/** @type {string} */ files) => `New rules in ${files}. The game begins anew with them.`,
   controls: {
     first: "First position",
     previous: "Previous position",
@@ -482,8 +482,10 @@ export const english = {
     learn: "Learn the pieces",
     goal: "You win when the enemy king cannot escape capture.",
     drops: "A piece that you capture is yours: instead of moving, you may drop it on an empty square.",
-    promotion: (/** @type {number} */ ranks) =>
-      `A move into, within or out of the last ${ranks} ranks may promote a piece, which then moves in another way.`,
+    promotion: (/** @type {number} */ ranks) => {
+      const zone = ranks === 1 ? "rank" : `${ranks} ranks`;
+      return `A move into, within or out of the last ${zone} may promote a piece, which then moves in another way.`;
+    },
     jumpers: "Cannons capture by jumping over another piece, of either side:",
     more: "More",
     begin: "Your pieces are below. Click one to see where it can go.",

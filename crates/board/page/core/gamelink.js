@@ -18,6 +18,9 @@ export function writeGameLink(variant, usi, ply, play, id) {
   return `#${parts.join("&")}`;
 }
 
+/** Returns the start position of a line of USI as SFEN, or null if it is that of the variant. */
+export const startOf = (/** @type {string} */ usi) => /^position sfen (.*?)(?: moves|$)/.exec(usi.trim())?.[1] ?? null;
+
 /**
  * Returns what the hash of an address holds, or null if that is no game: the variant, if it is named, a line of
  * USI, the number of moves to show, or null for all, the side of this person in a game by links, or null, and what its

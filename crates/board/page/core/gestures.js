@@ -311,7 +311,7 @@ const STEPS_BY_KIND = {
     const direction = isWhiteBelow ? -1 : 1;
     const [file, rank] = [Number.parseInt(square, 10) - direction * columns, rankOf(square) + direction * rows];
     const isInside = file >= 1 && file <= files && rank >= 0 && rank < ranks;
-    return become(gesture, isInside ? { cursor: `${file}${String.fromCharCode(97 + rank)}` } : {});
+    return become(gesture, { cursor: isInside ? `${file}${String.fromCharCode(97 + rank)}` : square });
   },
 
   promote(gesture, { promotes }) {

@@ -1,7 +1,9 @@
 // What follows a game: another one with the sides changed, a review with how well both sides played, and a file.
 
 import { sideMark } from "../board/pieces.js";
+import { send } from "../core/connection.js";
 import { button, byId, html, render } from "../core/dom.js";
+import { startOf } from "../core/gamelink.js";
 import { drawOn, on, otherSide, SIDES, sideName, store } from "../core/store.js";
 import { texts } from "../core/texts.js";
 import { startReview } from "./analysis.js";
@@ -31,13 +33,17 @@ function drawAfterwards() {
 }
 
 /** Starts the game again with the sides changed, unless one has a handicap, or asks the other player for that. */
-function playAgain() {
-  const { variant, players, handicap, by_link, clocks } = store.state;
+async function playAgain() {
+  const { variant, players, handicap, by_link, clocks, seats } = store.state;
+  const isStartKnown = seats || handicap;
+  const game = isStartKnown ? null : await send("export", { format: "usi" });
+  if (!isStartKnown && !game) return;
   const [black, white] = players;
   startNewGame({
     variant,
     players: handicap ? players : [white, black],
     handicap,
+    sfen: game && startOf(game.text),
     time: clocks?.control,
     by_link: by_link && otherSide(by_link),
   });

@@ -14,15 +14,24 @@ import { texts } from "../core/texts.js";
 
 const REMOVE = "";
 
+/** The game of the edited position, as JSON. */
+let editedGame = "";
+
 export function initEditor() {
   drawOn("state editor settings", drawEditor);
-  on("hello", closeEditor);
+  on("hello", () => {
+    if (!store.editor) return;
+    // The connection was broken, so that the last change may not be checked; or the rules are others.
+    if (JSON.stringify(game()) === editedGame) change();
+    else closeEditor();
+  });
 }
 
 const closeEditor = () => put("editor", { editor: null });
 
 function enter() {
   const { state } = store;
+  editedGame = JSON.stringify(game());
   store.editor = {
     brush: null,
     pieces: { ...state.pieces },

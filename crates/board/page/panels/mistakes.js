@@ -45,7 +45,9 @@ function drawMistakes() {
   const { lesson, state } = store;
   const mistakes = state.free ? ownMistakes() : [];
   const isShown = mistakes.length > 0;
-  if (isShown && lesson && !mistakes.includes(lesson.mistake)) return stop();
+  // A move that was removed is gone before the mistakes are.
+  const isThere = lesson && mistakes.includes(lesson.mistake) && store.tree[lesson.mistake.node];
+  if (isShown && lesson && !isThere) return stop();
   render(
     byId("mistakes"),
     { hidden: !isShown },

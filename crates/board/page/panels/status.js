@@ -9,7 +9,7 @@ import { texts } from "../core/texts.js";
 export function initStatus() {
   drawOn("state flip editor", drawStatus);
   on("said", drawSaid);
-  on("connection editor dropping", drawMarks);
+  on("connection editor dropping game", drawMarks);
 }
 
 function drawStatus() {

@@ -33,7 +33,12 @@ export function welcome(/** @type {GameInfo} */ info, /** @type {() => Promise<u
       button({ id: "play", class: "primary", onclick: play }, t.play),
       store.exercises.length > 0 && button({ id: "exercises", onclick: () => startExercise(1) }, t.learn),
     ),
-    list([t.goal, t.drops, t.promotion(info.promotion_ranks), ...(jumpers.length > 0 ? [t.jumpers] : [])]),
+    list([
+      t.goal,
+      t.drops,
+      ...(info.promotion_ranks > 0 ? [t.promotion(info.promotion_ranks)] : []),
+      ...(jumpers.length > 0 ? [t.jumpers] : []),
+    ]),
     html(
       "div",
       { class: "jumpers" },

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readGameLink, writeGameLink } from "../core/gamelink.js";
+import { readGameLink, startOf, writeGameLink } from "../core/gamelink.js";
 
 test("a link holds a game, and the move that is shown", () => {
   for (const [variant, usi, ply, link] of [
@@ -30,6 +30,12 @@ test("a game without moves has a link", () => {
   const sfen = "8k/9/8P/9/9/9/9/9/K8 b G 1";
   const link = "#variant=shogi&position=8k/9/8P/9/9/9/9/9/K8_b_G_1";
   assert.equal(writeGameLink("shogi", `position sfen ${sfen} moves`, 0), link);
+});
+
+test("a rematch begins where the game began", () => {
+  assert.equal(startOf("position startpos moves 7g7f\n"), null);
+  for (const moves of ["", " moves", " moves G*1b\n"])
+    assert.equal(startOf(`position sfen 8k/9/8P/9/9/9/9/9/K8 b G 1${moves}`), "8k/9/8P/9/9/9/9/9/K8 b G 1");
 });
 
 test("links of people are read, too", () => {

@@ -261,7 +261,7 @@ test("the keyboard leads from square to square and moves pieces", () => {
     ["1i", 1, 0],
     ["1i", 0, 1],
   ])
-    assert.equal(after(BOARD, arrow(square, ...way)).cursor, null);
+    assert.equal(after(BOARD, arrow(square, ...way)).cursor, square);
   const ten = { ...BOARD, files: 10, ranks: 10 };
   assert.equal(after(ten, arrow("9j", -1, 0)).cursor, "10j");
   const keys = [at("7g"), at("7f")].map((place) => ({ kind: "activate", at: place }));

@@ -106,6 +106,8 @@ test("English lists and numbers are written as in sentences", () => {
   assert.match(english.puzzle.none("A", ["B", "C", "D"]), /Choose B, C or D at the top/);
   assert.match(english.puzzle.count(1, 1, 1), /there is 1\.$/);
   assert.equal(english.position.invalid("black has no king"), "Black has no king.");
+  assert.match(english.welcome.promotion(1), / the last rank may /);
+  assert.match(english.welcome.promotion(3), / the last 3 ranks may /);
 });
 
 test("what a handicap is worth is given in levels", () => {

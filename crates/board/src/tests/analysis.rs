@@ -206,6 +206,33 @@ fn mistakes_are_those_of_the_shown_game() {
 }
 
 #[test]
+fn a_review_outlives_changes_that_leave_the_main_line() {
+    let table = table();
+    set_up(&table, "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1");
+    play(&table, "5f1f G*5h");
+    run_ok(&table, json!({"command": "set_comment", "node": 1, "text": "why?"}));
+    run_ok(&table, json!({"command": "review", "move_time": 50}));
+    let review = wait_for_search(&table).review;
+    assert!(review.is_some());
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    play(&table, "5f5g");
+    run_ok(&table, json!({"command": "remove", "node": 3}));
+    assert_eq!(state(&table).review, review);
+    // Also when they are undone, up to those before the review.
+    for (nodes_left, comments) in [(4, 1), (3, 1), (3, 0)] {
+        run_ok(&table, json!({"command": "undo_change"}));
+        assert_eq!(state(&table).review, review);
+        let nodes = nodes(&table);
+        assert_eq!((nodes.len(), nodes[1].comments.len()), (nodes_left, comments));
+        assert_eq!(nodes[1].mark, "??");
+        assert!(nodes[..3].iter().all(|node| node.evaluation.is_some()));
+        assert_eq!(told_mistakes(&table), Some(1));
+    }
+    run_ok(&table, json!({"command": "remove", "node": 2}));
+    assert_eq!(state(&table).review, None);
+}
+
+#[test]
 fn a_tried_move_is_forgotten_with_the_main_line() {
     let table = start_half_review();
     wait_for_search(&table);

@@ -281,6 +281,6 @@ fn a_recent_game_by_links_goes_on_as_one() {
     });
     let id = kept.unwrap();
     run_ok(&table, json!({"command": "open_game", "id": id}));
-    assert_eq!(state(&table).by_link, Some(Color::Black));
-    assert!(!state(&table).free);
+    let view = state(&table);
+    assert_eq!((view.by_link, view.free, view.paused), (Some(Color::Black), false, false));
 }

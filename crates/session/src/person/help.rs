@@ -380,11 +380,11 @@ setoption name Threads value 4 用四个线程搜索，setoption name USI_Hash v
         details: [
             "\
 Lists the options, and from now on speaks the protocol USI or UCI, as graphical interfaces expect: 'go' only answers, \
-and the commands for people are gone.",
+and commands such as 'play' are gone.",
             "\
-設定の一覧を表示し、以後は将棋 GUI 用の USI か UCI で通信します。go は答えるだけになり、人のためのコマンドは使えません。",
+設定の一覧を表示し、以後は将棋 GUI 用の USI か UCI で通信します。go は答えるだけになり、play などのコマンドは使えません。",
             "\
-列出选项，此后使用图形界面所用的 USI 或 UCI 协议：go 只作回答，供人使用的命令不再可用。",
+列出选项，此后使用图形界面所用的 USI 或 UCI 协议：go 只作回答，play 等命令不再可用。",
         ],
     },
     Command {

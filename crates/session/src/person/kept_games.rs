@@ -140,7 +140,9 @@ impl Person {
     /// Answers `recent`: lists the last games, or goes back to one.
     pub fn recent(&mut self, backend: &mut Backend, words: &[&str]) {
         let Some(kept) = &self.kept_games else {
-            return backend.output.tell("recent: games are kept only for people at a terminal");
+            return backend.output.tell(
+                "recent: no games are kept here; that needs a terminal and a folder for data",
+            );
         };
         let games: Vec<_> = kept.games().collect();
         let Some(word) = words.first() else { return self.list_recent(backend, &games) };

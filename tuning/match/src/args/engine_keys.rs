@@ -63,7 +63,7 @@ pub const ENGINE_KEYS: &[Flag<EngineSpec>] = flags! { EngineSpec:
     "byoyomi=SECONDS" => |engine, given| {
         given.seconds().map(|time| engine.limits.time = engine.limits.time.with_byoyomi(time))
     }, stored |engine| engine.limits.time.value("byoyomi");
-    /// fixed time for each move
+    /// fixed time for each move, sent as movetime. Shogi engines that do not know that have the same time by byoyomi=
     "st=SECONDS" => |engine, given| match given.seconds()? {
         time if time.is_zero() => Err(usage!("{given} must be above 0")),
         time => {

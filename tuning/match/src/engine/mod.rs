@@ -121,6 +121,16 @@ const UNTIMED_SEARCH_TIMEOUT: Duration = Duration::from_secs(600);
 /// The maximum number of options of an engine. Further ones are ignored.
 const MAX_OPTIONS: usize = 4096;
 
+/// Returns the options that a USI engine need not list, because GUIs set them before every game. Gikou, for instance,
+/// does not list them.
+fn unlisted_usi_options() -> [EngineOption; 2] {
+    [
+        ("USI_Hash", OptionKind::Spin { default: None, min: Some(1), max: None }),
+        ("USI_Ponder", OptionKind::Check { default: None }),
+    ]
+    .map(|(name, kind)| EngineOption { name: name.to_owned(), kind })
+}
+
 #[derive(Debug)]
 pub struct Engine {
     spec: EngineSpec,
@@ -171,6 +181,13 @@ impl Engine {
         let is_ours = is_named("Ozutsu");
         engine.describes_games = DESCRIBING_ENGINES.into_iter().any(is_named);
         (engine.options, engine.id) = (options, id);
+        if protocol == Protocol::Usi {
+            for option in unlisted_usi_options() {
+                if engine.option(&option.name).is_none() {
+                    engine.options.push(option);
+                }
+            }
+        }
         engine.is_fairy_stockfish = !is_ours && engine.option(VARIANT_PATH).is_some();
         for (name, value) in &spec.options {
             engine.set(name, value)?;
@@ -341,7 +358,14 @@ impl Engine {
                 }
                 ReadResult::Timeout => return Err(EngineError::NoAnswer(command)),
                 ReadResult::Closed => {
-                    return Err(EngineError::Exited(self.process.describe_exit()));
+                    let status = self.process.describe_exit();
+                    // A signal to all processes of a job may have reached the engine first.
+                    let is_interrupted = stop.is_requested();
+                    return Err(if is_interrupted {
+                        EngineError::Interrupted
+                    } else {
+                        EngineError::Exited(status)
+                    });
                 }
                 ReadResult::Interrupted => return Err(EngineError::Interrupted),
             }
@@ -388,7 +412,9 @@ impl Engine {
                 }
                 ReadResult::Timeout => {
                     self.process.send("stop");
-                    deadline += stall_time.unwrap_or(STALL_TIME);
+                    // Not from the last deadline on: this program may have been suspended for longer, and an answer
+                    // waits to be read.
+                    deadline = Instant::now() + stall_time.unwrap_or(STALL_TIME);
                     is_stop_sent = true;
                 }
                 ReadResult::Closed => return SearchEnd::Crashed(self.process.describe_exit()),

@@ -48,8 +48,17 @@ complete -o bashdefault -o default -F _{function} {program}
     )
 }
 
+/// The script can be sourced, or be the file of a function. Zsh finds that by its first line, and calls it to complete the
+/// first word.
 fn zsh(program: &str, flags: &[(&str, String)]) -> String {
-    format!("autoload -U +X bashcompinit && bashcompinit\n{}", bash(program, flags))
+    let function = program.replace('-', "_");
+    format!(
+        "#compdef {program}
+autoload -U +X bashcompinit && bashcompinit
+{}[[ ${{funcstack[1]-}} != _{program} ]] || _bash_complete -o bashdefault -o default -F _{function}
+",
+        bash(program, flags)
+    )
 }
 
 fn fish(program: &str, flags: &[(&str, String)]) -> String {

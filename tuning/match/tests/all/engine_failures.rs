@@ -1,7 +1,15 @@
 //! Engines that fail: they lose, the reason is printed, and the match goes on or ends.
 
+#[cfg(unix)]
+use crate::file;
 use crate::{FAULTY_ENGINE, OZUTSU_MATCH, play_against, run, stderr, stdout};
 use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::{
+    io::{BufRead, BufReader},
+    thread,
+    time::Duration,
+};
 
 /// How the system describes the exit status of a process.
 const STATUS: &str = if cfg!(windows) { "exit code" } else { "exit status" };
@@ -75,6 +83,54 @@ fn an_engine_has_the_time_to_start_that_it_is_given() {
         let text = stdout(&output);
         assert_eq!(text.matches("bad does not answer 'isready'").count(), 2, "{text}");
     }
+}
+
+/// A match that was suspended, as by Ctrl-Z, has not read the answers of engines that went on. They are late, but the
+/// engines have not failed.
+#[cfg(unix)]
+#[test]
+fn a_match_goes_on_after_it_was_suspended() {
+    let args = format!(
+        "-engine name=good cmd={FAULTY_ENGINE} nodes=1 -engine name=bad cmd={FAULTY_ENGINE} option.Fault=late \
+         st=0.5 stall=1 -variant shogi -repeat -maxmoves 6 -debug"
+    );
+    let mut command = Command::new(OZUTSU_MATCH);
+    command.args(args.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut trace = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    assert!(trace.any(|line| line.contains(" bad(") && line.contains(") < go ")));
+    let id = child.id().to_string();
+    let signal = |name: &str| Command::new("kill").args([name, &id]).status().unwrap().success();
+    assert!(signal("-STOP"));
+    // Longer than the time of the move and the time to answer `stop`.
+    thread::sleep(Duration::from_secs(3));
+    assert!(signal("-CONT"));
+    let output = child.wait_with_output().unwrap();
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(!text.contains("stalls") && text.contains("shogi              2 "), "{text}");
+}
+
+/// Slurm and others send a signal to all processes of a job, and it can reach an engine first.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_ends_with_the_match_does_not_lose() {
+    // While its stderr is open, the match waits for the rest of it.
+    let script = "
+while read -r line; do
+    case $line in
+    usi) echo usiok ;;
+    isready) (sleep 0.1; kill -TERM $PPID; sleep 0.3) >/dev/null & exit ;;
+    esac
+done
+";
+    let engine = file("ended-engine", script);
+    let output = run(&format!(
+        "-engine name=good cmd={FAULTY_ENGINE} -engine name=bad cmd=sh arg={engine} -each nodes=1 -variant shogi"
+    ));
+    let text = stdout(&output);
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(130), ""), "{text}");
+    assert!(!text.contains("has exited"), "{text}");
 }
 
 /// An engine that cannot load a file may play on without it, which would spoil the match unnoticed.

@@ -105,6 +105,20 @@ fn moves_on_large_boards_are_converted_for_fairy_stockfish() {
     assert!(!text.contains("by failure"), "{text}");
 }
 
+/// GUIs set two options of every USI engine, which need not list them. UCI has no such options.
+#[test]
+fn the_options_of_usi_need_not_be_listed() {
+    let output = play_against("none", "option.Hash=16 option.USI_Ponder=0 -debug");
+    let trace = stderr(&output);
+    for option in ["USI_Hash value 16", "USI_Ponder value false"] {
+        assert!(trace.contains(&format!(" < setoption name {option}\n")), "{option}: {trace}");
+    }
+    let output = play_against("none", "option.USI_Hash=much");
+    assert_eq!(stderr(&output), "error: bad does not allow 'much' for option 'USI_Hash'\n");
+    let output = play_against("none", "proto=uci option.Hash=16");
+    assert_eq!(stderr(&output), "error: bad has no option 'Hash'\n");
+}
+
 #[test]
 fn the_state_file_of_another_match_is_refused() {
     let path = new_path("other.state");
