@@ -30,7 +30,7 @@ pub(crate) fn derive(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
         let value =
             if rules.can_promote(kind) { base + 0.10 * (promoted - base).max(0.0) } else { base };
         set(PIECE.at(kind.index(), 0), value);
-        for count in 0..16 {
+        for count in 0..MOBILITY.shape().1 {
             let each = if rules.has_line_captures(kind) { 7.0 } else { 3.0 };
             set(MOBILITY.at(kind.index(), count), each * count as f64);
         }
@@ -42,7 +42,7 @@ pub(crate) fn derive(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
         }
         if !kind.is_promoted() {
             set(HAND.at(kind.index(), 0), 1.12 * value + 10.0);
-            for number in 1..4 {
+            for number in 1..HAND.shape().1 {
                 set(HAND.at(kind.index(), number), 1.08 * value);
             }
             set(DROP_CHECK.at(kind.index(), 0), 18.0);
@@ -135,21 +135,21 @@ fn set_king_distances(kind: PieceKind, value: f64, set: &mut impl FnMut(usize, f
 
 /// Sets the values of attacks on the king, and of the squares the king itself stands on.
 fn set_king_attack(rules: &Rules, set: &mut impl FnMut(usize, f64)) {
-    for attacks in 0..24 {
+    for attacks in 0..RING_HITS.shape().1 {
         set(RING_HITS.at(0, attacks), 9.0 * attacks as f64 + 0.8 * (attacks * attacks) as f64);
     }
-    for attackers in 0..9 {
+    for attackers in 0..RING_ATTACKERS.shape().1 {
         set(RING_ATTACKERS.at(0, attackers), 6.0 * (attackers * attackers) as f64);
     }
     for hand_size in 0..HAND_SIZES {
-        for count in 0..9 {
+        for count in 0..RING_WEAK.shape().1 {
             let danger = 0.6 + 0.15 * hand_size as f64;
             set(RING_WEAK.at(hand_size, count), 22.0 * danger * count as f64);
             set(ESCAPES.at(hand_size, count), -6.0 * danger * count.min(4) as f64);
         }
     }
-    for hop_class in 1_usize..8 {
-        for count in 0..4_usize {
+    for hop_class in 1..AIM.shape().0 {
+        for count in 0..AIM.shape().1 {
             let attacks_over = |screens: usize| hop_class >> screens.min(2) & 1 != 0;
             // One screen more or fewer would give check.
             let is_near = attacks_over(count + 1) || count > 0 && attacks_over(count - 1);

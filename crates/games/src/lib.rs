@@ -34,5 +34,5 @@ pub use load::{
 };
 pub use registry::{RegisterError, UnknownGame, all, by_name, file_path, named, names, register};
 pub use rules_file::{KeyLines, LineError, ParsedFile, ParsedGame};
-pub use similar::{hint, suggestion};
-pub use write_toml::to_toml;
+pub use similar::{hint, letters_and_digits, suggestion};
+pub use write_toml::{rules_text, to_toml};

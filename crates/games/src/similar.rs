@@ -33,16 +33,15 @@ pub fn hint<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     suggestion(word, known).map_or_else(String::new, |known| format!(" (did you mean '{known}'?)"))
 }
 
+/// Returns the letters and digits of a name in lower case.
+pub fn letters_and_digits(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// Returns whether two names look like one: they differ in case, spaces and hyphens only or, if they are not short,
 /// in one letter.
 pub(crate) fn are_alike(a: &str, b: &str) -> bool {
-    let letters = |name: &str| {
-        name.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect::<String>()
-    };
-    let (a, b) = (letters(a), letters(b));
+    let (a, b) = (letters_and_digits(a), letters_and_digits(b));
     let is_long = a.chars().count().min(b.chars().count()) >= 5;
     a == b || (is_long && strsim::osa_distance(&a, &b) == 1)
 }

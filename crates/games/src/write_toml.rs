@@ -1,8 +1,15 @@
 //! Writes a [`GameSpec`] as a rules file.
 
-use rules::GameSpec;
+use crate::built_in::source;
+use rules::{GameSpec, Rules};
+use std::borrow::Cow;
 use std::fmt::Write;
 use toml::{Table, Value};
+
+/// Returns the text of a game's rules file: of a built-in game that of the file itself, of others without comments.
+pub fn rules_text(rules: &Rules) -> Cow<'static, str> {
+    source(rules.name()).map_or_else(|| to_toml(rules.spec()).into(), Cow::Borrowed)
+}
 
 /// Returns the text of a rules file that describes a game.
 pub fn to_toml(spec: &GameSpec) -> String {

@@ -300,18 +300,17 @@ impl ProofTable {
         let key = &NodeKey { hand: if use_result_hand { result.hand } else { key.hand }, ..*key };
         let index = self.find_or_insert(key);
         let entry = &mut self.entries[index];
+        let bonus = if result.numbers.is_solved() { SOLVED_BONUS } else { 0 };
+        entry.effort = entry.effort.saturating_add(effort).saturating_add(bonus);
         if result.numbers.is_proven() {
             entry.proven_plies = entry.proven_plies.min(result.plies);
-            entry.effort = entry.effort.saturating_add(effort).saturating_add(SOLVED_BONUS);
         } else if result.numbers.is_disproven() {
             entry.refuted_below = entry.refuted_below.max(result.plies + 1);
-            entry.effort = entry.effort.saturating_add(effort).saturating_add(SOLVED_BONUS);
         } else {
             entry.numbers = result.numbers;
             entry.sum_mask = record.sum_mask;
             entry.parent = record.parent;
             entry.min_depth = entry.min_depth.min(depth);
-            entry.effort = entry.effort.saturating_add(effort);
         }
         index as EntryIndex
     }

@@ -167,8 +167,8 @@ impl Cli {
             Command::Puzzles(puzzles) => puzzles.run(&mut out),
             Command::Study(study) => study.run(&mut out),
             Command::Grow(grow) => grow.run(&mut out),
-            Command::Completions(completions) => completions.run(&mut out),
-            Command::Man(man) => man.run(),
+            Command::Completions(completions) => completions.run(self::command(), &mut out),
+            Command::Man(man) => man.run(self::command()),
         }?;
         Ok(out.flush()?)
     }

@@ -156,10 +156,7 @@ impl Game {
 
     /// Returns the rules as TOML, which Game.load and Game.parse read.
     fn to_toml(&self) -> String {
-        match games::source(self.rules.name()) {
-            Some(source) => source.to_owned(),
-            None => games::to_toml(self.rules.spec()),
-        }
+        games::rules_text(self.rules).into_owned()
     }
 
     fn __repr__(&self) -> String {

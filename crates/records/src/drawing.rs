@@ -1,6 +1,5 @@
 //! Circles and arrows on the board, as PGN has them in comments: `[%csl Ge4,Rd5]` and `[%cal Gc3c4]`.
 
-use crate::notation::{chess_square, parse_chess_square};
 use rules::{Rules, Square};
 use serde::{Deserialize, Serialize};
 
@@ -41,9 +40,9 @@ pub(crate) fn parse_drawings(rules: &Rules, value: &str, are_arrows: bool) -> Op
     let parse = |text: &str| {
         let letter = text.chars().next()?;
         let color = DrawingColor::ALL.into_iter().find(|color| color.letter() == letter)?;
-        let (from, rest) = parse_chess_square(rules, &text[1..])?;
+        let (from, rest) = rules.parse_uci_square(&text[1..])?;
         let (to, rest) = match are_arrows {
-            true => parse_chess_square(rules, rest).map(|(to, rest)| (Some(to), rest))?,
+            true => rules.parse_uci_square(rest).map(|(to, rest)| (Some(to), rest))?,
             false => (None, rest),
         };
         rest.is_empty().then_some(Drawing { color, from, to })
@@ -54,7 +53,7 @@ pub(crate) fn parse_drawings(rules: &Rules, value: &str, are_arrows: bool) -> Op
 /// Formats drawings as the commands of a comment.
 pub(crate) fn format_drawings(rules: &Rules, drawings: &[Drawing]) -> Vec<String> {
     let format = |drawing: &Drawing| {
-        let square = |square| chess_square(rules, square);
+        let square = |square| rules.uci_square(square).to_string();
         let to = drawing.to.map(square).unwrap_or_default();
         format!("{}{}{to}", drawing.color.letter(), square(drawing.from))
     };

@@ -15,7 +15,7 @@ use crate::annotations::{
 use crate::end_reason::EndReason;
 use crate::ending::PGN_COLORS;
 use crate::error::{MoveTextError, RecordError};
-use crate::notation::{chess_square, is_label_of, legal_move, parse_chess_square, plies_before};
+use crate::notation::{is_label_of, legal_move, plies_before};
 use crate::pgn::{Header, Lexer, Token, finish, is_end_comment, write_tags};
 use crate::record::{Cursor, GameRecord, NodeId, ReadGame};
 use rules::{Move, Origin, PieceKind, Position, Rules, Square};
@@ -209,7 +209,7 @@ fn read_square(rules: &Rules, text: &str) -> Option<Square> {
     };
     let (&first, &last) = (text.as_bytes().first()?, text.as_bytes().last()?);
     if first.is_ascii_lowercase() {
-        let (square, rest) = parse_chess_square(rules, text)?;
+        let (square, rest) = rules.parse_uci_square(text)?;
         return rest.is_empty().then_some(square);
     }
     let end = text.len().checked_sub(1)?;
@@ -261,7 +261,7 @@ fn add_comment_line(text: &mut String, comment: &str) {
 /// Formats a legal move.
 fn format_move(position: &Position, mv: Move) -> String {
     let rules = position.rules();
-    let square = |square| chess_square(rules, square);
+    let square = |square| rules.uci_square(square);
     let to = square(mv.to());
     let Some(piece) = position.moved_piece(mv) else { return rules.usi(mv).to_string() };
     let label = rules.piece_sfen(piece);

@@ -1,6 +1,7 @@
 //! Games by the names that records give them.
 
 use crate::error::{RecordError, RecordErrorKind};
+use games::letters_and_digits;
 use rules::Rules;
 
 /// Finds a game like [`rules_by_any_name`]. Without one, the error is that of a line.
@@ -16,13 +17,8 @@ pub(crate) fn shogi() -> &'static Rules {
 
 /// Finds a game by its name or title, whatever the case and punctuation.
 pub(crate) fn rules_by_any_name(name: &str) -> Option<&'static Rules> {
-    let wanted = normalize(name);
-    let named = |rules: &&Rules| normalize(rules.name()) == wanted;
-    let titled = |rules: &&Rules| normalize(rules.title()) == wanted;
+    let wanted = letters_and_digits(name);
+    let named = |rules: &&Rules| letters_and_digits(rules.name()) == wanted;
+    let titled = |rules: &&Rules| letters_and_digits(rules.title()) == wanted;
     games::by_name(name).or_else(|| games::all().find(named)).or_else(|| games::all().find(titled))
-}
-
-/// Returns the letters and digits of a name in lower case.
-pub(crate) fn normalize(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

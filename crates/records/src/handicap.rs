@@ -1,7 +1,8 @@
 //! Handicaps: White plays without some pieces and moves first.
 
-use crate::game_name::{normalize, shogi};
+use crate::game_name::shogi;
 use crate::record::same_start;
+use games::letters_and_digits;
 use rules::{Color, Position, Rules, Setup, Square};
 use serde::Serialize;
 use std::ptr;
@@ -110,8 +111,9 @@ fn find_worth(worths: &str, english: &str) -> Option<i32> {
 
 /// Returns the start position of the handicap with this English name, whatever its case and punctuation.
 pub fn handicap_position(rules: &'static Rules, english: &str) -> Option<Position> {
-    let wanted = Some(normalize(english));
-    HANDICAPS.iter().find(|handicap| handicap.english.map(normalize) == wanted)?.position(rules)
+    let wanted = Some(letters_and_digits(english));
+    let is_wanted = |handicap: &&Handicap| handicap.english.map(letters_and_digits) == wanted;
+    HANDICAPS.iter().find(is_wanted)?.position(rules)
 }
 
 /// The name of the start position without a handicap.

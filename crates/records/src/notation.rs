@@ -4,22 +4,6 @@ use crate::error::MoveTextError;
 use rules::{Color, Move, Origin, Piece, PieceKind, Position, Rules, Square};
 use std::fmt::Display;
 
-/// Formats a square in the style of chess: `c3`.
-pub(crate) fn chess_square(rules: &Rules, square: Square) -> String {
-    let file = char::from(b'a' + rules.files() - 1 - square.file());
-    format!("{file}{}", rules.ranks() - square.rank())
-}
-
-/// Parses a square in the style of chess from the start of a text. Returns it with the rest.
-pub(crate) fn parse_chess_square<'a>(rules: &Rules, text: &'a str) -> Option<(Square, &'a str)> {
-    let file = text.bytes().next()?.checked_sub(b'a').filter(|&file| file < rules.files())?;
-    let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
-    let (rank, rest) = text[1..].split_at(digits);
-    let rank = rank.parse::<u8>().ok().filter(|_| !rank.starts_with('0'))?;
-    let is_inside = (1..=rules.ranks()).contains(&rank);
-    is_inside.then(|| (Square::new(rules.files() - 1 - file, rules.ranks() - rank), rest))
-}
-
 /// Returns the only element, or the error for none or several.
 pub(crate) fn only_match(
     position: &Position,

@@ -2,7 +2,6 @@
 
 use rules::quoted;
 
-/// Warnings of a reader: text that it had to interpret, or did not know.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Warning {

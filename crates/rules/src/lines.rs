@@ -5,6 +5,7 @@
 //! if the build targets a processor with them, multiplications otherwise. Build without BMI2 for
 //! AMD processors before Zen 3, on which these instructions are slow.
 
+use crate::bitboard::Bitboard;
 use crate::square::{MAX_BOARD_SIZE, Square};
 
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -20,13 +21,8 @@ pub(crate) const MAX_LINE_LENGTH: usize = MAX_BOARD_SIZE as usize;
 pub(crate) const LINE_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// Returns the squares of the line through a square of a board, in order of index.
-pub(crate) fn squares(
-    through: Square,
-    (files, ranks): (i8, i8),
-    width: u8,
-    height: u8,
-) -> Vec<Square> {
-    let on_board = |square: &Square| square.file() < width && square.rank() < height;
+pub(crate) fn squares(through: Square, (files, ranks): (i8, i8), board: Bitboard) -> Vec<Square> {
+    let on_board = |square: &Square| board.contains(*square);
     let next = |square: &Square| square.offset(files, ranks).filter(on_board);
     let back = |square: &Square| square.offset(-files, -ranks).filter(on_board);
     let start = std::iter::successors(Some(through), back).last();
@@ -167,7 +163,6 @@ mod multiply {
 mod tests {
     use super::{LINE_STEPS, multiply, squares};
     use crate::bitboard::Bitboard;
-    use crate::square::Square;
 
     /// Tests every line of several boards with every occupancy, with the other squares empty and
     /// full.
@@ -176,12 +171,11 @@ mod tests {
             #[test]
             fn $name() {
                 for (width, height) in [(9, 9), (10, 10), (3, 5)] {
-                    let on_board = |s: &Square| s.file() < width && s.rank() < height;
-                    for (through, step) in Square::all()
-                        .filter(on_board)
-                        .flat_map(|square| LINE_STEPS.map(|step| (square, step)))
+                    let board = Bitboard::rectangle(width, height);
+                    for (through, step) in
+                        board.into_iter().flat_map(|square| LINE_STEPS.map(|step| (square, step)))
                     {
-                        let squares = squares(through, step, width, height);
+                        let squares = squares(through, step, board);
                         let whole: Bitboard = squares.iter().copied().collect();
                         let line = <$line>::new(&squares);
                         for bits in 0..1u16 << squares.len() {

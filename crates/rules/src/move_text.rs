@@ -72,6 +72,16 @@ impl Rules {
         self.format_move(mv, MoveFormat::Uci)
     }
 
+    /// Returns a square in UCI notation: `c3`.
+    pub fn uci_square(&self, square: Square) -> impl fmt::Display + use<> {
+        MoveFormat::Uci.square(self, square)
+    }
+
+    /// Parses a square of the board in UCI notation from the start of a text. Returns the square and the rest.
+    pub fn parse_uci_square<'a>(&self, text: &'a str) -> Option<(Square, &'a str)> {
+        MoveFormat::Uci.parse_square(self, text)
+    }
+
     /// Parses a move on this board in USI notation. Does not check whether it is legal. Spellings of other
     /// programs are accepted: `:h05g` for `10h5g`, letters of the other case, `=` after a declined promotion.
     pub fn parse_usi(&self, text: &str) -> Result<Move, ParseMoveError> {

@@ -308,14 +308,12 @@ impl Setup {
             let piece =
                 read_piece(spec, letter, false).map_err(|kind| token.error(offset, kind))?;
             let count = if counts_follow { read_count(&mut letters)? } else { count_before };
-            let hand = &mut self.hands[piece.color().index()];
+            let held = self.hands[piece.color().index()].count(piece.kind());
             // Larger counts have no Zobrist keys.
-            if usize::from(hand.count(piece.kind())) + count > MAX_HAND_COUNT {
+            if usize::from(held) + count > MAX_HAND_COUNT {
                 return Err(token.error(offset, SfenErrorKind::HandCount));
             }
-            for _ in 0..count {
-                hand.add(piece.kind());
-            }
+            self.add_to_hand(piece.color(), piece.kind(), count as u32);
         }
         Ok(())
     }
@@ -323,9 +321,8 @@ impl Setup {
 
 impl From<&Position> for Setup {
     fn from(position: &Position) -> Self {
-        let on_square = |square| Some((position.piece_on(square)?, square));
         Self {
-            pieces: Square::all().filter_map(on_square).collect(),
+            pieces: position.placed_pieces().collect(),
             hands: Color::BOTH.map(|color| *position.hand(color)),
             side: position.side(),
             move_number: position.move_number(),

@@ -4,7 +4,6 @@ use crate::score::Score;
 use crate::transposition_table::Entry;
 use rules::Move;
 
-/// Data of a node that its steps share.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub ply: usize,

@@ -5,6 +5,7 @@ use crate::engine_thread::EngineThread;
 use crate::output::Output;
 use crate::person::Person;
 use crate::person::completion::Completion;
+use crate::person::help::with_command_name;
 use crate::program;
 use crate::task::{Outcome, Task};
 use crossbeam_channel::Receiver;
@@ -69,11 +70,13 @@ impl Session {
         self.backend.output.log_received(line);
         if line.len() > MAX_LINE_LENGTH {
             self.refuse_long_line(line);
-            Flow::Continue
-        } else if self.is_program() {
-            program::handle_line(&mut self.backend, line)
+            return Flow::Continue;
+        }
+        let line = if self.is_program() { line.into() } else { with_command_name(line) };
+        if self.is_program() || self.person.is_go_of_program(&line) {
+            program::handle_line(&mut self.backend, &line)
         } else {
-            self.person.handle_line(&mut self.backend, line)
+            self.person.handle_line(&mut self.backend, &line)
         }
     }
 

@@ -1,8 +1,7 @@
 //! `ozutsu completions`: prints a shell completion script.
 
-use crate::cli;
 use crate::cli_error::CliError;
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -20,10 +19,10 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+    pub fn run(&self, mut program: Command, out: &mut impl Write) -> Result<(), CliError> {
         // clap_complete panics if it cannot write, so it writes to memory.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut cli::command(), "ozutsu", &mut script);
+        clap_complete::generate(self.shell, &mut program, "ozutsu", &mut script);
         out.write_all(&script)?;
         Ok(())
     }

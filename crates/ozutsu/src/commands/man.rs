@@ -1,9 +1,8 @@
 //! `ozutsu man`: writes the manual pages.
 
-use crate::cli;
 use crate::cli_error::CliError;
 use crate::record_files::write_error;
-use clap::Args;
+use clap::{Args, Command};
 use std::fs;
 use std::path::PathBuf;
 
@@ -19,9 +18,9 @@ pub struct Man {
 }
 
 impl Man {
-    pub fn run(&self) -> Result<(), CliError> {
+    pub fn run(&self, program: Command) -> Result<(), CliError> {
         let folder = fs::create_dir_all(&self.folder);
-        let pages = folder.and_then(|()| clap_mangen::generate_to(cli::command(), &self.folder));
+        let pages = folder.and_then(|()| clap_mangen::generate_to(program, &self.folder));
         pages.map_err(|error| write_error(&self.folder, error))
     }
 }

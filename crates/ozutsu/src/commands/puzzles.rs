@@ -354,7 +354,7 @@ impl Puzzles {
             return Ok(Box::new(move |position| finder.find(position)));
         }
         let options = WinOptions { nodes: self.nodes, ..WinOptions::default() };
-        let mut finder = WinFinder::with_control(options, control);
+        let mut finder = WinFinder::new(options, control);
         Ok(Box::new(move |position| finder.find(position)))
     }
 

@@ -22,6 +22,15 @@ fn stdout_of(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("stdout is UTF-8")
 }
 
+/// Runs a command that must end with this exit status. Returns its stderr.
+#[track_caller]
+fn stderr_of(command: &mut Command, status: i32) -> String {
+    let output = command.output().expect("the program starts");
+    let errors = String::from_utf8(output.stderr).expect("stderr is UTF-8");
+    assert_eq!(output.status.code(), Some(status), "{errors}");
+    errors
+}
+
 #[test]
 fn files_of_games_and_positions_need_no_limit() {
     let folder = tempfile::tempdir().unwrap();
@@ -84,9 +93,7 @@ fn what_is_left_out_is_named_even_if_a_later_file_cannot_be_read() {
     let bad = write_file(&folder, "bad.kif", "手合割：平手\n   1 ７五歩(77)\n");
     let out = format!("{}/", folder.path().join("out").display());
     let args = ["convert", "--to", "usi", &good, &bad, "--output", &out];
-    let output = ozutsu(&args).output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{errors}");
+    let errors = stderr_of(&mut ozutsu(&args), 2);
     assert!(errors.starts_with("warning: usi has no place for these, "), "{errors}");
     assert!(errors.contains(&format!("\nerror: {bad}: ")), "{errors}");
 }
@@ -96,11 +103,8 @@ fn what_is_left_out_is_named_even_if_a_later_file_cannot_be_read() {
 fn a_file_that_cannot_be_written_is_no_bad_input() {
     let folder = tempfile::tempdir().unwrap();
     let game = write_file(&folder, "game.usi", "startpos moves 2h1h\n");
-    let output = ozutsu(&["convert", "--variant", "shogi", &game, "--to", "usi", "/dev/full"])
-        .output()
-        .unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{error}");
+    let args = ["convert", "--variant", "shogi", &game, "--to", "usi", "/dev/full"];
+    let error = stderr_of(&mut ozutsu(&args), 1);
     assert!(error.starts_with("error: /dev/full: "), "{error}");
 }
 
@@ -114,9 +118,7 @@ fn an_analysis_goes_on_after_a_file_that_cannot_be_written() {
     fs::create_dir(&out).unwrap();
     std::os::unix::fs::symlink("/dev/full", out.join("a.pgn")).unwrap();
     let args = ["analyse", "--variant", "shogi", "--keep-going", &first, &second, "--depth", "1"];
-    let output = ozutsu(&args).args(["--to", "pgn", "--out"]).arg(&out).output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let errors = stderr_of(ozutsu(&args).args(["--to", "pgn", "--out"]).arg(&out), 1);
     assert!(errors.contains("a.pgn: "), "{errors}");
     assert!(errors.ends_with("error: 1 error; everything else was done\n"), "{errors}");
     assert!(out.join("b.pgn").is_file());
@@ -132,9 +134,7 @@ fn a_chart_that_cannot_be_written_is_named() {
     let chart = folder.path().join("minicannon.grow").join("elo.svg");
     fs::remove_file(&chart).unwrap();
     fs::create_dir(&chart).unwrap();
-    let output = ozutsu(&args).output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{error}");
+    let error = stderr_of(&mut ozutsu(&args), 1);
     assert!(error.starts_with("error: ") && error.contains("elo.svg: "), "{error}");
 }
 
@@ -159,9 +159,7 @@ fn files_of_an_analysis_are_written_even_if_its_table_cannot_be() {
     let bad = write_file(&folder, "bad.usi", "startpos moves 9z9z\n");
     let out = folder.path().join("going-on.pgn").display().to_string();
     let args = ["analyse", "--variant", "shogi", &bad, &game, "--keep-going", "--out", &out];
-    let output = ozutsu(&args).args(["depth", "1"]).stdout(writer).output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let errors = stderr_of(ozutsu(&args).args(["depth", "1"]).stdout(writer), 1);
     assert!(errors.ends_with("error: 1 error; everything else was done\n"), "{errors}");
     if let Ok(full) = fs::File::options().write(true).open("/dev/full") {
         let (status, error) = run("full.csa", full.into());
@@ -177,9 +175,7 @@ fn a_session_that_cannot_write_fails() {
     let lines = write_file(&folder, "lines", "usi\n");
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let input = fs::File::open(lines).unwrap();
-    let output = ozutsu(&[]).stdin(input).stdout(full).output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{error}");
+    let error = stderr_of(ozutsu(&[]).stdin(input).stdout(full), 1);
     assert!(error.starts_with("error: ") && error.lines().count() == 1, "{error}");
 }
 

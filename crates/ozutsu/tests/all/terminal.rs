@@ -1,5 +1,6 @@
 //! Tests of a person's session in a pseudo-terminal.
 
+use crate::client::TIMEOUT;
 use crate::command_line::send_signal;
 use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
@@ -11,9 +12,6 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-
-/// Timeout of a wait, generous even for a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";

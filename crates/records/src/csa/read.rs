@@ -208,11 +208,7 @@ fn is_foul(following: &[Statement<'_>]) -> bool {
 fn read_move(position: &Position, text: &str, line: usize) -> Result<Move, RecordError> {
     let syntax = || RecordError::unexpected(line, text, "a move such as +7776FU");
     let rules = position.rules();
-    let color = match text.chars().next() {
-        Some('+') => Color::Black,
-        Some('-') => Color::White,
-        _ => return Err(syntax()),
-    };
+    let color = start::side(text).ok_or_else(syntax)?;
     let (from, to) = (text.get(1..3).ok_or_else(syntax)?, text.get(3..5).ok_or_else(syntax)?);
     let kind = text.get(5..).and_then(|name| kind(rules, name)).ok_or_else(syntax)?;
     let to = square(to).ok_or_else(syntax)?;

@@ -50,11 +50,7 @@ fn read_rank(setup: &mut Setup, rank: u8, text: &str, line: usize) -> Result<(),
             rest = after;
             continue;
         }
-        let color = match rest.chars().next() {
-            Some('+') => Color::Black,
-            Some('-') => Color::White,
-            _ => return Err(error()),
-        };
+        let color = side(rest).ok_or_else(error)?;
         let kind = rest.get(1..3).and_then(|name| kind(shogi(), name)).ok_or_else(error)?;
         setup.put(Square::new(file, rank), Some(Piece::new(color, kind)));
         rest = &rest[3..];
@@ -125,7 +121,6 @@ fn pieces(text: &str, line: usize) -> Result<Vec<(&str, &str)>, RecordError> {
 /// Formats a start position with the side to move.
 pub(super) fn format(position: &Position) -> String {
     let rules = position.rules();
-    let side = if position.side() == Color::Black { "+\n" } else { "-\n" };
     let mut text = String::new();
     if is_standard(rules, position) {
         text += "PI\n";
@@ -155,7 +150,8 @@ pub(super) fn format(position: &Position) -> String {
             text.push('\n');
         }
     }
-    text + side
+    let _ = writeln!(text, "{}", sign(position.side()));
+    text
 }
 
 fn is_standard(rules: &'static Rules, position: &Position) -> bool {
@@ -167,4 +163,9 @@ fn is_standard(rules: &'static Rules, position: &Position) -> bool {
 /// Returns the sign of a side.
 pub(super) fn sign(color: Color) -> char {
     if color == Color::Black { '+' } else { '-' }
+}
+
+/// Returns the side with whose sign a text begins.
+pub(super) fn side(text: &str) -> Option<Color> {
+    Color::BOTH.into_iter().find(|&color| text.starts_with(sign(color)))
 }

@@ -44,17 +44,11 @@ pub fn write(record: &GameRecord) -> String {
         let to = format_square(mv.to());
         let _ = writeln!(text, "{}{from}{to}{piece}", sign(position.side()));
         add_time(&mut text, notes.elapsed);
-        if let Some(field) = kif_elapsed_field(notes.elapsed) {
-            let _ = writeln!(text, "'*{field}");
-        }
         add_notes(&mut text, notes);
     });
     if let Some(end) = record.end() {
         let _ = writeln!(text, "%{}", format_ending(end, position.side()));
         add_time(&mut text, end.elapsed);
-        if let Some(field) = kif_elapsed_field(end.elapsed) {
-            let _ = writeln!(text, "'*{field}");
-        }
         for line in end.remarks(holds_word) {
             let _ = writeln!(text, "'*{line}");
         }
@@ -86,6 +80,9 @@ fn format_tag(key: &str, value: &str) -> (String, String) {
 fn add_time(text: &mut String, elapsed: Option<Duration>) {
     if let Some(elapsed) = elapsed {
         let _ = writeln!(text, "T{}", elapsed.as_secs());
+    }
+    if let Some(field) = kif_elapsed_field(elapsed) {
+        let _ = writeln!(text, "'*{field}");
     }
 }
 

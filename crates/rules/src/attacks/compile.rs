@@ -26,7 +26,7 @@ impl AttackTables {
                     if !board.contains(square) {
                         return Default::default();
                     }
-                    let squares = lines::squares(square, LINE_STEPS[line], files, ranks);
+                    let squares = lines::squares(square, LINE_STEPS[line], board);
                     let index = squares.iter().position(|&s| s == square).expect("on its line");
                     (Line::new(&squares), (index * OCCUPANCIES) as u32)
                 })

@@ -1,12 +1,9 @@
 //! The check limit of `shosu`: a fourth consecutive check is illegal, so it cannot mate.
 
-use crate::common::{depth, fresh_search, parse_move, position, search};
+use crate::common::{FULL_DEPTH, depth, fresh_search, parse_move, position, search};
 use rules::spec::CheckLimit;
 use rules::{GameSpec, Position, Rules};
 use search::{Engine, Score};
-
-/// Deep enough to find the shortest mates here in spite of pruning and reductions.
-const FULL_DEPTH: u32 = 14;
 
 /// A ladder mate: two rooks drive the king back one rank with every check.
 const LADDER: &str = "10/10/10/4k5/R9/9R/10/10/10/K9 b - 1";

@@ -1,6 +1,8 @@
 //! Scores of mate and stalemate, in the tree and at the root.
 
-use crate::common::{self, by_width, depth, fresh_search, games, move_score, position, search};
+use crate::common::{
+    self, FULL_DEPTH, by_width, depth, fresh_search, games, move_score, position, search,
+};
 use rules::spec::{SideRanks, Stalemate};
 use rules::{GameSpec, Outcome, Position, Rules};
 use search::{Engine, Limits, Score};
@@ -11,9 +13,6 @@ fn for_every_game(nine: &str, ten: &str, mut test: impl FnMut(&Position)) {
         test(&position(rules.name(), by_width(rules, nine, ten), ""));
     }
 }
-
-/// Deep enough to find the shortest mates here in spite of pruning and reductions.
-const FULL_DEPTH: u32 = 14;
 
 /// Checks that searches to all these depths find this mate, and that their PVs end with it.
 fn assert_mate(root: &Position, plies: i32, depths: impl Iterator<Item = u32>) {

@@ -11,9 +11,8 @@ mod save_load;
 use crate::backend::{Backend, Flow};
 use crate::diagnostics::format_evaluation;
 use crate::move_notation::Notation;
-use crate::program;
 use crate::terminal::piece_glyphs::Script;
-use help::{describe_unknown, show_help, with_command_name};
+use help::{describe_unknown, show_help};
 use kept_games::KeptGames;
 use records::GameEnd;
 use rules::{Position, quoted};
@@ -37,12 +36,13 @@ pub(crate) struct Person {
 }
 
 impl Person {
-    /// Handles a line.
+    /// Returns whether a line is a `go` that a program seems to send.
+    pub fn is_go_of_program(&self, line: &str) -> bool {
+        self.is_program && command_word(line) == "go"
+    }
+
+    /// Handles a line in which the name of the command is in lower case.
     pub fn handle_line(&mut self, backend: &mut Backend, line: &str) -> Flow {
-        let line = &*with_command_name(line);
-        if self.is_program && command_word(line) == "go" {
-            return program::handle_line(backend, line);
-        }
         if let Some(error) = commands::mistake_in_go(backend, line) {
             backend.output.tell(error);
             return Flow::Continue;

@@ -43,13 +43,8 @@ pub struct WinFinder {
 }
 
 impl WinFinder {
-    /// Creates a finder.
-    pub fn new(options: WinOptions) -> Self {
-        Self::with_control(options, Control::default())
-    }
-
     /// Creates a finder that finds nothing more once the control is stopped.
-    pub fn with_control(options: WinOptions, control: Control) -> Self {
+    pub fn new(options: WinOptions, control: Control) -> Self {
         Self { engine: Engine::new().with_hash(HASH_MIB), options, control }
     }
 

@@ -16,7 +16,7 @@ fn position(sfen: &str) -> Position {
 }
 
 fn find(sfen: &str, options: WinOptions) -> Option<Puzzle> {
-    WinFinder::new(options).find(&position(sfen))
+    WinFinder::new(options, Control::default()).find(&position(sfen))
 }
 
 #[test]
@@ -62,14 +62,15 @@ fn a_recapture_is_no_puzzle() {
         after.try_move(after.rules().parse_usi("2f3g").unwrap()).unwrap();
         let sfen = |position: &Position| position.sfen_without_number().to_string();
         assert_eq!(sfen(&after), sfen(&position(CAPTURE)));
-        assert_eq!(WinFinder::new(OPTIONS).find(&after).is_some(), is_puzzle, "{before}");
+        let puzzle = WinFinder::new(OPTIONS, Control::default()).find(&after);
+        assert_eq!(puzzle.is_some(), is_puzzle, "{before}");
     }
 }
 
 #[test]
 fn a_stopped_finder_finds_nothing() {
     let control = Control::default();
-    let mut finder = WinFinder::with_control(OPTIONS, control.clone());
+    let mut finder = WinFinder::new(OPTIONS, control.clone());
     assert!(finder.find(&position(CAPTURE)).is_some());
     control.stop();
     assert!(finder.find(&position(CAPTURE)).is_none());

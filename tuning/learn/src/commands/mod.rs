@@ -10,10 +10,10 @@ pub mod pack;
 pub mod play;
 pub mod train;
 
-use eval::{EvalFile, EvalSource};
+use eval::{EvalSource, read_eval_file};
 use interrupt::use_files;
 use ozutsu_learn::game_files::{GameFileError, ScoredGame, read_games};
-use platform::files::{CommandFiles, read_file, write_whole};
+use platform::files::{CommandFiles, write_whole};
 use rules::Rules;
 use std::env;
 use std::error::Error;
@@ -59,8 +59,7 @@ impl EvalArgs {
 
 /// Reads an evaluation for a game.
 fn read_eval(path: &Path, rules: &'static Rules) -> Result<EvalSource, String> {
-    let bytes = read_file(path).map_err(|error| located(path, error))?;
-    let file = EvalFile::parse(rules, &bytes).map_err(|error| located(path, error))?;
+    let file = read_eval_file(rules, path).map_err(|error| located(path, error))?;
     Ok(EvalSource::File(Arc::new(file)))
 }
 

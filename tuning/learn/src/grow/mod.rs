@@ -27,7 +27,6 @@ use platform::files::{AppendFile, LockError, OutputError};
 use platform::{FNV_START, fnv1a};
 use std::thread;
 use std::time::{Duration, Instant};
-use trials::OpeningGenerator;
 use trials::{Hypothesis, Model, Sprt, Tally};
 
 /// How much to play and learn.
@@ -352,13 +351,12 @@ impl Grow {
 
     /// Returns openings of a few random moves and of good ones, fewer on small boards, where games are shorter.
     fn openings(&self) -> GameOpenings {
-        let generator = OpeningGenerator { nodes: 300, max_score: 1_000, plies: 0 };
         let sampler = MoveSampler {
             plies: self.scaled(8) as u32..=self.scaled(24) as u32,
             nodes: self.recipe.nodes,
             ..MoveSampler::default()
         };
-        GameOpenings { generator, random_plies: 1..=4, sampler }
+        GameOpenings { random_plies: 1..=4, sampler, ..GameOpenings::default() }
     }
 
     /// Returns a match of two evaluations. That of the start, which is that of the game, draws the openings.

@@ -6,7 +6,6 @@ use records::{EndReason, GameEnd};
 use rules::{Bitboard, Color, Move, PieceKind, Position};
 use search::{Score, centipawns};
 
-/// What happened in a game.
 #[derive(Clone, Debug, Default)]
 pub struct GameFacts {
     pub winner: Option<Color>,

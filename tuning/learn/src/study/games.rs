@@ -56,7 +56,7 @@ impl StudySettings {
         number: u64,
     ) {
         let nodes = (self.level_nodes(level) / 2).max(MIN_SAMPLE_NODES);
-        let sampler = MoveSampler { plies, nodes, margin: 300, temperature: 200.0 };
+        let sampler = MoveSampler { plies, nodes, ..MoveSampler::default() };
         table.play_good_moves(&sampler, position, mix_seed(self.seed.into(), number));
     }
 }
@@ -160,16 +160,12 @@ pub(super) const FEW_PLIES: RangeInclusive<u32> = 3..=6;
 /// The fewest nodes of a search for opening moves.
 const MIN_SAMPLE_NODES: u64 = 200;
 
-/// Ply at which a game is drawn.
-const MAX_PLIES: usize = 400;
-
-/// Games end by the rules, as those of people do.
-const ADJUDICATION: Adjudication =
-    Adjudication { win_score: i32::MAX, max_plies: MAX_PLIES, forced_wins: false };
-
-/// Creates a table whose games end by the rules. The limits of the players are set for each game.
+/// Creates a table whose games end by the rules, as those of people do, unless they take too long. The limits of the
+/// players are set for each game.
 pub(super) fn new_table() -> io::Result<Table> {
-    Table::new(&Default::default(), ADJUDICATION)
+    let defaults = Adjudication::default();
+    let adjudication = Adjudication { win_score: i32::MAX, forced_wins: false, ..defaults };
+    Table::new(&Default::default(), adjudication)
 }
 
 /// Plays a round, unless it is stopped before its end.

@@ -107,7 +107,7 @@ impl Games {
     /// Writes what the arguments ask for: a paragraph for each game if there are none.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         match (self.source, self.page, &self.check, &self.import) {
-            (Some(rules), ..) => write_source(out, rules),
+            (Some(rules), ..) => Ok(out.write_all(games::rules_text(rules).as_bytes())?),
             (_, Some(rules), ..) => Ok(write_game_page(out, rules)?),
             (_, _, Some(path), _) => check_file(out, path, self.output.json),
             (.., Some(path)) => self.import_options.write_import(out, path),
@@ -159,16 +159,6 @@ fn list_games(out: &mut impl Write) -> Result<(), CliError> {
             writeln!(out)?;
         }
         write_game(out, rules, rules.name() == default_game_name())?;
-    }
-    Ok(())
-}
-
-/// Writes the rules file of a game: the embedded one of a built-in game, without the comments of the
-/// original for others.
-fn write_source(out: &mut impl Write, rules: &Rules) -> Result<(), CliError> {
-    match games::source(rules.name()) {
-        Some(source) => out.write_all(source.as_bytes())?,
-        None => out.write_all(games::to_toml(rules.spec()).as_bytes())?,
     }
     Ok(())
 }

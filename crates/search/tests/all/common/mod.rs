@@ -3,6 +3,9 @@
 use rules::{Move, Position, Rules};
 use search::{Control, Engine, Limits, Reporter, Score, SearchInfo, SearchResult};
 
+/// Deep enough to find the shortest mates of the tests in spite of pruning and reductions.
+pub const FULL_DEPTH: u32 = 14;
+
 /// Returns the rules of a game.
 pub fn rules_of(name: &str) -> &'static Rules {
     games::by_name(name).unwrap_or_else(|| panic!("unknown game {name}"))
