@@ -1,10 +1,10 @@
 //! A game between two people on two devices: who may do what, and what one player asks the other.
 
 use crate::command_error::CommandError;
-use crate::commands::{CommandResult, Step};
 use crate::game::Game;
 use crate::messages::{Command, Notice, Player, Question, QuestionView, Reply, SeatsView};
 use crate::seats::Role;
+use crate::step::{CommandResult, Step};
 use crate::table::Table;
 use crate::user_data::UserData;
 use platform::Instant;

@@ -3,11 +3,14 @@
 use records::{MoveTextError, RecordError, WriteError};
 use rules::{IllegalMove, SfenError};
 use serde::Serialize;
+use std::ops::RangeInclusive;
 #[cfg(test)]
 use ts_rs::TS;
 
 /// The most moves of a game in a text, variations included. Games that the board has kept may have more.
 pub const MAX_MOVES: usize = 5_000;
+/// The numbers of lines that a person may choose.
+pub const LINE_COUNTS: RangeInclusive<usize> = 1..=5;
 /// The longest solution in plies. The board is not made for longer games.
 pub const MAX_PLIES: usize = 1_000;
 

@@ -1,6 +1,6 @@
 //! Carries out the commands of the pages.
 
-use crate::command_error::{CommandError, Field, MAX_PLIES};
+use crate::command_error::{CommandError, Field, LINE_COUNTS, MAX_PLIES};
 use crate::edit::edit;
 use crate::exchange::open_game;
 use crate::game::Game;
@@ -10,7 +10,7 @@ use crate::lookup::{find_rules, find_square};
 use crate::messages::{Command, NewGame, Notice, Player, Question, Reply, TimeControl};
 use crate::movement::piece_movement;
 use crate::own_puzzles::OwnPuzzles;
-use crate::recent_game::RecentGame;
+use crate::step::{CommandResult, Step};
 use crate::table::Table;
 use crate::user_data::UserData;
 use crate::view;
@@ -30,52 +30,6 @@ const MOVE_TIMES: RangeInclusive<u64> = 10..=3_600_000;
 const MAX_CLOCK: u64 = 24 * 3_600_000;
 /// The most changes of the move tree that can be undone.
 const MAX_UNDO: usize = 20;
-/// The numbers of lines that a person may choose.
-pub const LINE_COUNTS: RangeInclusive<usize> = 1..=5;
-
-/// Work that takes up to seconds.
-pub type Work = Box<dyn FnOnce() -> Finished + Send>;
-
-/// Carries out a command at its table.
-pub type CarryOut = Box<dyn FnOnce(&mut Table, Instant) -> Result<Reply, CommandError> + Send>;
-
-/// What follows from work.
-#[expect(missing_debug_implementations, reason = "functions have none")]
-pub enum Finished {
-    /// The command can be carried out.
-    Command(CarryOut),
-    /// The answer to a query.
-    Answer(Result<Reply, CommandError>),
-    /// Files of games are loaded again, or why one is not.
-    Rules(Result<(), String>),
-    /// A game is kept in the list of recent games.
-    Recent(Box<RecentGame>),
-}
-
-/// The next step of a command.
-#[expect(missing_debug_implementations, reason = "functions have none")]
-pub enum Step {
-    /// The command is carried out.
-    Reply(Reply),
-    /// Work must be done first.
-    Work(Work),
-}
-
-impl Step {
-    /// Works without the table, and then carries out the command with the result.
-    pub fn work<T: Send + 'static>(
-        run: impl FnOnce() -> T + Send + 'static,
-        carry_out: impl FnOnce(&mut Table, T, Instant) -> Result<Reply, CommandError> + Send + 'static,
-    ) -> Self {
-        Self::Work(Box::new(|| {
-            let result = run();
-            Finished::Command(Box::new(|table, now| carry_out(table, result, now)))
-        }))
-    }
-}
-
-/// A step, or the reason why the command is refused.
-pub type CommandResult = Result<Step, CommandError>;
 
 impl Table {
     /// Carries out a command that arrived at a time.

@@ -1,11 +1,11 @@
 //! Carries out the commands by which games come to a table and leave it: as texts, files, and recent games.
 
 use crate::command_error::CommandError;
-use crate::commands::{CommandResult, Finished, Step};
 use crate::game_file;
 use crate::lookup::find_rules;
 use crate::messages::{ExportFormat, GameId, Reply};
 use crate::recent_game::RecentGame;
+use crate::step::{CommandResult, Finished, Step};
 use crate::table::Table;
 use crate::user_data::UserData;
 use crate::work::{ReadGame, read_game, read_kept_game};

@@ -2,7 +2,7 @@
 
 use crate::annotate::{MAX_COMMENT, MAX_HEADER};
 use crate::between_people;
-use crate::commands::LINE_COUNTS;
+use crate::command_error::LINE_COUNTS;
 use crate::messages::{
     GameInfo, HandicapView, LeapView, LevelName, Limits, MAX_REQUEST, PieceView, RayView,
     RepetitionResult, RuleNote, StepView, Strength, Translations,

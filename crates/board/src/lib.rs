@@ -61,6 +61,7 @@ pub mod searcher;
 mod seats;
 #[cfg(feature = "server")]
 mod server;
+mod step;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -68,8 +69,8 @@ pub mod user_data;
 mod view;
 mod work;
 
-pub use commands::Work;
 pub use recent_game::RecentGame;
 pub use saved_table::SavedTable;
 #[cfg(feature = "server")]
 pub use server::{Options, serve};
+pub use step::Work;

@@ -5,7 +5,6 @@
 //! stored puzzles have only one that mates as soon.
 
 use crate::command_error::CommandError;
-use crate::commands::{CommandResult, Step};
 use crate::exercise::exercises;
 use crate::game::Game;
 use crate::line_view::line_texts;
@@ -21,6 +20,7 @@ use crate::puzzle_list::{
     check_number, choose, choose_for_streak, difficulty, move_count, puzzles,
 };
 use crate::puzzle_rating::puzzle_rating;
+use crate::step::{CommandResult, Step};
 use crate::table::Table;
 use crate::user_data::{Change, UserData};
 use crate::work::refute;

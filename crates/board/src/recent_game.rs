@@ -3,10 +3,9 @@
 use crate::lookup::find_rules;
 use crate::messages::{EndView, RecentInfo, RecentMode};
 use crate::seats::Seats;
-use crate::user_data::{Change, merge};
 use records::{Format, GameRecord, Hints};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// A recent game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -45,22 +44,6 @@ impl RecentGame {
     /// Reads a stored text. Returns `None` if it is of a version that writes games in another way.
     pub fn from_text(text: &str) -> Option<Self> {
         Self::read(&serde_json::from_str(text).ok()?)
-    }
-
-    /// Returns the text to be stored after a change in place of another one: none if the game is forgotten. Keeps what
-    /// another version has written there.
-    pub fn store(stored: Option<&str>, change: &Change) -> Option<String> {
-        let stored = stored.and_then(|text| serde_json::from_str::<Value>(text).ok());
-        let value = match (change, stored) {
-            (Change::Game(game), Some(stored)) => match Self::read(&stored) {
-                Some(old) if old.info.saved > game.info.saved => stored,
-                old => merge(stored, old.map(|old| json!(old)).as_ref(), json!(game)),
-            },
-            (Change::Game(game), None) => json!(game),
-            (Change::ForgetGame { .. }, _) => return None,
-            (_, stored) => stored?,
-        };
-        Some(value.to_string())
     }
 
     /// Returns whether it was played as another one, so that both are the same file opened twice. Games between two

@@ -1,8 +1,8 @@
 //! The list of recent games: what pages get of it, and what they look for in it.
 
-use crate::commands::{Finished, Step};
 use crate::messages::{GameInfo, RecentInfo, Reply};
 use crate::recent_game::RecentGame;
+use crate::step::{Finished, Step};
 use data_encoding::BASE64;
 use time::OffsetDateTime;
 

@@ -73,7 +73,7 @@ impl From<UserData> for Object {
 }
 
 /// Changes a stored value as a known one has changed. Keeps what is not known.
-pub fn merge(stored: Value, before: Option<&Value>, after: Value) -> Value {
+fn merge(stored: Value, before: Option<&Value>, after: Value) -> Value {
     match (stored, before, after) {
         (stored, None, _) => stored,
         (stored, Some(before), after) if *before == after => stored,
@@ -138,6 +138,22 @@ impl Change {
             &Self::ForgetGame { id } => Some(id),
             _ => None,
         }
+    }
+
+    /// Returns the text of the game to be stored in place of another one: none if the game is forgotten. Keeps what
+    /// another version has written there.
+    pub fn game_text(&self, stored: Option<&str>) -> Option<String> {
+        let stored = stored.and_then(|text| serde_json::from_str::<Value>(text).ok());
+        let value = match (self, stored) {
+            (Self::Game(game), Some(stored)) => match RecentGame::read(&stored) {
+                Some(old) if old.info.saved > game.info.saved => stored,
+                old => merge(stored, old.map(|old| json!(old)).as_ref(), json!(game)),
+            },
+            (Self::Game(game), None) => json!(game),
+            (Self::ForgetGame { .. }, _) => return None,
+            (_, stored) => stored?,
+        };
+        Some(value.to_string())
     }
 }
 
@@ -353,7 +369,7 @@ mod tests {
         assert_eq!(info.mode, RecentMode::ByLink { side: Color::White, id: String::new() });
         // Each is stored as its own text, and then the rest without it.
         let [Change::Game(game), Change::Settings(_)] = &changes[..] else { panic!("{changes:?}") };
-        let text = RecentGame::store(None, &changes[0]).unwrap();
+        let text = changes[0].game_text(None).unwrap();
         assert_eq!(RecentGame::from_text(&text).as_ref(), Some(&**game));
         assert_eq!(
             serde_json::to_value(&data).unwrap(),
@@ -378,12 +394,12 @@ mod tests {
             game.info.saved = saved;
             Change::Game(game)
         };
-        let text = RecentGame::store(Some(&stored.to_string()), &change(6)).unwrap();
+        let text = change(6).game_text(Some(&stored.to_string())).unwrap();
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!((&value["tags"], &value["moves"]), (&json!(["won"]), &json!(9)));
         // An older state that comes later changes nothing.
-        assert_eq!(RecentGame::store(Some(&text), &change(5)).as_deref(), Some(&*text));
-        assert_eq!(RecentGame::store(Some(&text), &Change::ForgetGame { id: 5 }), None);
+        assert_eq!(change(5).game_text(Some(&text)).as_deref(), Some(&*text));
+        assert_eq!(Change::ForgetGame { id: 5 }.game_text(Some(&text)), None);
     }
 
     fn game(id: u64, moves: usize) -> Change {

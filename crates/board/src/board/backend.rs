@@ -1,10 +1,10 @@
 //! The interface between the board and the program that serves it.
 
 use super::PageId;
-use crate::commands::Work;
 use crate::job::Job;
 use crate::messages::ShareView;
 use crate::saved_table::SavedTable;
+use crate::step::Work;
 use crate::user_data::Change;
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! The user's data: settings, solved puzzles and games, and when the games of the tables are saved.
 
 use super::{Backend, Board, TableId, Ticket};
-use crate::commands::Finished;
 use crate::messages::{GameId, Message, Problem};
 use crate::recent_game::RecentGame;
 use crate::recent_games;
+use crate::step::Finished;
 use crate::table::KeptGame;
 use crate::user_data::{Change, UserData};
 use platform::Instant;

@@ -3,9 +3,9 @@
 use super::backend::Waiting;
 use super::{Backend, Board, PageId, TableId, Ticket};
 use crate::command_error::CommandError;
-use crate::commands::{CommandResult, Finished, Step};
 use crate::messages::{Command, Message, Reply, Request};
 use crate::recent_games;
+use crate::step::{CommandResult, Finished, Step};
 use crate::user_data::Change;
 use platform::Instant;
 use serde_json::Value;

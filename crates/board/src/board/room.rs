@@ -1,9 +1,9 @@
 //! A room: a table with the pages that sit at it.
 
-use crate::commands::CommandResult;
 use crate::messages::{Command, Headers, Message, Reply};
 use crate::saved_table::SavedTable;
 use crate::seats::Role;
+use crate::step::CommandResult;
 use crate::table::Table;
 use crate::user_data::UserData;
 use crate::view;

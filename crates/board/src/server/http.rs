@@ -2,7 +2,7 @@
 
 use super::access::{AccessRules, Refusal};
 use super::assets;
-use super::socket::PageSocket;
+use super::socket::{PageSocket, READ_TIMEOUT};
 use super::threads::Event;
 use crate::board::PageId;
 use http_body_util::Full;
@@ -27,8 +27,6 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 const MAX_HEAD: usize = 16 << 10;
 /// The longest path and query of a request in bytes.
 const MAX_TARGET: usize = 500;
-/// The time a client has to send the head of a request, and a page to send its first message.
-pub const READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest time a connection is kept, for clients that do not read their answers. Pages take a moment
 /// to load; their sockets are not counted.
 const MAX_CONNECTION_TIME: Duration = Duration::from_secs(60);

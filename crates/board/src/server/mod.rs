@@ -22,9 +22,9 @@ mod table_file;
 mod threads;
 
 use crate::board::{Board, BoardSetup, PageId, Ticket};
-use crate::commands::Finished;
 use crate::engine_choices::{EngineChoices, EngineSize};
 use crate::messages::{Message, ShareView};
+use crate::step::Finished;
 use access::{AccessRules, Admission};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;

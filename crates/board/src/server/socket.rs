@@ -1,7 +1,6 @@
 //! The WebSocket of a page.
 
 use super::access::{AccessRules, Admission};
-use super::http::READ_TIMEOUT;
 use super::page_channel::page_channel;
 use super::threads::Event;
 use crate::board::{PageId, to_json};
@@ -18,6 +17,8 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
+/// The time a client has to send the head of a request, and a page to send its first message.
+pub const READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// The most bytes that are read before the page has shown the key or a pass.
 const MAX_OPENING: u64 = 16 << 10;
 /// The most bytes of requests of a page that wait for the board.

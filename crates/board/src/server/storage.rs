@@ -304,7 +304,7 @@ fn read_text(path: &Path) -> io::Result<Option<String>> {
 /// Applies the change of a game to its file.
 fn apply_to_game(path: &Path, change: &Change) -> io::Result<()> {
     let stored = read_text(path)?;
-    match RecentGame::store(stored.as_deref(), change) {
+    match change.game_text(stored.as_deref()) {
         Some(text) => {
             fs::create_dir_all(folder(path))?;
             // It can have the passes of seats.

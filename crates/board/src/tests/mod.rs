@@ -16,7 +16,6 @@ mod seats;
 mod texts;
 
 use crate::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
-use crate::commands::Work;
 use crate::game::TreeChanges;
 use crate::job::{Job, JobReport};
 use crate::messages::{
@@ -26,6 +25,7 @@ use crate::messages::{
 use crate::recent_game::RecentGame;
 use crate::saved_table::SavedTable;
 use crate::searcher::Searcher;
+use crate::step::Work;
 use crate::table::Table;
 use crate::user_data::{Change, UserData};
 use crate::view;
