@@ -143,7 +143,9 @@ impl Book {
         moves
     }
 
-    /// Chooses a move at random among the good moves of a position, in proportion to their counts.
+    /// Chooses a move at random among the good moves of a position. If their scores are equal, as in a book
+    /// without scores, it is in proportion to their counts. Otherwise counts decide nothing: they may be
+    /// those of weaker players.
     ///
     /// `is_allowed` restricts the choice. A move that repeats a position of the game, or after which the
     /// opponent can win at once, is not chosen: then the search must decide.
@@ -158,11 +160,15 @@ impl Book {
             return None;
         }
         let mut moves = self.moves(position);
+        let has_scores = moves.iter().any(|book_move| book_move.score != moves[0].score);
         moves.retain(|book_move| is_allowed(book_move.mv) && is_safe(position, book_move.mv));
         let best = moves.iter().map(|book_move| book_move.score).max()?;
         let least = best.saturating_sub(options.max_score_loss);
         moves.retain(|book_move| book_move.score >= least);
-        let weight = |book_move: &BookMove| u64::from(book_move.count.max(1));
+        let weight = |book_move: &BookMove| match has_scores {
+            true => 1,
+            false => u64::from(book_move.count.max(1)),
+        };
         let total: u64 = moves.iter().map(weight).sum();
         let mut number = random.next_u64() % total;
         moves.into_iter().find(|book_move| {
