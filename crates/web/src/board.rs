@@ -232,7 +232,7 @@ fn read_user_data(text: Option<String>) -> Result<UserData, String> {
 /// Applies changes to what is stored under their name.
 fn store(stored: Option<String>, changes: &[Change]) -> Action {
     if changes.iter().any(|change| change.game().is_some()) {
-        let apply = |stored: Option<String>, change| RecentGame::store(stored.as_deref(), change);
+        let apply = |stored: Option<String>, change: &Change| change.game_text(stored.as_deref());
         return Action::Stored(changes.iter().fold(stored, apply));
     }
     match read_user_data(stored) {
