@@ -265,7 +265,9 @@ export async function request(command) {
   const isLost = !link && (refusal !== null || failure !== null || QUERIES.has(command.command));
   if (isRepeated || isLost) return null;
   const id = `${PAGE}-${lastRequest + 1}`;
-  const json = JSON.stringify({ id, game: store.state?.game, request: command });
+  // A command without an answer may still begin another game.
+  const game = waiting.size > 0 ? undefined : store.state?.game;
+  const json = JSON.stringify({ id, game, request: command });
   if (new Blob([json]).size > store.hello?.limits.request) {
     say(texts.tooLong, true);
     return null;
