@@ -63,7 +63,7 @@ pub fn check_evaluation(data: &[u8]) {
     }
 }
 
-/// Returns a small network whose weights are numbers of two bytes, over and over.
+/// Returns a small network. Its weights are the bytes as numbers of 16 bits, repeated.
 pub fn network_of(rules: &Rules, bytes: &[u8]) -> Result<Network, NetworkError> {
     let network = Network::zeroed(InputMap::new(rules), Network::LANES, Network::LANES);
     let mut weights = network.weights();

@@ -34,7 +34,7 @@ pub struct SavedTable {
     #[serde(default)]
     pub heard: Vec<String>,
     game: RecentGame,
-    /// By this number the commands that pages send again are known to be meant for the game.
+    /// The number by which commands that pages send again name the game.
     #[serde(default)]
     game_number: Option<u64>,
     /// What version 0.4.0 has written here instead of with the game.

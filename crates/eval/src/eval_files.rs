@@ -14,8 +14,8 @@ pub fn eval_path(rules: &Rules) -> PathBuf {
     games::file_path(rules).unwrap_or_default().with_file_name(format!("{}.eval", rules.name()))
 }
 
-/// Uses the evaluations beside the rules files of games, or their own if there is none. Returns why a file cannot be
-/// used.
+/// Gives each game the evaluation file beside its rules file, or its own evaluation if there is no such file. Returns
+/// a message for each file that cannot be used.
 pub fn load_evals(games: impl Iterator<Item = &'static Rules>) -> Vec<String> {
     let mut errors = Vec::new();
     for rules in games {

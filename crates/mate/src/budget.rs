@@ -115,9 +115,9 @@ impl<'a> NodeBudget<'a> {
     pub fn allow_line_extraction(&mut self) -> BudgetState {
         let saved = self.state;
         let soon = Instant::now().checked_add(LINE_EXTRACTION_TIME);
-        let soon = [soon, self.line_deadline].into_iter().flatten().min();
+        let line_deadline = [soon, self.line_deadline].into_iter().flatten().min();
         self.state = BudgetState {
-            deadline: saved.deadline.max(soon.filter(|_| saved.deadline.is_some())),
+            deadline: saved.deadline.max(line_deadline.filter(|_| saved.deadline.is_some())),
             max_nodes: saved.nodes.saturating_mul(2).saturating_add(SPARE_NODES),
             is_exhausted: false,
             ..saved

@@ -8,8 +8,8 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MateLimits {
     pub time: Option<Duration>,
-    /// Time after which the line of a mate that was found is not completed either. Without it, a tenth of a second
-    /// after [`time`](Self::time) at least.
+    /// Time after which the line of a found mate is not completed. By default, completing it may exceed
+    /// [`time`](Self::time) by a tenth of a second.
     pub line_time: Option<Duration>,
     pub nodes: Option<u64>,
     /// Longest mate to look for, in plies. Includes the attacker's last move.

@@ -128,12 +128,15 @@ impl Worker<'_> {
         self.root_moves[0].nodes as f64 / nodes.max(1) as f64
     }
 
-    /// Restores results of the last iteration after one that was stopped when this number of lines was complete. A
-    /// better move found in it stays first, even if its score is only a lower bound. Moves that it did not search get
-    /// their previous results, which are no better than the last complete line or, without one, the first, and so do
-    /// moves with a bound where the last iteration had an exact score. If the first move now loses and its line is not
-    /// complete, it also gets its previous result, because the iteration did not compare it with the other moves. If
-    /// the first move has only an upper bound, the best move of the last iteration is first again.
+    /// Restores results of the last iteration after one that was stopped. `complete` is the number of lines that the
+    /// stopped one has finished.
+    ///
+    /// - A better move that it found stays first, even if its score is only a lower bound.
+    /// - Moves that it did not search get their previous results, and so do moves with a bound where the last
+    ///   iteration had an exact score. They are no better than the last complete line or, without one, the first.
+    /// - If the first move now loses and its line is not complete, it gets its previous result, too: the iteration did
+    ///   not compare it with the other moves.
+    /// - If the first move has only an upper bound, the best move of the last iteration is first again.
     pub fn restore_lines(&mut self, last_best_move: Move, complete: usize) {
         if self.root_moves[0].line.bound == Bound::Upper
             && let Some(index) = self.root_moves.iter().position(|root| root.mv == last_best_move)

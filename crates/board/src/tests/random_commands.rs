@@ -124,7 +124,7 @@ fn any_command() -> impl Strategy<Value = Value> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
 
-    /// What the page does not send again is what changes nothing.
+    /// The page sends a command again if its answer is lost, unless it is a query.
     #[test]
     fn the_page_knows_which_commands_are_queries(value in any_command()) {
         let script = include_str!("../../page/core/connection.js");

@@ -107,7 +107,7 @@ impl LineEditor {
                     }
                     // An answer that took longer than its prompt waited is not that to this line.
                     let _ = answers.try_recv();
-                    // The terminal has its usual mode again only when no line is being read.
+                    // Reading another line would put the terminal into raw mode again.
                     if sender.send(line).is_err() || is_last {
                         return;
                     }
@@ -118,7 +118,7 @@ impl LineEditor {
     }
 }
 
-/// Returns the lines of a text that was entered: several if it was pasted.
+/// Splits a text that was entered into lines. Pasted text can have several.
 fn text_lines(text: &str) -> Vec<InputLine> {
     let lines = text.trim_end_matches('\n').split('\n');
     lines.map(|line| InputLine::Text(line.into())).collect()

@@ -17,7 +17,7 @@ const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
 const UP: &str = "\x1b[A";
 const TAB: &str = "\t";
-/// What a terminal sends before and after pasted text.
+/// The control sequences around pasted text.
 const PASTE: [&str; 2] = ["\x1b[200~", "\x1b[201~"];
 
 /// The program in a terminal.
@@ -216,6 +216,7 @@ fn pasted_lines_are_handled_one_after_the_other() {
     terminal.wait_for("Black played 7g7f (P-7f).\n");
     terminal.wait_for("White played 3c3d (P-3d).\n");
     terminal.wait_for("Best move: ");
+    terminal.wait_for("Black played ");
     terminal.press("quit\r");
     terminal.wait_for_end();
 }

@@ -143,9 +143,9 @@ impl Book {
         moves
     }
 
-    /// Chooses a move at random among the good moves of a position. If their scores are equal, as in a book
-    /// without scores, it is in proportion to their counts. Otherwise counts decide nothing: they may be
-    /// those of weaker players.
+    /// Chooses one of the good moves of a position at random. Each is equally likely: counts may be those of weak
+    /// players. Only if all moves of the position have the same score, as in a book without scores, is the choice in
+    /// proportion to the counts.
     ///
     /// `is_allowed` restricts the choice. A move that repeats a position of the game, or after which the
     /// opponent can win at once, is not chosen: then the search must decide.

@@ -96,7 +96,7 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 /// Receives generated moves as sets of destinations, so that work common to a set is done once
 /// per set instead of once per move.
 pub trait MoveSink {
-    /// Whether the sink receives only the number of moves of pawns that have a single step.
+    /// Whether the sink receives the moves of pawns with a single step only as a number.
     const COUNTS_PAWNS: bool = false;
 
     /// Receives the moves of the piece on `from`: without promotion to the squares of `unpromoted`,
@@ -104,7 +104,7 @@ pub trait MoveSink {
     fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard);
     /// Receives the drops of a kind on the squares of `to`.
     fn push_drops(&mut self, kind: PieceKind, to: Bitboard);
-    /// Receives the number of moves of such pawns, if [`COUNTS_PAWNS`](Self::COUNTS_PAWNS) is set.
+    /// Receives that number, if [`COUNTS_PAWNS`](Self::COUNTS_PAWNS) is set.
     #[inline]
     fn count_pawn_moves(&mut self, _count: u32) {}
     /// Returns whether the generator may stop early because the sink needs no more moves.

@@ -41,7 +41,7 @@ impl Person {
         self.is_program && command_word(line) == "go"
     }
 
-    /// Handles a line in which the name of the command is in lower case.
+    /// Handles a line. The name of its command must be in lower case.
     pub fn handle_line(&mut self, backend: &mut Backend, line: &str) -> Flow {
         if let Some(error) = commands::mistake_in_go(backend, line) {
             backend.output.tell(error);

@@ -48,8 +48,7 @@ complete -o bashdefault -o default -F _{function} {program}
     )
 }
 
-/// The script can be sourced, or be the file of a function. Zsh finds that by its first line, and calls it to complete the
-/// first word.
+/// The script can be sourced or, for its first line, autoloaded. Zsh then calls it to complete the first word.
 fn zsh(program: &str, flags: &[(&str, String)]) -> String {
     let function = program.replace('-', "_");
     format!(
