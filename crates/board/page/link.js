@@ -31,12 +31,15 @@ let seat = (inAddress("seat") ?? readKept("sessionStorage", SEAT)) || null;
 /** Whether the server refuses what is shown, so that the page waits for another key. */
 let isRefused = false;
 
+// What was done at one table is not for another one.
+if (inAddress("seat") !== null && seat !== readKept("sessionStorage", SEAT)) keep("sessionStorage", UNSENT, null);
 if (inAddress("seat") === "") keepSeat();
 // The printed address or the link of a seat, opened in a page that is there. Another table may be another game, and
 // another person's settings.
-addEventListener("hashchange", () => {
+addEventListener("hashchange", (event) => {
   if (["key", "token", "seat"].every((name) => inAddress(name) === null)) return;
-  if (inAddress("seat") !== null) keep("sessionStorage", UNSENT, null);
+  // What else the address holds is for the page that is loaded again.
+  event.stopImmediatePropagation();
   location.reload();
 });
 // Another page has the key.
@@ -60,7 +63,10 @@ function keepSeat() {
 
 /** Leaves a seat that is not there. The page loaded again is where it was before. */
 function leaveSeat() {
-  if (seat === readKept("sessionStorage", SEAT)) keep("sessionStorage", SEAT, null);
+  if (seat === readKept("sessionStorage", SEAT)) {
+    keep("sessionStorage", SEAT, null);
+    keep("sessionStorage", UNSENT, null);
+  }
   if (seat !== null) forgetOwnSeat(seat);
   seat = null;
 }

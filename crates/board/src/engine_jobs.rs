@@ -59,10 +59,12 @@ impl Table {
         Some(job)
     }
 
-    /// Returns since when the engine has been thinking about its move.
+    /// Returns since when the engine has been thinking about its move. A search that began before the game was replaced
+    /// or moves were taken back does not count.
     pub fn thinking_since(&self) -> Option<Instant> {
         let job = self.job.as_ref()?;
-        job.since.filter(|_| job.key.purpose == SearchPurpose::Play)
+        let is_present = job.key.revision == self.game.revision();
+        job.since.filter(|_| is_present && job.key.purpose == SearchPurpose::Play)
     }
 
     /// Returns whether the engine is to play a move, which nothing may delay.

@@ -3,7 +3,7 @@
 use crate::command_error::CommandError;
 use crate::messages::{FileView, GameId, GameSummary, Headers, Reply, SaveWarning};
 use data_encoding::BASE64;
-use records::{Format, GameRecord, Hints, Omission, tags};
+use records::{Format, GameRecord, Hints, Omission, tags, without_gz};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -141,7 +141,8 @@ pub fn save(
 ) -> Result<Reply, CommandError> {
     let format = format_of(extension)?;
     let file = file.filter(|file| all || !file.has_several_games());
-    let stem = file.and_then(|file| Path::new(&file.name).file_stem()?.to_str());
+    let path = file.map(|file| without_gz(Path::new(&file.name)));
+    let stem = path.as_ref().and_then(|path| path.file_stem()?.to_str());
     let name = file_name(stem, &record);
     let records = match file {
         Some(file) => file.records(record)?,

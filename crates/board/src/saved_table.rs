@@ -11,6 +11,7 @@ use crate::puzzle_list::puzzles;
 use crate::recent_game::RecentGame;
 use crate::seats::Seats;
 use crate::table::Table;
+use crate::user_data::UserData;
 use crate::work::{ReadGame, read_kept_game};
 use platform::Instant;
 use records::NodeId;
@@ -70,6 +71,14 @@ where
     T: DeserializeOwned + Default,
 {
     Ok(T::deserialize(Value::deserialize(deserializer)?).unwrap_or_default())
+}
+
+impl SavedTable {
+    /// Returns whether its game has got more moves since then, at another table.
+    pub fn has_gone_on(&self, user_data: &UserData) -> bool {
+        let kept = user_data.recent(self.game.info.id);
+        !self.is_unkept && kept.is_some_and(|kept| kept.info.moves > self.game.info.moves)
+    }
 }
 
 /// A puzzle on the board. The game has its moves.

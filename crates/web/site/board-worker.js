@@ -18,6 +18,9 @@ let actions;
 const engines = new Map();
 /** Other pages with the same storage. */
 const others = new BroadcastChannel(`ozutsu${scope}`);
+/** What they have sent before the board is open. What was read may lack it. */
+const early = [];
+others.onmessage = ({ data }) => early.push(data);
 /** The changes of the user's data that are not stored with the names of what they change, the oldest first. */
 const unstored = [];
 /** Resolves when storing them was tried; null if nobody tries. */
@@ -42,9 +45,14 @@ async function open({ open: table, saved }) {
   });
   handle({ open: { table, saved, games: storage.games, user_data: storage.stored } });
   if (storage.error) report("storage", storage.error);
-  // Another version may send what this one does not know.
-  others.onmessage = ({ data }) => typeof data === "string" && guard(() => handle({ change: data }));
+  early.forEach(takeChange);
+  others.onmessage = ({ data }) => takeChange(data);
   setInterval(() => guard(() => handle("tick")), TICK);
+}
+
+/** Takes what another page has sent. Another version may send what this one does not know. */
+function takeChange(data) {
+  if (typeof data === "string") guard(() => handle({ change: data }));
 }
 
 /** Runs a function. If it fails, the page is told why, and the worker ends. */

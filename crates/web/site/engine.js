@@ -51,7 +51,8 @@ export class Engine {
     worker.onmessage = ({ data }) => take(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      take({ crash: event.message });
+      // The error of a script that cannot be loaded has no message.
+      take({ crash: event.message ?? "engine-worker.js cannot be loaded" });
     };
     worker.postMessage({ module: this.#module });
     this.#worker = worker;

@@ -20,7 +20,7 @@ export function openLink(table, { onOpen, onMessage, onClose }) {
   };
   worker.onerror = (event) => {
     event.preventDefault();
-    fail(event.message ?? "");
+    fail(event.message ?? "board-worker.js cannot be loaded");
   };
   worker.onmessage = ({ data }) => {
     if (data.failed !== undefined) {

@@ -131,7 +131,7 @@ function countDown(/** @type {ClockView} */ clocks) {
   const isCounted = isLast && seconds > 0 && (seconds <= LAST || SPOKEN.includes(seconds));
   const second = `${side} ${seconds}`;
   if (isCounted && second !== counted) {
-    const byoyomi = isByoyomi ? clocks.byoyomi[SIDES.indexOf(side)] / 1000 : 0;
+    const byoyomi = isByoyomi ? clocks.control.byoyomi / 1000 : 0;
     if (!speak(texts.countdown(seconds, byoyomi)) && seconds <= LAST) play("tick");
   }
   counted = second;

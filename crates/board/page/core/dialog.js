@@ -1,6 +1,7 @@
 // Dialogs, and questions in one.
 
-import { button, byId, html, render } from "./dom.js";
+import { button, byId, classes, elements, html, render } from "./dom.js";
+import { on, store } from "./store.js";
 
 /**
  * Shows a dialog with a heading, or draws it again.
@@ -11,10 +12,18 @@ import { button, byId, html, render } from "./dom.js";
  */
 export function showDialog(id, properties, heading, ...children) {
   const dialog = byId(id);
-  const body = html("div", { class: "dialog" }, heading, children);
+  const said = html("p", { class: "said", role: "alert" });
+  const body = html("div", { class: "dialog" }, heading, said, children);
   render(dialog, { ...properties, "aria-labelledby": heading.id }, body);
   if (!dialog.open) dialog.showModal();
 }
+
+// An open dialog also shows what the person is told: the page behind it is dim and silent.
+on("said", () => {
+  const { text, isError } = store.notice;
+  for (const said of elements(document, "dialog[open] .said"))
+    render(said, { class: classes("said", { error: isError }), role: "alert" }, text);
+});
 
 export const closeDialog = (/** @type {string} */ id) => byId(id).close();
 

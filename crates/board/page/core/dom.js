@@ -280,13 +280,13 @@ export function number(label, value, [min, max, step], onchange) {
 
 /**
  * Creates a labelled checkbox.
- * @type {(label: string, checked: boolean, onchange: (checked: boolean) => void) => HTMLElement}
+ * @type {(label: string, checked: boolean, onchange: (checked: boolean, box: HTMLInputElement) => void) => HTMLElement}
  */
 export const checkbox = (label, checked, onchange) => {
   const input = html("input", {
     type: "checkbox",
     checked,
-    onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onchange(event.target.checked),
+    onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) => onchange(target.checked, target),
   });
   return html("label", { class: "check" }, input, html("span", {}, label));
 };

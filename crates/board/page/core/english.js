@@ -91,7 +91,7 @@ const illegalMoves = {
   king_attacked: "the king would be in check there",
   in_check: "the king would remain in check",
   pinned: "the piece is pinned: its king would be in check",
-  becomes_screen: "the piece would become a screen for a check of its own king",
+  becomes_screen: "an enemy piece could then jump over it and capture the king",
   pawn_drop_mate: "a pawn drop must not give mate",
   check_limit: "the limit of consecutive checks is reached",
   game_over: "a king has reached its goal and won the game",
@@ -368,8 +368,8 @@ export const english = {
       increment ? `${minutes} min + ${increment} s a move` : `${minutes} min, then ${byoyomi} s a move`,
     seconds: "Seconds per move",
     minutes: "Minutes each",
-    increment: "Increment (s)",
-    byoyomi: "Byoyomi (s)",
+    increment: "Seconds added a move",
+    byoyomi: "Then seconds a move (byoyomi)",
     handicap: "Handicap",
     noHandicap: "None",
     /** A handicap, and the difference in strength that it makes up for, as a number of the engine's levels. */
@@ -379,7 +379,8 @@ export const english = {
       `, ${files}×${ranks}. ${about && `${about}.`}`,
     apply: "Play from here",
     pieces: "Pieces",
-    piecesHint: "Choose a piece, or rest the pointer on one on the board, to see how it moves.",
+    piecesHint:
+      "Choose a piece, or rest the pointer on one on the board, to see how it moves. With a finger, press and hold it.",
   },
   players: {
     person: "Person",
@@ -769,7 +770,7 @@ export const english = {
     copyPictureFailed: "The browser does not let this page copy pictures. Save the picture instead.",
     link: "Link",
     badLink: (/** @type {string} */ reason) => `The link cannot be opened: ${reason}.`,
-    share: "Copy out",
+    share: "Copy or save",
     import: "Paste a game or position",
     importHint: "SFEN, USI, PGN, KIF, KI2, CSA or a list of moves",
     read: "Read",

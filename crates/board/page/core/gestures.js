@@ -295,8 +295,11 @@ const STEPS_BY_KIND = {
   },
 
   context(gesture, { at }) {
-    const isTaken = gesture.board.isEdited && at.letter;
-    return become(gesture, { premove: null }, isTaken ? { kind: "edit", at, count: -1 } : null);
+    const { board, heldSince, premove, press } = gesture;
+    const isTaken = board.isEdited && at.letter;
+    // A long press of a finger on a piece shows a movement.
+    const isLongPress = press?.isFinger || heldSince !== null;
+    return become(gesture, { premove: isLongPress ? premove : null }, isTaken ? { kind: "edit", at, count: -1 } : null);
   },
 
   activate: (gesture, { at }) => activate(gesture, at),

@@ -250,7 +250,7 @@ const problems = {
 
 /** @type {typeof import("./english.js").english} */
 export const japanese = {
-  variant: "変則ルール",
+  variant: "ゲーム",
   newGame: "新しい対局",
   settings: "設定",
   language: "言語",
@@ -364,7 +364,7 @@ export const japanese = {
     origin: (files, ranks, about) => `、${files}×${ranks}。${about && `${about}。`}`,
     apply: "この局面から対局",
     pieces: "駒",
-    piecesHint: "駒を選ぶか、盤上の駒にポインターを合わせると、動きを表示します。",
+    piecesHint: "駒を選ぶか、盤上の駒にポインターを合わせると、動きを表示します。指では長押しします。",
   },
   players: {
     person: "プレイヤー",
@@ -377,7 +377,8 @@ export const japanese = {
   seats: {
     title: "人と対局…",
     about: "二人がそれぞれの端末で対局します。ゲームは上で選んだものです。",
-    absenceRule: "接続の切れた人の時計は止まります。2分戻らなければ、相手は勝ちか引き分けを宣言できます。",
+    absenceRule:
+      "どちらかの接続が切れている間、時計は止まります。2分戻らなければ、もう一方は勝ちか引き分けを宣言できます。",
     left: "相手の接続が切れ、時計は止まっています。2分たつと、勝ちか引き分けを宣言できます。",
     leftLong: "相手は2分間戻っていません。このまま待つこともできます。",
     yours: "人との対局",
@@ -458,7 +459,8 @@ export const japanese = {
     learn: "駒の動きを学ぶ",
     goal: "相手の玉を詰ませば勝ちです。",
     drops: "取った駒は自分の持ち駒になり、指す代わりに空いたマスへ打てます。",
-    promotion: (ranks) => `奥の${ranks}段に入る、中で動く、または出る手で、駒は成って動きが変わります。`,
+    promotion: (ranks) =>
+      `奥の${ranks}段に入る手、その中で動く手、そこから出る手では駒が成れます。成ると動きが変わります。`,
     jumpers: "砲は、敵味方どちらの駒でも一枚を飛び越えて、その先の駒を取ります：",
     more: "詳細",
     begin: "手前があなたの駒です。押すと動ける所が分かります。",
@@ -640,7 +642,7 @@ export const japanese = {
     confirmAnalyse: "まだ解けていません。あきらめて局面を検討しますか？",
     keepSolving: "考え続ける",
     solver: "あなた",
-    defender: "玉方",
+    defender: "相手",
   },
   ownPuzzles: {
     title: "自分の問題",
@@ -706,7 +708,7 @@ export const japanese = {
     copyPictureFailed: "このブラウザーでは画像をコピーできません。画像を保存してください。",
     link: "リンク",
     badLink: (reason) => `リンクを開けません：${reason}`,
-    share: "コピー",
+    share: "コピーと保存",
     import: "棋譜や局面を貼り付ける",
     importHint: "SFEN、USI、PGN、KIF、KI2、CSA、または指し手の列",
     read: "読み込む",

@@ -141,7 +141,7 @@ function drawControls() {
     next: () => step(1),
     last: () => step(Infinity),
     flip,
-    ...(isPlayed ? { undo: () => send("undo") } : {}),
+    ...(isPlayed && !store.editor ? { undo: () => send("undo") } : {}),
     ...(store.editor || isBetweenPeople() || isTested() ? {} : { hint }),
     // A finger has no right button to draw with.
     ...(store.editor || !isTouch() || state.seats ? {} : { pencil: () => gestureOf({ kind: "pencil" }) }),

@@ -1,6 +1,6 @@
 // The position editor: pieces are placed on the board itself.
 
-import { send } from "../core/connection.js";
+import { say, send } from "../core/connection.js";
 import { button, buttons, byId, html, render, select } from "../core/dom.js";
 import { chosenPlayers, chosenTime } from "./gamechoice.js";
 import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
@@ -78,11 +78,12 @@ async function change() {
 const analyseEdited = () => use("set_up");
 
 /** Starts a game from the position with the chosen players. */
-const playEdited = () => use("new_game", { players: chosenPlayers(), time: chosenTime() });
+export const playEdited = () => use("new_game", { players: chosenPlayers(), time: chosenTime() });
 
 async function use(/** @type {"set_up" | "new_game"} */ command, parameters = {}) {
   // The last change may not be checked yet, or without a connection not at all.
   const checked = await change();
+  if (checked?.error) say(texts.position.invalid(texts.positionError(checked.error)), true);
   if (!checked || checked.error) return;
   const { sfen } = checked;
   await replaceGame(command, /** @type {any} */ ({ variant: store.state.variant, sfen, ...parameters }));

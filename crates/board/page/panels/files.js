@@ -152,7 +152,7 @@ export function fileInput(id, label, onchosen) {
  */
 export async function contentOf(file, read) {
   // A request has it in base64, and little else.
-  if (file.size > 0.75 * store.hello.limits.request) {
+  if (file.size > 0.75 * store.hello?.limits.request) {
     say(texts.tooLong, true);
     return null;
   }

@@ -19,7 +19,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** @type {{ [key: string]: number }} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 /** @type {{ [key: string]: () => void }} */
-const SHORTCUTS = { n: newGameByKey, f: flip, u: () => send("undo"), h: hint, a: analyseByKey, p: startNextPuzzle };
+const SHORTCUTS = { n: newGameByKey, f: flip, u: undoByKey, h: hint, a: analyseByKey, p: startNextPuzzle };
 
 export function initKeyboard() {
   document.addEventListener("keydown", (event) => {
@@ -29,7 +29,8 @@ export function initKeyboard() {
     const isOther = target.closest("input, select, textarea") || document.querySelector("dialog[open]");
     if (event.altKey || !store.state || isOther) return;
     const isControl = event.ctrlKey || event.metaKey;
-    if (isControl ? key === "z" && !event.shiftKey && undoChange() : handle(key, target)) event.preventDefault();
+    const isUndo = key === "z" && !event.shiftKey && !store.editor;
+    if (isControl ? isUndo && undoChange() : handle(key, target)) event.preventDefault();
   });
 }
 
@@ -58,6 +59,11 @@ function handleAt(/** @type {string} */ key, /** @type {Place} */ at) {
   else if (key === "m" && store.settings.letterKeys) gestureOf({ kind: "explain", at });
   else return false;
   return true;
+}
+
+/** The moves of the game stay while a position is edited. */
+function undoByKey() {
+  if (!store.editor) send("undo");
 }
 
 function analyseByKey() {

@@ -5,6 +5,7 @@ import { button, buttons, byId, dropdown, html, list, number, render, select } f
 import { movementCard } from "../board/marks.js";
 import { galleryPiece, pieceElement, pieceName } from "../board/pieces.js";
 import { saver, saveSettings } from "../core/preferences.js";
+import { playEdited } from "./editor.js";
 import { exercisesButton, pieceExerciseButton } from "./exercises.js";
 import { chosenEngine, chosenGame, chosenPlayers, chosenTime, timeChoice, timeInputs } from "./gamechoice.js";
 import { recentGames } from "./recent.js";
@@ -83,8 +84,9 @@ export const startNewGame = (changes = {}) =>
     ? send("rematch")
     : replaceGame("new_game", { ...chosenGame(), players: chosenPlayers(), time: chosenTime(), ...changes });
 
-/** Goes on from the shown position with the chosen players. */
-const playFromHere = () => replaceGame("play_from_here", { players: chosenPlayers(), time: chosenTime() });
+/** Goes on from the position on the board, which may be an edited one, with the chosen players. */
+const playFromHere = () =>
+  store.editor ? playEdited() : replaceGame("play_from_here", { players: chosenPlayers(), time: chosenTime() });
 
 /** Gives the first game of a board the players and the time that were chosen before. */
 export function beginAsChosen() {

@@ -78,10 +78,11 @@ function openSettings() {
 const closeSettings = () => closeDialog("settings-dialog");
 
 /** Asks the browser first, which asks the person. */
-async function saveNotify(/** @type {boolean} */ wanted) {
+async function saveNotify(/** @type {boolean} */ wanted, /** @type {HTMLInputElement} */ box) {
   const notify = wanted && (await globalThis.Notification?.requestPermission()) === "granted";
-  await saveSettings({ notify });
+  box.checked = notify;
   if (wanted && !notify) say(texts.settingsDialog.notifyRefused, true);
+  await saveSettings({ notify });
 }
 
 /**

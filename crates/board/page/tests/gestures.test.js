@@ -192,6 +192,10 @@ test("a move in advance is taken back by a click, another choice, the right butt
   ])
     assert.equal(after(LINE, ...premove, event).premove, null, JSON.stringify(event));
   assert.ok(after(LINE, ...premove, position(LINE)).premove);
+  // Some browsers send this event at a long press, which shows a movement: before the timer or after it.
+  const press = down("8h", { isFinger: true });
+  for (const events of [[press], [press, { kind: "hold", time: 1000 }]])
+    assert.ok(after(LINE, ...premove, ...events, { kind: "context", at: at("8h") }).premove);
 });
 
 test("the right button draws circles and arrows in the colour of its keys", () => {

@@ -204,6 +204,8 @@ test("Chinese texts have only the characters of their script", () => {
   }
   assert.equal(simplified.standings.mate, "将死");
   assert.equal(traditional.standings.mate, "詰死");
+  // Big5 has this character, too, for another word.
+  assert.equal(traditional.game.noClocks, "不用棋鐘（下幾天也行）");
   assert.equal(traditional.files.bad("棋谱.kif", "x"), "無法開啟棋谱.kif：x。", "what is put in stays as it is");
 });
 

@@ -43,26 +43,34 @@ impl<B: Backend> Board<B> {
         let room = self.room(id);
         let Some(game) = room.table.take_unkept() else { return };
         (room.kept, room.kept_end) = (now, room.table.game.end().cloned());
-        let game_id = self.start_keeping(game);
-        self.part(game_id);
+        let game_id = self.start_keeping(id, game);
         self.room(id).table.game_id = Some(game_id);
         self.keep_tables(now);
     }
 
-    /// Makes the games at all tables others than one that goes on elsewhere: what is played here is kept apart from it.
-    fn part(&mut self, game: GameId) {
-        let rooms = self.tables.values_mut().filter(|room| room.table.game_id == Some(game));
-        rooms.for_each(|room| room.table.game_id = None);
+    /// Makes the games at all tables others than one that has just gone on elsewhere: what is played here is kept apart
+    /// from it. At the table `own` it went on: the game there stays the same, unless an earlier state was opened again.
+    fn part(&mut self, game: GameId, own: Option<TableId>) {
+        for (id, room) in &mut self.tables {
+            let table = &mut room.table;
+            let has_gone_on = Some(*id) == own && table.kept_version.is_none();
+            if table.game_id == Some(game) && !has_gone_on {
+                table.game_id = None;
+            }
+        }
     }
 
-    /// Starts to write a game for the list of recent games and returns its number there.
-    pub(super) fn start_keeping(&mut self, mut game: KeptGame) -> GameId {
+    /// Starts to write a game of a table for the list of recent games and returns its number there.
+    pub(super) fn start_keeping(&mut self, table: TableId, mut game: KeptGame) -> GameId {
         if game.info.id == 0 {
             self.last_game_id = self.backend.unix_time().max(self.last_game_id + 1);
             game.info.id = self.last_game_id;
         }
         let id = game.info.id;
-        game.info.saved = self.backend.unix_time();
+        self.part(id, Some(table));
+        // A clock that was set back makes no state older than the one before.
+        let before = self.setup.user_data.recent(id).map_or(0, |game| game.info.saved);
+        game.info.saved = self.backend.unix_time().max(before);
         let write = move || {
             Finished::Recent(Box::new(RecentGame::new(game.info, &game.record, game.seats)))
         };
@@ -95,7 +103,7 @@ impl<B: Backend> Board<B> {
     /// Shows a change of the user's data that another page has stored.
     pub fn take_change(&mut self, change: &Change) {
         if let Change::Game(game) = change {
-            self.part(game.info.id);
+            self.part(game.info.id, None);
         }
         self.apply(change);
     }
@@ -121,8 +129,8 @@ impl<B: Backend> Board<B> {
     }
 
     pub(super) fn puzzles_message(&self) -> Message {
-        let UserData { puzzles, puzzle_rating, .. } = self.setup.user_data.clone();
-        Message::Puzzles { puzzles, rating: puzzle_rating }
+        let UserData { puzzles, puzzle_rating, .. } = &self.setup.user_data;
+        Message::Puzzles { puzzles: puzzles.clone(), rating: *puzzle_rating }
     }
 
     pub(super) fn games_message(&self) -> Message {

@@ -182,7 +182,7 @@ impl<B: Backend> Board<B> {
         data_changes.into_iter().for_each(|change| self.change_user_data(change));
         if let Some(game) = replaced {
             let index = game.file_index;
-            let game_id = self.start_keeping(game);
+            let game_id = self.start_keeping(id, game);
             if let (Some(file), Some(index)) = (&mut self.room(id).table.file, index) {
                 file.set_id(index, game_id);
             }

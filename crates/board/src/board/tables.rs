@@ -86,9 +86,14 @@ impl<B: Backend> Board<B> {
     pub fn restore_table(&mut self, mut saved: SavedTable, now: Instant) {
         let name = saved.name.clone();
         let heard = std::mem::take(&mut saved.heard);
+        let has_gone_on = saved.has_gone_on(&self.setup.user_data);
         if self.tables.values().all(|room| room.name != name)
-            && let Some(table) = Table::restore(saved, now)
+            && let Some(mut table) = Table::restore(saved, now)
         {
+            if has_gone_on {
+                // What is played here is kept apart from it.
+                table.game_id = None;
+            }
             let id = self.add_table(name, table, now);
             let done = |id| Heard { id, page: PageId(u64::MAX), reply: Some(Reply::Done) };
             self.room(id).heard = heard.into_iter().take(MAX_HEARD).map(done).collect();

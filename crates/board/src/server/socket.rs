@@ -88,6 +88,8 @@ impl PageSocket {
         let mut pings = tokio::time::interval(PING_INTERVAL);
         let start = Instant::now();
         let mut heard = start;
+        // The time of the writes since then, during which nothing is read.
+        let mut writing = Duration::ZERO;
         let heard_last = loop {
             let message = tokio::select! {
                 json = receiver.next() => {
@@ -96,7 +98,7 @@ impl PageSocket {
                     Some(Message::text(&*json))
                 }
                 message = stream.next() => {
-                    heard = Instant::now();
+                    (heard, writing) = (Instant::now(), Duration::ZERO);
                     match message {
                         Some(Ok(Message::Text(text))) if text.as_str() == ASKED => {
                             Some(Message::text(ANSWER))
@@ -124,7 +126,7 @@ impl PageSocket {
                     }
                 },
                 _ = pings.tick() => {
-                    if heard.elapsed() >= SILENCE {
+                    if heard.elapsed() >= SILENCE + writing {
                         break heard;
                     }
                     let sent = start.elapsed().as_micros() as u64;
@@ -137,9 +139,11 @@ impl PageSocket {
                     None => sink.flush().await,
                 }
             };
+            let begin = Instant::now();
             if !matches!(tokio::time::timeout(WRITE_TIMEOUT, write).await, Ok(Ok(()))) {
                 break heard;
             }
+            writing += begin.elapsed();
         };
         let _ = events.send(Event::Closed { page, heard: heard_last });
     }

@@ -185,8 +185,8 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
         (!what.is_empty()).then_some(text)
     }
 
-    /// Adds what is to be written. A change takes the place of an older state of the same game or setting, so that no
-    /// more waits than there is to keep.
+    /// Adds what is to be written. A change takes the place of an older one of the same game or setting, so that no
+    /// more waits than there is to keep, and a forgotten game does not come back.
     fn add(&mut self, stored: Stored) {
         let change = match stored {
             Stored::Change(change) => change,
@@ -195,13 +195,15 @@ impl<F: Fn(Option<Problem>)> Writer<F> {
                 return;
             }
         };
-        if let Change::Game(game) = &change {
+        if let Some(id) = change.game() {
             // The states of a game may come in another order than they were made.
-            let (id, saved) = (game.info.id, game.info.saved);
-            let is_same =
-                |other: &Change| matches!(other, Change::Game(game) if game.info.id == id);
-            let is_newer =
-                |other: &Change| matches!(other, Change::Game(game) if game.info.saved > saved);
+            let saved = |change: &Change| match change {
+                Change::Game(game) => Some(game.info.saved),
+                _ => None,
+            };
+            let is_same = |other: &Change| other.game() == Some(id);
+            let own = saved(&change);
+            let is_newer = |other: &Change| own.is_some() && saved(other) > own;
             if self.waiting.iter().any(|other| is_same(other) && is_newer(other)) {
                 return;
             }
@@ -295,10 +297,10 @@ fn read_games(folder: &Path) -> Vec<RecentGame> {
     paths.filter_map(|path| RecentGame::from_text(&read_text(&path).ok()??)).collect()
 }
 
-/// Reads a file as text; `None` if there is none.
+/// Reads a file as text; `None` if there is none. Damaged characters are replaced.
 fn read_text(path: &Path) -> io::Result<Option<String>> {
     let bytes = read_if_there(path)?;
-    bytes.map(|bytes| String::from_utf8(bytes).map_err(io::Error::other)).transpose()
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// Applies the change of a game to its file.
@@ -413,6 +415,15 @@ mod tests {
         assert!((all.puzzle_rating.rating - expected.puzzle_rating.rating).abs() < 1e-6);
     }
 
+    fn game(id: GameId, moves: usize) -> Value {
+        json!({"id": id, "variant": "shogi", "time": null, "moves": moves, "end": null, "saved": moves, "pgn": "*",
+            "players": [{"kind": "person"}, {"kind": "person"}]})
+    }
+
+    fn keep(id: GameId, moves: usize) -> Change {
+        Change::Game(Box::new(serde_json::from_value(game(id, moves)).unwrap()))
+    }
+
     /// Returns the games in a folder by number, with the numbers of their moves.
     fn games(folder: &Path) -> Vec<(GameId, usize)> {
         let games = read_games(&folder.join(GAMES));
@@ -424,18 +435,12 @@ mod tests {
     #[test]
     fn each_game_has_a_file_and_old_ones_get_theirs() {
         let folder = tempfile::tempdir().unwrap();
-        let game = |id: u64, moves: usize| {
-            json!({"id": id, "variant": "shogi", "time": null, "moves": moves, "end": null, "saved": moves, "pgn": "*",
-                "players": [{"kind": "person"}, {"kind": "person"}]})
-        };
         let old = json!({"settings": {"level": 3}, "recent": [game(1, 1), game(2, 1)]});
         fs::write(folder.path().join(FILE_NAME), old.to_string()).unwrap();
         let (storage, user_data, _) = open(folder.path());
         assert_eq!(user_data.recent.len(), 2);
-        let change =
-            |id, moves| Change::Game(Box::new(serde_json::from_value(game(id, moves)).unwrap()));
         for moves in [5, 4] {
-            storage.save(change(3, moves));
+            storage.save(keep(3, moves));
         }
         storage.save(Change::ForgetGame { id: 2 });
         assert_eq!(storage.finish(Vec::new()), Ok(()));
@@ -452,6 +457,13 @@ mod tests {
         assert_eq!(user_data.recent.iter().map(|game| game.info.id).collect::<Vec<_>>(), [1]);
         assert_eq!(storage.finish(Vec::new()), Ok(()));
         assert!(damaged.exists());
+        // Its table may still be there, and it does not keep the rest from being stored.
+        fs::write(&damaged, b"{\xff").unwrap();
+        let (storage, ..) = open(folder.path());
+        storage.save(keep(3, 6));
+        storage.save(settings("level", 4));
+        assert_eq!(storage.finish(Vec::new()), Ok(()));
+        assert_eq!(games(folder.path()), [(1, 1), (3, 6)]);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -461,6 +473,26 @@ mod tests {
                 .permissions()
                 .mode();
             assert_eq!(mode & 0o077, 0);
+        }
+    }
+
+    #[test]
+    fn of_each_game_only_the_last_change_waits() {
+        let mut writer = Writer {
+            path: PathBuf::new(),
+            port: 1,
+            waiting: Vec::new(),
+            tables: None,
+            keeps_old: false,
+            reported: None,
+            report: |_: Option<Problem>| (),
+        };
+        let forget = Change::ForgetGame { id: 1 };
+        for (change, expected) in
+            [(keep(1, 2), keep(1, 2)), (keep(1, 1), keep(1, 2)), (forget.clone(), forget)]
+        {
+            writer.add(Stored::Change(change));
+            assert_eq!(writer.waiting, [expected]);
         }
     }
 

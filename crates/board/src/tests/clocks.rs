@@ -68,6 +68,20 @@ fn the_engine_is_not_charged_for_pauses_and_a_person_is_judged_by_the_time_of_ar
 }
 
 #[test]
+fn what_the_engine_thought_in_the_last_game_costs_no_time() {
+    let table = table();
+    let setup = json!({"command": "new_game", "variant": "shogi", "time": {"main": 3_600_000},
+        "players": [{"kind": "engine", "move_time": 1_000}, person()]});
+    run_ok(&table, setup.clone());
+    wait_until(&table, |view| view.clocks.unwrap().running == Some(Color::Black));
+    let again = json!({"id": "again", "request": setup}).to_string();
+    table.board.borrow_mut().receive(PAGE, &again, Instant::now() + Duration::from_secs(90));
+    let left =
+        table.read(|table| table.clock.as_ref().unwrap().remaining(Color::Black, Instant::now()));
+    assert_eq!(left.as_secs(), 3_600);
+}
+
+#[test]
 fn the_way_of_a_move_costs_no_time_up_to_a_second() {
     let table = table();
     let setup = json!({"command": "new_game", "variant": "shogi", "time": {"main": 5_000},

@@ -96,6 +96,9 @@ fn files_have_sensible_names() {
         ("😀.ki2u", r#"{"code":"characters","value":{"code":"not_in_shift_jis","value":"😀"}}"#)
     );
     assert!(String::from_utf8(bytes).unwrap().contains('😀'));
+    // That of a compressed file has two extensions.
+    assert_eq!(open_file(&table, "名局.kif.gz", KIF.as_bytes())["reply"], "done");
+    assert_eq!(save(&table, "kif", false).0, "名局.kif");
 }
 
 #[test]

@@ -118,6 +118,42 @@ fn a_game_that_goes_on_at_two_tables_is_kept_twice() {
     assert_eq!(moves(&table.recent()), [2, 3]);
     // A copy that only was open adds nothing.
     assert_eq!(moves(&table.recent()), [2, 3]);
+    // A game that is replaced before it was kept is not lost.
+    table.send(PageId(1), &json!({"command": "open_game", "id": id}));
+    table.work();
+    play(&table, "8c8d");
+    start(&table, "shogi", person(), person());
+    table.send(PageId(1), &json!({"command": "play", "node": 3, "move": "3d3e"}));
+    assert_eq!(moves(&table.recent()), [2, 4, 4]);
+}
+
+#[test]
+fn a_game_that_is_opened_again_before_it_was_kept_is_not_lost() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f");
+    let id = table.recent()[0].info.id;
+    play(&table, "3c3d");
+    run_ok(&table, json!({"command": "open_game", "id": id}));
+    play(&table, "8c8d 2g2f");
+    let games = table.recent();
+    assert_eq!(games.iter().map(|game| game.info.moves).collect::<Vec<_>>(), [3, 2]);
+}
+
+#[test]
+fn moves_are_kept_when_the_clock_was_set_back() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f");
+    let mut games = table.recent();
+    games[0].info.saved += 1_000_000;
+    let id = games[0].info.id;
+    let mut kept = UserData::default();
+    kept.add_games(games);
+    let again = board_with(games::by_name("shogi").unwrap(), kept);
+    run_ok(&again, json!({"command": "open_game", "id": id}));
+    play(&again, "3c3d");
+    assert_eq!(again.recent()[0].info.moves, 2);
 }
 
 #[test]

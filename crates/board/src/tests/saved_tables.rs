@@ -250,6 +250,26 @@ fn what_was_done_is_not_done_again_after_a_restart() {
 }
 
 #[test]
+fn a_game_that_has_gone_on_elsewhere_is_kept_apart() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f");
+    let id = table.recent()[0].info.id;
+    let saved = table.board.borrow().save_table(PAGE, Instant::now()).unwrap();
+    set_up(&table, "4k4/9/9/9/9/9/9/9/4K4 b R 1");
+    run_ok(&table, json!({"command": "open_game", "id": id}));
+    play(&table, "3c3d 2g2f");
+    assert_eq!(table.recent().len(), 1);
+    let mut saved: SavedTable = through_json(&saved);
+    saved.name = "again".into();
+    table.board.borrow_mut().restore_table(saved, Instant::now());
+    table.open(PageId(1), "again");
+    table.send(PageId(1), &json!({"command": "play", "node": 1, "move": "8c8d"}));
+    let games = table.recent();
+    assert_eq!(games.iter().map(|game| game.info.moves).collect::<Vec<_>>(), [2, 3]);
+}
+
+#[test]
 fn a_command_reaches_only_the_game_for_which_it_is_meant() {
     let table = table();
     start(&table, "shogi", person(), person());

@@ -1,8 +1,10 @@
 //! Keeps two processes from writing one file.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
@@ -11,11 +13,14 @@ use std::{process, thread};
 const LOCK_TIME: Duration = Duration::from_secs(1);
 const LOCK_INTERVAL: Duration = Duration::from_millis(20);
 
+/// The lock files about which there was a warning. Some are locked every few seconds.
+static WARNED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
 /// Keeps other processes from locking a file until it is dropped.
 ///
 /// What is locked is a file beside it, `NAME.lock`, because the file itself may be replaced by a new one.
 /// It holds the number of the process that locked it last, and stays: another process may have opened it.
-/// On a file system without locks, as Lustre and NFS may be, there is a warning, and nothing is locked.
+/// On a file system without locks, as Lustre and NFS may be, there is one warning, and nothing is locked.
 #[derive(Debug)]
 pub struct FileLock {
     file: File,
@@ -83,11 +88,13 @@ fn try_lock(path: &Path) -> io::Result<Result<File, Option<u32>>> {
         Ok(()) => read?,
         Err(TryLockError::Error(error)) if is_unsupported(&error) => {
             let name = path.display();
-            // The reader of stderr may be gone.
-            let _ = writeln!(
-                io::stderr(),
-                "warning: cannot lock {name}: {error}; two processes with this file do not notice each other"
-            );
+            if crate::lock(&WARNED).insert(path.to_owned()) {
+                // The reader of stderr may be gone.
+                let _ = writeln!(
+                    io::stderr(),
+                    "warning: cannot lock {name}: {error}; two processes with this file do not notice each other"
+                );
+            }
             read?
         }
         // Windows does not allow to read a locked file.
