@@ -126,7 +126,12 @@ impl Engine {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
-        self.prepare_for(position.rules());
+        let rules = position.rules();
+        self.prepare_for(rules);
+        if self.searched.is_none() {
+            let evaluation = self.eval_source.identity(rules);
+            self.searched = Some(Searched { rules, evaluation, _source: self.eval_source.clone() });
+        }
         let shared = Arc::new(self.shared(position, limits, control));
         let root_moves = root_moves(position, limits);
         if root_moves.is_empty() {
@@ -145,16 +150,14 @@ impl Engine {
         SearchResult { nodes: shared.total_nodes(), depth, ..best.clone() }
     }
 
-    /// Clears what was learned in another game, whose positions can have the same keys, or with another evaluation.
-    fn prepare_for(&mut self, rules: &'static Rules) {
+    /// Clears what was learned in another game, whose positions can have the same keys, or with another evaluation. A
+    /// search does so first, unless it is done before.
+    pub fn prepare_for(&mut self, rules: &'static Rules) {
         let evaluation = self.eval_source.identity(rules);
-        let is_same = self
-            .searched
-            .as_ref()
-            .is_some_and(|last| ptr::eq(last.rules, rules) && last.evaluation == evaluation);
-        if !is_same {
+        let is_other =
+            |last: &Searched| !ptr::eq(last.rules, rules) || last.evaluation != evaluation;
+        if self.searched.as_ref().is_some_and(is_other) {
             self.clear();
-            self.searched = Some(Searched { rules, evaluation, _source: self.eval_source.clone() });
         }
     }
 
@@ -340,6 +343,22 @@ mod tests {
             // The same game goes on with what was learned.
             let again = search(&mut engine, &starts[0], EvalSource::Linear);
             assert!(again.0 < search(&mut new_engine(), &starts[0], EvalSource::Linear).0);
+        }
+    }
+
+    #[test]
+    fn an_engine_can_be_cleared_before_a_search_with_another_game_or_evaluation() {
+        let (mut engine, start, limits) = set_up(1);
+        let (shogi, shosu) = (start.rules(), games::by_name("shosu").unwrap());
+        let others = [(shosu, EvalSource::OfGame), (shogi, EvalSource::Linear)];
+        for (rules, eval_source) in others {
+            engine.eval_source = EvalSource::OfGame;
+            engine.search(&start, &limits, &Control::default(), &mut ());
+            engine.prepare_for(shogi);
+            assert!(engine.table.probe(start.table_key()).is_some());
+            engine.eval_source = eval_source;
+            engine.prepare_for(rules);
+            assert_eq!(engine.table.probe(start.table_key()), None);
         }
     }
 

@@ -210,7 +210,9 @@ impl Backend {
         let Some((control, task)) = self.searches().next() else { return };
         let Task::Search { request, .. } = task else { return control.ponder_hit(None) };
         let clock = clock_of(clock, request.position.side());
-        let ends = request.limits.infinite || request.limits.has_limit() || clock.is_some();
+        let limits = &request.limits;
+        let ends =
+            request.is_mate_search || limits.infinite || limits.has_limit() || clock.is_some();
         if !ends && control.is_pondering() {
             // Nothing else would end the search.
             control.stop();
@@ -354,8 +356,9 @@ impl Backend {
                         .tell(format!("cannot open DebugLog {}: {error}", quoted_path(&name)));
                 }
             }
-            Ok(OptionEffect::LoadEval) => {
-                if let Err(error) = self.load_eval() {
+            Ok(OptionEffect::LoadEval) => match self.load_eval() {
+                Ok(()) => self.set_up(false),
+                Err(error) => {
                     let name = self.options.eval_file.clone();
                     // Clients may set the file before its game; `set_up_variant` then tries again.
                     if !matches!(&error, ReadEvalError::Invalid(error) if error.is_other_game()) {
@@ -364,7 +367,7 @@ impl Backend {
                     self.output
                         .tell(format!("cannot load EvalFile {}: {error}", quoted_path(&name)));
                 }
-            }
+            },
         }
         false
     }
@@ -402,6 +405,8 @@ impl Backend {
             ));
         }
         self.reload_eval();
+        // What was learned in another game is cleared now rather than at `go`, when the clock runs.
+        self.set_up(false);
     }
 
     /// Opens the log file named by `DebugLog`, or stops logging if the name is empty.

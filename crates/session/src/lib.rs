@@ -3,7 +3,8 @@
 //! A [`Session`] handles one line after the other, while its engine does [`Task`]s: it sets itself up, searches, or
 //! counts moves. The session waits for a search only when it has stopped it, and not for long. Tasks are done on a thread
 //! that the session starts, or where there are no threads by the program around it with a [`TaskRunner`]. What they print
-//! goes to an [`Output`]. The session opens only the files that a command or an option names.
+//! goes to an [`Output`]. The session opens only the files that a command or an option names, the evaluation beside a
+//! rules file, and the games in the folder of [`Session::keep_games`].
 //!
 //! - `backend` has what both kinds of clients work with: the position, the options, and the engine with its tasks;
 //! - `program` handles the lines of programs, `person` those of people, who have no protocol but more commands, a help

@@ -434,6 +434,30 @@ fn isready_after_gameover_clears_the_last_game() {
 }
 
 #[test]
+fn another_game_is_set_up_before_go() {
+    let mut session = Person::new("shogi").session;
+    for line in ["usi", "setoption name UCI_Variant value shosu", "setoption name EvalFile value"] {
+        session.handle_line(line);
+        let task = session.next_task();
+        let is_set_up = matches!(task.as_deref(), Some(Task::SetUp { prints_readyok: false, .. }));
+        assert_eq!(is_set_up, line != "usi", "{line}");
+        session.finish_task(Ok(None));
+    }
+}
+
+#[test]
+fn a_ponderhit_stops_only_a_search_without_an_end() {
+    for (line, is_stopped) in [("go ponder", true), ("go ponder mate", false)] {
+        let mut person = Person::new("shogi");
+        for line in ["usi", line, "ponderhit"] {
+            person.session.handle_line(line);
+        }
+        let (request, _) = person.search().expect(line);
+        assert_eq!(request.control.is_stopped(), is_stopped, "{line}");
+    }
+}
+
+#[test]
 fn a_session_survives_random_commands() {
     const LINES: &str = "go\ngo infinite\ngo mate\nhint\nstop\nplay black\nplay white\nplay both\nplay none\nundo\n\
         undo 2\nundo 7\nclaim\nresign\nnew\nnew shogi\nnew shosu rook\nnew bishop\nlevel 3\nlevel elo 900\nd\nmoves\nhelp\n\

@@ -105,7 +105,7 @@ impl MateSearch {
             match MateSolver::new(hash.unsigned_abs() as usize) {
                 Ok(solver) => self.solver = Some(solver),
                 Err(error) => {
-                    reporter.warning(&format!("{error}; using a smaller table"));
+                    reporter.warning(&format!("{error}; using the last table or the default size"));
                     self.solver = self.solver.take().or_else(|| MateSolver::new(DEFAULT_HASH).ok());
                 }
             }

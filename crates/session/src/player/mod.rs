@@ -56,8 +56,9 @@ impl Player {
     /// enough memory for the hash table or the threads, or if the opening book cannot be read, and keeps
     /// the old ones.
     pub fn set_up(&mut self, options: &Options) -> Result<(), Box<dyn Error>> {
-        // Load the evaluation parameters of the game now rather than during the search.
-        eval::Parameters::of(options.variant);
+        // Load the evaluation of the game, and clear what was learned with another, now rather than during the search.
+        self.engine.eval_source = options.eval_source();
+        self.engine.prepare_for(options.variant);
         // What could not be allocated is not tried again.
         let resized = if mem::replace(&mut self.hash, options.hash) == options.hash {
             Ok(())
@@ -155,7 +156,6 @@ impl Player {
         let SearchRequest { position, control, protocol, options, .. } = request;
         self.engine.time_options = options.time_options();
         self.engine.rule_options = options.rule_options(*protocol);
-        self.engine.eval_source = options.eval_source();
         // Below full strength, mates can be overlooked like other moves.
         self.engine.use_mate_presearch = options.skill().is_none();
         self.engine.search(position, limits, control, reporter)
