@@ -10,6 +10,10 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+/// The help of `--variant` in commands that read records.
+pub const GAME_OF_RECORDS: &str =
+    "Game of records that name none [default: shogi for KIF, otherwise the one that they fit]";
+
 /// The argument that selects a game.
 #[derive(Args, Debug)]
 pub struct GameArgs {
@@ -46,6 +50,15 @@ impl GameArgs {
     pub fn is_selected(&self) -> bool {
         self.variant.is_some()
     }
+
+    /// Returns what to add to an error that a wrong game may have caused. Empty if the game was selected.
+    pub fn default_hint(&self, rules: &Rules) -> String {
+        if self.is_selected() {
+            String::new()
+        } else {
+            format!("; the game is {}, use --variant for another", rules.name())
+        }
+    }
 }
 
 /// The argument that names a game, or a file with the rules of one.
@@ -57,7 +70,7 @@ pub struct GameOrFileArgs {
 }
 
 impl GameOrFileArgs {
-    /// Returns the game, which is loaded if it is one of a file. A game that is known is none of a file.
+    /// Returns the game of that name, or else loads the file.
     pub fn rules(&self) -> Result<&'static Rules, CliError> {
         let name = self.game.to_string_lossy();
         if let Some(rules) = games::by_name(&name) {
@@ -184,7 +197,7 @@ impl PositionArgs {
             })?,
         };
         play_moves(&mut position, self.moves.split_whitespace()).map_err(|error| {
-            CliError::input(format!("--moves: {error}{}", self.default_game_hint(rules)))
+            CliError::input(format!("--moves: {error}{}", self.game.default_hint(rules)))
         })?;
         Ok(position)
     }
@@ -193,17 +206,7 @@ impl PositionArgs {
     /// default game.
     fn sfen_hint(&self, rules: &Rules) -> String {
         let hint = other_game_hint(rules, |other| read_position(other, &self.sfen).is_ok());
-        hint.unwrap_or_else(|| self.default_game_hint(rules))
-    }
-
-    /// Returns what to add to an error that a wrong game may have caused. Empty if the game was
-    /// selected.
-    fn default_game_hint(&self, rules: &Rules) -> String {
-        if self.game.is_selected() {
-            String::new()
-        } else {
-            format!("; the game is {}, use --variant for another", rules.name())
-        }
+        hint.unwrap_or_else(|| self.game.default_hint(rules))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::cli_error::{CliError, print_warning};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use platform::files::{self, CommandFiles, read_all, write_whole};
-use records::{Format, Omission, RecordError, without_gz};
+use records::{Format, Omission, RecordError, decode, without_gz};
 use std::collections::{BTreeSet, HashSet};
 use std::env;
 use std::fmt::Display;
@@ -65,8 +65,8 @@ pub fn read_epd_lines<T>(
 ) -> Result<T, CliError> {
     let name = display_name(path);
     let bytes = read_bytes(path).map_err(|error| file_error(path, error))?;
-    // Invalid UTF-8 is replaced, so that the parser reports its line.
-    parse(&String::from_utf8_lossy(&bytes)).map_err(|errors| {
+    let text = decode(&bytes).map_err(|error| file_error(path, error))?;
+    parse(&text).map_err(|errors| {
         CliError::Input(errors.into_iter().map(|error| format!("{name}: {error}")).collect())
     })
 }

@@ -68,8 +68,14 @@ pub struct Board {
 impl Board {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         if let Some(path) = &self.book {
-            let rules = book_rules(path)?.map_or_else(|| self.game.rules(), Ok)?;
-            let book = read_book(path, rules)?;
+            let (rules, hint) = match book_rules(path)? {
+                Some(rules) => (rules, String::new()),
+                None => {
+                    let rules = self.game.rules()?;
+                    (rules, self.game.default_hint(rules))
+                }
+            };
+            let book = read_book(path, rules, &hint)?;
             use_book(rules, book);
         }
         static PROGRAM: LazyLock<String> = LazyLock::new(|| format!("Ozutsu {}", *VERSION));
@@ -98,10 +104,11 @@ fn book_rules(path: &Path) -> Result<Option<&'static Rules>, CliError> {
     name.map(|name| games::named(&name).map_err(|error| file_error(path, error))).transpose()
 }
 
-/// Reads a book. Warns of the lines that it skips.
-fn read_book(path: &Path, rules: &'static Rules) -> Result<Book, CliError> {
+/// Reads a book. Warns of the lines that it skips. Adds `hint` to the error of a book without a valid line.
+fn read_book(path: &Path, rules: &'static Rules, hint: &str) -> Result<Book, CliError> {
     let file = open_regular(path).map_err(|error| file_error(path, error))?;
-    let book = Book::read(BufReader::new(file), rules).map_err(|error| file_error(path, error))?;
+    let book = Book::read(BufReader::new(file), rules)
+        .map_err(|error| file_error(path, format!("{error}{hint}")))?;
     if let Some(skipped) = book.skipped_lines() {
         print_warning(&format!("{}: {skipped}", path.display()));
     }

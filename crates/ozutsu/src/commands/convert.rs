@@ -3,7 +3,7 @@
 use crate::cli_error::CliError;
 use crate::game_reader::{GameReader, ReadArgs};
 use crate::interrupt::{interrupted, is_interrupted, stop_on_ctrl_c};
-use crate::position_args::GameArgs;
+use crate::position_args::{GAME_OF_RECORDS, GameArgs};
 use crate::record_files::{
     InputFile, OutputFiles, display_name, encode_text, files_of_output, format_parser, is_stdin,
     is_stdout, output_format, warn_of_omissions, write_file,
@@ -19,6 +19,7 @@ use std::slice;
 /// Convert game records between KIF, KI2, CSA, JKF, PGN, USI and others
 #[derive(Args, Debug)]
 #[command(
+    mut_arg("variant", |variant| variant.help(GAME_OF_RECORDS)),
     override_usage = "ozutsu convert [OPTIONS] <IN> <OUT>\n       \
                       ozutsu convert [OPTIONS] <IN>... --output <OUT>",
     after_help = "\

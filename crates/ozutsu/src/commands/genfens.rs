@@ -23,7 +23,7 @@ pub fn run_if_asked(arguments: &[String], out: &mut impl Write) -> Option<Result
     let request = match rest {
         [] => Request::parse(text),
         [quit] if quit == "quit" => Request::parse(text),
-        [other, ..] => Err(format!("expected quit, found {}", quoted(other))),
+        others => Err(format!("expected quit, found {}", quoted(&others.join(" ")))),
     };
     Some(request.map_err(|error| CliError::input(format!("genfens: {error}"))).and_then(
         |request| {

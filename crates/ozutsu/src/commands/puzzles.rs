@@ -4,7 +4,7 @@ use crate::cli_error::CliError;
 use crate::game_reader::ReadArgs;
 use crate::interrupt::{interrupted, stop_on_ctrl_c};
 use crate::json::{self, JsonArgs, Object, PuzzleLine};
-use crate::position_args::{GameArgs, parser_of_games};
+use crate::position_args::{GAME_OF_RECORDS, GameArgs, parser_of_games};
 use crate::progress::{self, progress_bar};
 use crate::record_files::{display_name, read_epd_lines};
 use clap::{Args, ValueEnum, value_parser};
@@ -26,7 +26,7 @@ const BATCH: usize = 32;
 
 /// Find puzzles in games: positions in which only one line mates or wins
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(mut_arg("variant", |variant| variant.help(GAME_OF_RECORDS)), after_help = "\
 Examples:
   ozutsu puzzles games.pgn > puzzles.epd
   ozutsu puzzles --min-plies 5 --count 100 self-play.txt > puzzles.epd

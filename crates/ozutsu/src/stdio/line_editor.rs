@@ -11,9 +11,10 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
 use session::Completion;
 use session::terminal::style::CLEAR_LINE;
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::mem;
 #[cfg(unix)]
@@ -23,6 +24,8 @@ use std::thread;
 use std::time::Duration;
 
 const PROMPT: &str = "> ";
+/// Makes the line editor draw its line again. It shows nothing itself: the cursor goes up and down again.
+const DRAW_AGAIN: &str = "\x1b[A\n";
 /// Longest time between a line and the next prompt, which waits for the answer to be written so that it stands below.
 const MAX_PROMPT_DELAY: Duration = Duration::from_millis(500);
 
@@ -65,35 +68,67 @@ pub fn restore_terminal_at_end() -> io::Result<()> {
 pub struct LineEditor {
     editor: Editor<CommandHelper, MemHistory>,
     completion: Arc<Mutex<Completion>>,
+    waiting: WaitingLines,
 }
+
+/// What the line editor is to print above the line, or `None` while no line is edited. It is drawn with the prompt, and
+/// when the line ends the rest is printed: rustyline would keep its messages until another line is edited.
+type WaitingLines = Arc<Mutex<Option<String>>>;
 
 impl LineEditor {
     /// Creates a line editor, and the writer for what is printed while lines are edited. Fails if the terminal cannot
     /// move its cursor.
     pub fn new(completion: Completion) -> rustyline::Result<(Self, impl Write + Send)> {
-        let config =
-            Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
+        let config = Config::builder()
+            .auto_add_history(true)
+            .completion_type(CompletionType::List)
+            // The prompt is drawn by `highlight_prompt`, whether there are colors or not.
+            .color_mode(ColorMode::Forced)
+            .build();
         let mut editor = Editor::with_history(config, MemHistory::new())?;
         let completion = Arc::new(Mutex::new(completion));
-        let files = FilenameCompleter::new();
-        editor.set_helper(Some(CommandHelper { completion: Arc::clone(&completion), files }));
-        let printer = editor.create_external_printer()?;
-        Ok((Self { editor, completion }, AbovePrompt { printer, text: Vec::new() }))
+        let waiting = WaitingLines::default();
+        editor.set_helper(Some(CommandHelper {
+            completion: Arc::clone(&completion),
+            files: FilenameCompleter::new(),
+            waiting: Arc::clone(&waiting),
+        }));
+        let mut printer = editor.create_external_printer()?;
+        let (draw_again, requests) = bounded(1);
+        let out = AbovePrompt { waiting: Arc::clone(&waiting), draw_again, text: Vec::new() };
+        let line = Arc::clone(&waiting);
+        // Waits for the editor to take the message, so that the writer need not.
+        thread::Builder::new().name("prompt".into()).spawn(move || {
+            for () in requests {
+                let is_edited = lock(&line).is_some();
+                if is_edited && printer.print(DRAW_AGAIN.into()).is_err() {
+                    break;
+                }
+            }
+        })?;
+        Ok((Self { editor, completion, waiting }, out))
     }
 
     /// Starts the thread that reads lines. It shows a prompt when the answer to the line before is written.
     /// Ctrl-D is read as `quit`.
     pub fn read_lines(self, quit: QuitSignal) -> io::Result<(Receiver<InputLine>, EditorLink)> {
-        let Self { mut editor, completion } = self;
+        let Self { mut editor, completion, waiting } = self;
         let (sender, lines) = bounded(1);
         let (answered, answers) = bounded(1);
         thread::Builder::new().name("input".into()).spawn(move || {
             loop {
                 let _ = answers.recv_timeout(MAX_PROMPT_DELAY);
-                let entered = match editor.readline(PROMPT) {
+                *lock(&waiting) = Some(String::new());
+                let entered = editor.readline(PROMPT);
+                print_rest(&waiting);
+                let entered = match entered {
                     Ok(text) => text_lines(&text),
                     Err(ReadlineError::Interrupted) => vec![InputLine::Interrupted],
                     Err(ReadlineError::Signal(_)) => continue,
+                    // A key of another encoding than UTF-8 is no reason to leave. The session says that it is unknown.
+                    Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                        vec![InputLine::Text(char::REPLACEMENT_CHARACTER.into())]
+                    }
                     Err(_) => vec![InputLine::Text("quit".into())],
                 };
                 for (index, line) in entered.into_iter().enumerate() {
@@ -130,10 +165,11 @@ const FILE_COMMANDS: [&str; 3] = ["save ", "save! ", "load "];
 /// What starts a quoted name for [`FilenameCompleter`].
 const OPEN_QUOTE: char = if cfg!(windows) { '"' } else { '\'' };
 
-/// Completes commands, moves and file names.
+/// Completes commands, moves and file names, and draws the waiting lines with the prompt.
 struct CommandHelper {
     completion: Arc<Mutex<Completion>>,
     files: FilenameCompleter,
+    waiting: WaitingLines,
 }
 
 impl Completer for CommandHelper {
@@ -165,18 +201,29 @@ impl Hinter for CommandHelper {
     type Hint = String;
 }
 
-impl Highlighter for CommandHelper {}
+impl Highlighter for CommandHelper {
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(
+        &'s self,
+        prompt: &'p str,
+        _default: bool,
+    ) -> Cow<'b, str> {
+        let lines = lock(&self.waiting).as_mut().map(mem::take).unwrap_or_default();
+        Cow::Owned(lines + prompt)
+    }
+}
+
 impl Validator for CommandHelper {}
 impl Helper for CommandHelper {}
 
 /// Prints whole lines above the prompt.
-struct AbovePrompt<P> {
-    printer: P,
+struct AbovePrompt {
+    waiting: WaitingLines,
+    draw_again: Sender<()>,
     /// What was written since the last whole line.
     text: Vec<u8>,
 }
 
-impl<P: ExternalPrinter> Write for AbovePrompt<P> {
+impl Write for AbovePrompt {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.text.extend_from_slice(bytes);
         Ok(bytes.len())
@@ -193,8 +240,27 @@ impl<P: ExternalPrinter> Write for AbovePrompt<P> {
         if anstream::AutoStream::choice(&io::stdout()) == anstream::ColorChoice::Never {
             text = anstream::adapter::strip_str(&text).to_string();
         }
-        self.printer.print(text).map_err(io::Error::other)
+        match &mut *lock(&self.waiting) {
+            Some(lines) => lines.push_str(&text),
+            None => return print(&text),
+        }
+        // If there is a request, the editor draws these lines, too.
+        let _ = self.draw_again.try_send(());
+        Ok(())
     }
+}
+
+/// Ends the editing of a line: prints the lines that still wait, before others.
+fn print_rest(waiting: &WaitingLines) {
+    let mut waiting = lock(waiting);
+    // If the terminal is gone, there is no next line either.
+    let _ = print(&waiting.take().unwrap_or_default());
+}
+
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }
 
 /// Returns lines without what was cleared in them: below the prompt there is no place for a line that is not
@@ -207,15 +273,7 @@ fn final_lines(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    struct Printed(Vec<String>);
-
-    impl ExternalPrinter for &mut Printed {
-        fn print(&mut self, text: String) -> rustyline::Result<()> {
-            self.0.push(text);
-            Ok(())
-        }
-    }
+    use rules::Position;
 
     #[test]
     fn pasted_text_has_several_lines() {
@@ -232,12 +290,21 @@ mod tests {
 
     #[test]
     fn only_finished_lines_are_printed_above_the_prompt() {
-        let mut printed = Printed(Vec::new());
-        let mut out = AbovePrompt { printer: &mut printed, text: Vec::new() };
+        let waiting = Arc::new(Mutex::new(Some(String::new())));
+        let (draw_again, requests) = bounded(1);
+        let mut out = AbovePrompt { waiting: Arc::clone(&waiting), draw_again, text: Vec::new() };
         for text in ["heading\n", "bound", "\r\x1b[Kother bound", "\r\x1b[Krow\nnext ", "row\n"] {
             write!(out, "{text}").unwrap();
             out.flush().unwrap();
         }
-        assert_eq!(printed.0, ["heading\n", "row\n", "next row\n"]);
+        assert_eq!(requests.len(), 1);
+        let start = Position::start(games::by_name("shogi").unwrap());
+        let helper = CommandHelper {
+            completion: Arc::new(Mutex::new(Completion::new(start))),
+            files: FilenameCompleter::new(),
+            waiting,
+        };
+        let drawn = [(); 2].map(|()| helper.highlight_prompt(PROMPT, true));
+        assert_eq!(drawn, ["heading\nrow\nnext row\n> ", "> "]);
     }
 }

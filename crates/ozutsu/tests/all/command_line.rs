@@ -133,9 +133,26 @@ fn a_chart_that_cannot_be_written_is_named() {
     stdout_of(&args);
     let chart = folder.path().join("minicannon.grow").join("elo.svg");
     fs::remove_file(&chart).unwrap();
+    // It is drawn also when nobody reads the table.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let error = stderr_of(ozutsu(&args).stdout(writer), 0);
+    assert!(error.is_empty() && chart.is_file(), "{error}");
+    fs::remove_file(&chart).unwrap();
     fs::create_dir(&chart).unwrap();
     let error = stderr_of(&mut ozutsu(&args), 1);
     assert!(error.starts_with("error: ") && error.contains("elo.svg: "), "{error}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_study_page_that_cannot_be_written_is_named_even_if_nobody_reads_the_report() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let example = crate::transcripts::EXAMPLE;
+    let args = ["study", example, "--games", "1", "--nodes", "10", "--html", "/dev/full"];
+    let error = stderr_of(ozutsu(&args).stdout(writer), 1);
+    assert!(error.starts_with("error: /dev/full: "), "{error}");
 }
 
 /// A reader such as `head` closes the pipe, which is no error; a full disk is one.
@@ -235,8 +252,8 @@ fn the_files_of_folders_are_converted_and_analysed() {
     }
     // A file that cannot hold the games of its record is left out.
     let kif = path("kif/");
-    let (status, errors, _) =
-        run(&["analyse", &games, "--keep-going", "--out", &kif, "--to", "kif", "nodes", "50"]);
+    let to_kif = ["analyse", &games, "--keep-going", "--out", &kif, "--to", "kif", "nodes", "50"];
+    let (status, errors, _) = run(&to_kif);
     let too_many = "2 games, but the file of --out holds only one; choose it with --game N\n";
     assert!(errors.contains(&format!("error: {first}: {too_many}")), "{errors}");
     assert!(errors.ends_with("error: 2 errors; everything else was done\n"), "{errors}");
@@ -244,6 +261,12 @@ fn the_files_of_folders_are_converted_and_analysed() {
     assert_eq!(status, Some(1));
     assert_eq!(written.map(|path| fs::exists(path).unwrap()), [false, true, true]);
     // What is there stays, and what is missing is written.
+    fs::remove_file(path("kif/a-2.kif")).unwrap();
+    let (status, errors, _) = run(&to_kif);
+    assert_eq!(status, Some(1));
+    assert_eq!(errors.matches("the file exists; --force overwrites it\n").count(), 1, "{errors}");
+    assert!(errors.ends_with("error: 3 errors; everything else was done\n"), "{errors}");
+    assert!(fs::exists(path("kif/a-2.kif")).unwrap());
     fs::remove_file(path("out/a-2.pgn")).unwrap();
     let (status, errors, _) = run(&going_on);
     assert_eq!(status, Some(1));
@@ -366,6 +389,18 @@ fn positions_of_a_file_are_searched_separately() {
     let without_line = |row: &str| row.split_whitespace().skip(1).take(5).collect::<String>();
     let rows: Vec<_> = table.lines().skip(1).take(2).map(without_line).collect();
     assert_eq!(rows[0], rows[1], "{table}");
+}
+
+/// Windows PowerShell writes in UTF-16 what a command prints.
+#[test]
+fn positions_of_a_file_have_any_encoding() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.epd");
+    let text = "\u{feff}shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; bm G*1b; id \"頭金\"\r\n";
+    let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(&path, bytes).unwrap();
+    let table = stdout_of(&["go", "--file", path.to_str().unwrap(), "depth", "1"]);
+    assert!(table.contains("  yes ") && table.contains("頭金"), "{table}");
 }
 
 #[test]
@@ -496,7 +531,9 @@ fn help_and_version_are_printed() {
     }
     assert!(examples_fit_a_terminal(&all), "{all}");
     assert!(all.contains("\nExit status: 0 done, also by Ctrl-C, 1 failed "), "{all}");
-    assert!(stdout_of(&["games", "-h"]).contains("Usage:"));
+    let games = stdout_of(&["games", "-h"]);
+    let (usual, of_import) = games.split_once("\nOptions for --import:\n").unwrap();
+    assert!(usual.contains("--json") && !of_import.contains("--json"), "{games}");
 }
 
 #[test]

@@ -222,6 +222,17 @@ fn pasted_lines_are_handled_one_after_the_other() {
 }
 
 #[test]
+fn a_key_that_is_not_utf8_does_not_end_the_session() {
+    let mut terminal = Terminal::start(80, "xterm");
+    terminal.wait_for("> ");
+    terminal.keyboard.write_all(b"\xff").unwrap();
+    terminal.wait_for("unknown command '");
+    terminal.wait_for("> ");
+    terminal.press(CTRL_D);
+    terminal.wait_for_end();
+}
+
+#[test]
 fn file_names_are_completed_as_they_are() {
     let mut terminal = Terminal::start(250, "xterm");
     let name = terminal.home.path().join("my game (1).sfen").display().to_string();

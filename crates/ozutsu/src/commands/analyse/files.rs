@@ -3,7 +3,7 @@
 use super::game::Game;
 use super::graph;
 use crate::cli_error::{CliError, print_warning};
-use crate::record_files::{encode_text, file_error, write_file};
+use crate::record_files::{OutputFiles, encode_text, file_error, write_file};
 use records::{Format, GameWriter, Omission};
 use std::io::Write;
 use std::path::PathBuf;
@@ -30,12 +30,22 @@ impl Part {
         }
     }
 
+    /// Checks that the file of the annotated records, if there is one, can be written.
+    pub fn check_file(&self, outputs: &mut OutputFiles<'_>) -> Result<(), CliError> {
+        self.out.iter().try_for_each(|(path, _)| outputs.check(path))
+    }
+
     /// Returns the error of an option whose file holds one game and would get `count`.
     pub fn too_many_games(&self, option: &str, count: usize) -> CliError {
         let file = self.file();
-        CliError::input(format!(
-            "{file}: {count} games, but the file of {option} holds only one; choose it with --game N"
-        ))
+        let is_of_file = |game: &&Game| game.name.file == file;
+        CliError::input(if self.games.iter().filter(is_of_file).count() == count {
+            format!(
+                "{file}: {count} games, but the file of {option} holds only one; choose it with --game N"
+            )
+        } else {
+            format!("{count} games of several files, but the file of {option} holds only one")
+        })
     }
 
     /// Returns the file of the first game.

@@ -13,7 +13,7 @@ use crate::cli_error::{CliError, print_warning};
 use crate::game_reader::{GameReader, ReadArgs};
 use crate::interrupt::{interrupted, stop_on_ctrl_c};
 use crate::json::{GameName, JsonArgs};
-use crate::position_args::GameArgs;
+use crate::position_args::{GAME_OF_RECORDS, GameArgs};
 use crate::record_files::{
     OutputFiles, display_name, files_of_output, format_parser, is_folder, is_stdout, output_format,
     warn_of_omissions,
@@ -38,6 +38,7 @@ use vampirc_usi::Go;
 /// Find the mistakes and missed mates in games
 #[derive(Args, Debug)]
 #[command(
+    mut_arg("variant", |variant| variant.help(GAME_OF_RECORDS)),
     override_usage = "ozutsu analyse [OPTIONS] <GAME-FILE>... [LIMIT]...",
     after_help = "\
 Examples:
@@ -199,11 +200,15 @@ impl Analyse {
             }
             read.push(part);
         }
+        let mut outputs = OutputFiles::new(&files, out, self.force);
         let mut parts = Vec::new();
         for mut part in read {
             part.games = self.shard.select(part.games).collect();
-            let checked = part.check_count();
-            if reader.pass_over(checked)?.is_some() && !part.games.is_empty() {
+            if part.games.is_empty() {
+                continue;
+            }
+            let checked = part.check_count().and_then(|()| part.check_file(&mut outputs));
+            if reader.pass_over(checked)?.is_some() {
                 parts.push(part);
             }
         }
@@ -212,9 +217,7 @@ impl Analyse {
         if self.svg.is_some() && count > 1 {
             return Err(parts[0].too_many_games("--svg", count));
         }
-        let mut outputs = OutputFiles::new(&files, out, self.force);
-        let records = parts.iter().filter_map(|part| Some(&part.out.as_ref()?.0));
-        self.svg.iter().chain(records).try_for_each(|path| outputs.check(path))?;
+        self.svg.iter().try_for_each(|path| outputs.check(path))?;
         Ok(Plan { limits, report_format, has_files: files.len() > 1, parts, format, reader })
     }
 

@@ -60,10 +60,11 @@ pub struct Games {
     import: Option<PathBuf>,
 
     #[command(flatten)]
-    import_options: ImportArgs,
-
-    #[command(flatten)]
     output: JsonArgs,
+
+    // The last, because its heading holds for all options after it.
+    #[command(flatten)]
+    import_options: ImportArgs,
 }
 
 /// Settings that a diagram lacks, and values that replace its own.

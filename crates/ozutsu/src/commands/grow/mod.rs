@@ -32,7 +32,7 @@ Examples:
   ozutsu grow mygame.toml --shard 2/2          On a second machine, with the same folder
 
 Plays games, learns an evaluation from them, and plays games with what was learnt. Each step is kept only if it wins a \
-match against the last. The best evaluation is always beside the rules file as NAME.eval, where the program finds it. \
+match against the best so far, which is always beside the rules file as NAME.eval, where the program finds it. \
 docs/games-from-files.md describes the table.
 
 Ctrl-C ends it; the same command goes on, also after a crash. The games, the evaluations and the log are in the folder \
@@ -128,12 +128,16 @@ impl Grow {
             1 => run.run(&is_interrupted, &mut report),
             number => run.help(number, &is_interrupted, &mut report),
         };
-        report.finish()?;
+        // A reader that has closed the pipe does not hide what has failed, and the chart is drawn all the same.
+        let printed = report.finish();
         if ending.map_err(grow_error)? == Ending::Stopped {
             print_note(&"stopped; the same command goes on from here");
             return Err(CliError::Interrupted);
         }
-        if self.shard.number() == 1 { write_end(&run, out) } else { Ok(()) }
+        if self.shard.number() == 1 {
+            write_end(&run, out)?;
+        }
+        Ok(printed?)
     }
 }
 

@@ -4,7 +4,7 @@ use super::words::{advantage, course_rows, end_name, list, reason_words, shares_
 use games::capitalize;
 use ozutsu_learn::study::{Balance, Course, PieceReport, SampleGame, StudyReport, ValueEstimates};
 use records::{board_svg, escape_markup, piece_svg, play_moves};
-use rules::{Color, PieceKind, Position, Rules};
+use rules::{PieceKind, Position, Rules};
 use std::fmt::Write;
 use trials::{Estimate, Share};
 
@@ -232,11 +232,12 @@ fn write_samples(
     )?;
     for (number, game) in (1..).zip(samples) {
         let mut position = Position::start(rules);
+        let first = position.side();
         // They are moves of games that were played.
         let _ = play_moves(&mut position, game.moves.iter().map(String::as_str));
         let result = match game.winner {
-            Some(Color::Black) => "the first player wins by ",
-            Some(Color::White) => "the second player wins by ",
+            Some(winner) if winner == first => "the first player wins by ",
+            Some(_) => "the second player wins by ",
             None => "draw by ",
         };
         let link = format!(

@@ -127,13 +127,13 @@ impl Study {
             let page = html::page(rules, &report, &self.game.board_command(rules));
             write_whole(path, page.as_bytes()).map_err(|error| write_error(path, error))
         });
-        if self.output.json {
-            json::write_line(out, &Object::Study(Box::new(report)))?;
+        let printed = if self.output.json {
+            json::write_line(out, &Object::Study(Box::new(report)))
         } else {
-            text::write(out, &report)?;
-            out.flush()?;
-        }
-        played.and(written).and_then(|()| interrupted())
+            text::write(out, &report).and_then(|()| out.flush())
+        };
+        // A reader that has closed the pipe does not hide what has failed.
+        played.and(written).and(printed.map_err(CliError::from)).and_then(|()| interrupted())
     }
 
     /// Plays games until the time is over, their number is reached, or Ctrl-C is pressed.
