@@ -125,8 +125,9 @@ fn describe_repetition(rules: &Rules) -> String {
 }
 
 /// Returns what the rules say, as sentences.
-pub fn rule_sentences(rules: &Rules) -> Vec<String> {
-    let aim = "Black moves first, and checkmate wins.";
+pub fn rule_sentences(rules: &'static Rules) -> Vec<String> {
+    let first = side_name(Position::start(rules).side());
+    let aim = format!("{first} moves first, and checkmate wins.");
     let zone = match &rules.spec().promotion_ranks {
         SideRanks::Farthest(0) => "There is no promotion zone.".into(),
         SideRanks::Farthest(1) => {
@@ -144,7 +145,7 @@ pub fn rule_sentences(rules: &Rules) -> Vec<String> {
     let captured = "A captured piece joins the other side, and can be dropped instead of a move.";
     let sentence = |text: String| capitalize(&text) + ".";
     let others = describe_rules(rules).into_iter().map(sentence);
-    [aim.into(), zone, captured.into()].into_iter().chain(others).collect()
+    [aim, zone, captured.into()].into_iter().chain(others).collect()
 }
 
 #[cfg(test)]
@@ -201,6 +202,16 @@ mod tests {
         for expected in ["the King stays on 4d-5e", "the Flying Cannon stays on 1a, White's on 2b"]
         {
             assert!(texts.iter().any(|text| text == expected), "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn rules_name_the_side_that_moves_first() {
+        let example = include_str!("../../rules/examples/minicannon.toml");
+        let white_first = example.replace("/KGSCR\"", "/KGSCR w - 1\"");
+        for (text, first) in [(example, "Black"), (&*white_first, "White")] {
+            let sentences = rule_sentences(crate::parse(text).games[0].rules);
+            assert!(sentences[0].starts_with(&format!("{first} moves first")), "{sentences:?}");
         }
     }
 

@@ -6,6 +6,7 @@ use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 /// The start of a file of packed games, which only `ozutsu-learn` reads.
 const PACKED_GAMES: &[u8] = b"ozutsu-games ";
@@ -28,7 +29,7 @@ const COMPRESSED: [(&[u8], &str); 4] = [
 
 /// Decodes the bytes of a file, and unpacks it first if gzip has compressed it. A byte order mark decides on the
 /// encoding; without one, the text is in the first of UTF-8, Shift_JIS and EUC-JP in which it is valid. Lone carriage
-/// returns become line breaks.
+/// returns become line breaks, and the byte order marks of files that were joined are removed.
 pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
     if bytes.starts_with(GZIP) {
         return decode_plain(&unpack(bytes)?);
@@ -50,10 +51,19 @@ fn unpack(bytes: &[u8]) -> Result<Vec<u8>, RecordError> {
     Ok(unpacked)
 }
 
-/// Compresses a file as gzip does.
-pub(crate) fn pack(bytes: &[u8]) -> Vec<u8> {
+/// Returns the name of a file without `.gz` at its end.
+pub fn without_gz(path: &Path) -> PathBuf {
+    let is_packed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
+    if is_packed { path.with_extension("") } else { path.to_owned() }
+}
+
+/// Compresses the bytes of a file as gzip does, if its name ends in `.gz`.
+pub fn pack(bytes: Vec<u8>, path: &Path) -> Vec<u8> {
+    if without_gz(path) == path {
+        return bytes;
+    }
     let mut packer = GzEncoder::new(Vec::new(), Compression::default());
-    packer.write_all(bytes).and_then(|()| packer.finish()).expect("memory is written to")
+    packer.write_all(&bytes).and_then(|()| packer.finish()).expect("memory is written to")
 }
 
 fn decode_plain(bytes: &[u8]) -> Result<String, RecordError> {
@@ -74,11 +84,12 @@ fn decode_plain(bytes: &[u8]) -> Result<String, RecordError> {
         None => [UTF_8, SHIFT_JIS, EUC_JP].iter().find_map(|encoding| decode(encoding, bytes)),
     };
     let text = text.ok_or(RecordError::new(1, RecordErrorKind::Encoding))?;
-    Ok(if text.contains('\r') {
+    let text = if text.contains('\r') {
         text.replace("\r\n", "\n").replace('\r', "\n")
     } else {
         text.into_owned()
-    })
+    };
+    Ok(if text.contains("\n\u{feff}") { text.replace("\n\u{feff}", "\n") } else { text })
 }
 
 /// Encodes text in Shift_JIS, the encoding of `.kif` and `.ki2` files. A first line that names the

@@ -1,6 +1,6 @@
 //! The formats: detecting them, and reading and writing records in any of them.
 
-use crate::encoding::{decode, encode_shift_jis, pack};
+use crate::encoding::{decode, encode_shift_jis, pack, without_gz};
 use crate::error::{RecordError, RecordErrorKind, WriteError};
 use crate::game_name::{rules_by_any_name, shogi};
 use crate::record::{GameRecord, ReadGame};
@@ -8,7 +8,7 @@ use crate::warning::Warning;
 use crate::{csa, game_courier, jkf, kif, match_log, pgn, usi};
 use rules::Rules;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A format of game records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,15 +102,14 @@ impl Format {
     /// Files whose names end in `.gz` are compressed.
     pub fn encode(self, text: String, path: &Path) -> (Vec<u8>, Option<WriteError>) {
         let is_kif = matches!(self, Self::Kif | Self::Ki2);
-        let plain = without_gz(path);
-        let extension = plain.extension().unwrap_or_default().to_ascii_lowercase();
+        let extension = without_gz(path).extension().unwrap_or_default().to_ascii_lowercase();
         let is_shift_jis = is_kif && (extension == "kif" || extension == "ki2");
         let (bytes, error) = match is_shift_jis.then(|| encode_shift_jis(&text)) {
             Some(Ok(bytes)) => (bytes, None),
             Some(Err(error)) => (text.into_bytes(), Some(error)),
             None => (text.into_bytes(), None),
         };
-        (if plain == path { bytes } else { pack(&bytes) }, error)
+        (pack(bytes, path), error)
     }
 
     /// Detects the format of a text by its content.
@@ -174,12 +173,6 @@ impl Format {
     }
 }
 
-/// Returns the name of a file without `.gz` at its end.
-pub fn without_gz(path: &Path) -> PathBuf {
-    let is_packed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
-    if is_packed { path.with_extension("") } else { path.to_owned() }
-}
-
 /// Returns whether a line is a comment of some format, which may contain anything.
 fn is_comment(line: &str) -> bool {
     line.starts_with(['*', '\'', '#', ';'])
@@ -214,7 +207,7 @@ fn is_numbered_kif(line: &str) -> bool {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_kanji = |c: char| ('\u{4e00}'..'\u{a000}').contains(&c);
     rest.len() < line.len()
-        && rest.starts_with(' ')
+        && rest.starts_with(char::is_whitespace)
         && rest.trim_start().chars().take(4).any(is_kanji)
 }
 

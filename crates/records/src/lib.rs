@@ -52,13 +52,13 @@ mod western;
 pub use annotations::{glyph_from_mark, glyph_mark};
 pub use clock_text::format_seconds;
 pub use drawing::{Drawing, DrawingColor};
-pub use encoding::{decode, encode_shift_jis};
+pub use encoding::{decode, encode_shift_jis, pack, without_gz};
 pub use end_reason::{EndReason, GameResult};
 pub use ending::GameEnd;
 pub use epd::{EpdEntry, MAX_EPD_ERRORS, read_epd};
 pub use error::{MoveTextError, PositionTextError, RecordError, RecordErrorKind, WriteError};
 pub use formats::{
-    Format, GameWriter, Games, Hints, read, read_games, read_text, without_gz, write, write_all,
+    Format, GameWriter, Games, Hints, read, read_games, read_text, write, write_all,
 };
 pub use handicap::{HandicapStart, handicap_position, handicaps};
 pub use kanji::{abbreviate_kanji, last_two_kanji};

@@ -53,6 +53,10 @@ impl Format {
             let is_player = |key| Color::BOTH.into_iter().any(|color| player_key(color) == key);
             return record.tags.iter().any(|(key, _)| !is_player(key));
         }
+        // Clocks are in comments.
+        if self == Self::Ki2 && part == Omission::Times {
+            return any_notes(record, has_time_spent);
+        }
         has_part(record, part)
     }
 
@@ -71,12 +75,20 @@ impl Format {
     }
 }
 
+/// Returns whether a test holds for the notes of some move.
+fn any_notes(record: &GameRecord, test: fn(&Notes) -> bool) -> bool {
+    (0..=record.move_count())
+        .filter_map(|index| record.node_id(index))
+        .any(|id| test(&record.node(id).notes))
+}
+
+fn has_time_spent(notes: &Notes) -> bool {
+    let end = notes.end.as_ref().and_then(|end| end.elapsed);
+    notes.elapsed.or(end).is_some()
+}
+
 fn has_part(record: &GameRecord, part: Omission) -> bool {
-    let any = |test: fn(&Notes) -> bool| {
-        (0..=record.move_count())
-            .filter_map(|index| record.node_id(index))
-            .any(|id| test(&record.node(id).notes))
-    };
+    let any = |test: fn(&Notes) -> bool| any_notes(record, test);
     match part {
         Omission::Tags => !record.tags.is_empty(),
         Omission::Variations => record.main_line().count() < record.move_count(),
@@ -84,10 +96,7 @@ fn has_part(record: &GameRecord, part: Omission) -> bool {
             any(|notes| notes.comments_and_bookmarks().next().is_some() || !notes.glyphs.is_empty())
         }
         Omission::Drawings => any(|notes| !notes.drawings.is_empty()),
-        Omission::Times => any(|notes| {
-            let end = notes.end.as_ref().and_then(|end| end.elapsed);
-            notes.elapsed.or(notes.clock).or(end).is_some()
-        }),
+        Omission::Times => any(|notes| has_time_spent(notes) || notes.clock.is_some()),
         Omission::Evaluations => any(|notes| notes.evaluation.is_some()),
         Omission::End => record.end().is_some(),
     }

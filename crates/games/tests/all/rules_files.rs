@@ -146,7 +146,7 @@ fn files_may_begin_with_a_byte_order_mark_and_have_any_line_ends() {
 fn what_a_file_leaves_out_is_as_in_shogi() {
     let text = "name = 'small'\nfiles = 3\nranks = 4\npromotion-ranks = 1\nstart = '1k1/3/3/1KG'\n\
                 [[piece]]\nletter = 'K'\nname = 'King'\nmovement = 'K'\nrole = 'king'\n\
-                [[piece]]\nletter = 'G'\nname = 'Gold'\nkanji = '金 銀'\nmovement = 'WfF'\n\
+                [[piece]]\nletter = 'G'\nname = 'Gold'\nkanji = ' 金  銀 '\nmovement = 'WfF'\n\
                 promotes-to = { name = 'King', movement = 'K' }";
     let rules = Rules::build(&only_game(text)).unwrap();
     let shogi = spec_of("shogi");

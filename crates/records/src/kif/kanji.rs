@@ -150,8 +150,7 @@ pub(super) fn digit_value(c: char) -> Option<u32> {
 }
 
 fn numeral_value(c: char) -> Option<u32> {
-    let index = NUMERALS.iter().skip(1).position(|&numeral| numeral == c)?;
-    Some(index as u32 + 1)
+    NUMERALS.iter().position(|&numeral| numeral == c).map(|value| value as u32)
 }
 
 /// Returns the kanji of a rank, counted from 0.
@@ -179,22 +178,22 @@ pub(super) fn format_number(number: u32) -> String {
     text
 }
 
-/// Reads a number in kanji or digits at the start of a text; returns it and the rest.
+/// Reads a number in kanji (`十八`, `一八`) or digits at the start of a text; returns it and the rest.
 pub(super) fn read_number(text: &str) -> Option<(u32, &str)> {
     let mut rest = text;
     let mut total: u32 = 0;
-    let mut any = false;
+    let mut last = None;
     while let Some(c) = rest.chars().next() {
-        total = match (c, digit_value(c), numeral_value(c)) {
-            ('十', ..) => total.max(1).saturating_mul(10),
-            (_, Some(digit), _) => total.saturating_mul(10).saturating_add(digit),
-            (_, _, Some(digit)) => total.saturating_add(digit),
-            _ => break,
+        let Some(value) = digit_value(c).or_else(|| numeral_value(c)) else { break };
+        total = match (value, last) {
+            (10, _) => total.max(1).saturating_mul(10),
+            (_, Some(10)) => total.saturating_add(value),
+            _ => total.saturating_mul(10).saturating_add(value),
         };
-        any = true;
+        last = Some(value);
         rest = &rest[c.len_utf8()..];
     }
-    any.then_some((total, rest))
+    last.map(|_| (total, rest))
 }
 
 #[cfg(test)]
@@ -239,6 +238,7 @@ mod tests {
             assert_eq!(read_number(text), Some((number, "")));
         }
         assert_eq!(read_number("12　角"), Some((12, "　角")));
+        assert_eq!(read_number("一〇八手"), Some((108, "手")));
         assert_eq!(read_number("角"), None);
     }
 }

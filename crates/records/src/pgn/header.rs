@@ -52,10 +52,10 @@ impl Header {
             Some((name, line)) => find_rules(name, line)?,
             None => self.rules,
         };
-        let start = match self.get("SFEN").or_else(|| self.get("FEN")) {
-            Some((text, line)) => {
-                read_start(rules, text).map_err(|error| RecordError::position(line, text, error))?
-            }
+        let sfen = self.get("SFEN");
+        let start = match sfen.or_else(|| self.get("FEN")) {
+            Some((text, line)) => read_start(rules, text, sfen.is_some())
+                .map_err(|error| RecordError::position(line, text, error))?,
             None => Position::start(rules),
         };
         let mut record = GameRecord::new(&start);
@@ -91,14 +91,16 @@ fn is_blank(value: &str) -> bool {
     value.chars().all(|c| matches!(c, '?' | '.' | '-'))
 }
 
-/// Reads the position of a `FEN` tag, which some programs write as SFEN.
-fn read_start(rules: &'static Rules, text: &str) -> Result<Position, SfenError> {
+/// Reads the position of an `SFEN` tag, in which the last fields may be missing, or of a `FEN` tag, which some programs
+/// write as SFEN.
+fn read_start(rules: &'static Rules, text: &str, is_sfen_tag: bool) -> Result<Position, SfenError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_sfen = match words.as_slice() {
-        [board, _, hands, _] => !board.contains('[') && hands.parse::<u32>().is_err(),
-        _ => false,
+        [board, ..] if board.contains('[') => false,
+        [_, _, hands, _] => hands.parse::<u32>().is_err(),
+        _ => is_sfen_tag && words.len() < 4,
     };
-    if is_sfen { Position::from_sfen(rules, text) } else { Position::from_fen(rules, text) }
+    if is_sfen { Position::from_sfen_or_fen(rules, text) } else { Position::from_fen(rules, text) }
 }
 
 /// Records how the game ended, from its result, its tags and the last comment, and completes the comments of people.

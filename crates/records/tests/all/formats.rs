@@ -4,8 +4,8 @@ use crate::kif_and_csa::KIF;
 use crate::{assert_end, read_one, shogi, usi_moves};
 use records::EndReason::*;
 use records::{
-    DrawingColor, Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, Warning,
-    WriteError, encode_shift_jis, read, read_games, read_text, tags, write, write_all,
+    DrawingColor, Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Omission, Score,
+    Warning, WriteError, encode_shift_jis, read, read_games, read_text, tags, write, write_all,
 };
 use rules::Color;
 use std::path::Path;
@@ -41,6 +41,17 @@ fn drawings_are_read_and_others_stay_comments() {
     assert_eq!((arrow.to.unwrap().to_string(), other.color), ("1a".into(), DrawingColor::Blue));
     let lost: Vec<_> = Format::Kif.omissions(&record).iter().map(|part| part.name()).collect();
     assert_eq!(lost, ["arrows and circles"]);
+}
+
+#[test]
+fn ki2_has_clocks_but_no_times() {
+    for (command, lost) in [("clk", vec![]), ("emt", vec![Omission::Times])] {
+        let record =
+            read_one(&format!("[Variant \"shogi\"]\n\n1. c3c4 {{[%{command} 0:09:58]}} *"));
+        assert_eq!(Format::Ki2.omissions(&record), lost);
+        let found = read_one(&write(&record, Format::Ki2).unwrap());
+        assert_eq!(found == record, lost.is_empty());
+    }
 }
 
 #[test]
@@ -287,6 +298,27 @@ fn pgn_tags_on_one_line() {
             1,
             "{broken}"
         );
+    }
+}
+
+#[test]
+fn a_tag_may_have_an_sfen_without_its_last_fields() {
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    for fields in ["", " b", " b -", " b - 1"] {
+        let text = format!("[Variant \"shogi\"]\n[SFEN \"{start}{fields}\"]\n\n1. c3c4 *\n");
+        assert!(read_one(&text).is_standard_start(), "{text}");
+    }
+}
+
+#[test]
+fn joined_files_may_each_have_a_byte_order_mark() {
+    for text in [
+        "\u{feff}[Variant \"shogi\"]\r\n\r\n1. c3c4 *\r\n",
+        "\u{feff}position startpos moves 7g7f\n",
+        "\u{feff}1\t７六歩(77)\n2\t投了\nまで1手で先手の勝ち\n",
+    ] {
+        let games = read(text.repeat(2).as_bytes(), &shogi()).unwrap();
+        assert_eq!(games.iter().map(usi_moves).collect::<Vec<_>>(), ["7g7f", "7g7f"], "{text}");
     }
 }
 

@@ -219,10 +219,11 @@ fn piece_infos(spec: &GameSpec) -> Vec<PieceInfo> {
 }
 
 fn piece_form(name: &str, kanji: &str, betza: &str) -> PieceForm {
-    let (black, white) = kanji.split_once(' ').unwrap_or((kanji, kanji));
+    let mut of_sides = kanji_of_sides(kanji);
+    let black = of_sides.next().unwrap_or_default();
     PieceForm {
         name: name.into(),
-        kanji: [black.into(), white.into()],
+        kanji: [black.into(), of_sides.next().unwrap_or(black).into()],
         betza: betza.into(),
         movement: betza.parse().expect("checked"),
     }
@@ -232,10 +233,16 @@ fn kanji(piece: &PieceSpec) -> String {
     if piece.kanji.is_empty() { piece.letter.into() } else { piece.kanji.clone() }
 }
 
+/// Splits the characters of a piece into those of Black and of White, if White's differ.
+fn kanji_of_sides(kanji: &str) -> impl Iterator<Item = &str> {
+    kanji.split(' ').filter(|kanji| !kanji.is_empty())
+}
+
 /// Returns the characters of a promoted form: by default those of the piece after 成.
 fn promoted_kanji(piece: &PieceSpec, promoted: &PromotionSpec) -> String {
     if promoted.kanji.is_empty() {
-        kanji(piece).split(' ').map(|kanji| format!("成{kanji}")).collect::<Vec<_>>().join(" ")
+        let promoted = |kanji: &str| format!("成{kanji}");
+        kanji_of_sides(&kanji(piece)).map(promoted).collect::<Vec<_>>().join(" ")
     } else {
         promoted.kanji.clone()
     }
