@@ -118,7 +118,8 @@ pub fn file_error(path: &Path, error: io::Error) -> PyErr {
             let text = error.to_string();
             // Python writes the number itself.
             let reason = text.split(" (os error ").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((number, reason, path.as_os_str().to_owned()))
+            // The last number is that of Windows, from which Python derives the first. Other systems ignore it.
+            PyOSError::new_err((number, reason, path.as_os_str().to_owned(), number))
         }
         None => PyOSError::new_err(format!("{}: {error}", path.display())),
     }

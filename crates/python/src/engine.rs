@@ -14,8 +14,8 @@ use session::player::{MAX_MULTI_PV, legal_prefix, nodes_per_second};
 use std::collections::VecDeque;
 use std::mem;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -138,7 +138,7 @@ impl Engine {
         multipv: Number,
         searchmoves: Option<MoveArguments<'_>>,
     ) -> PyResult<Search> {
-        self.check_process()?;
+        check_process(self.process)?;
         let py = position.py();
         let position = position.get().snapshot();
         let search_moves = searchmoves.unwrap_or_default().0;
@@ -155,21 +155,21 @@ impl Engine {
         let eval_source = py.detach(|| self.eval_source(position.rules()))?;
         let control = self.new_control()?;
 
-        let (sender, messages) = channel();
+        let reports = Arc::<Reports>::default();
         let (engine, searched) = (Arc::clone(&self.engine), position.clone());
-        let end = StopOnDrop(control.clone());
+        let end = EndOnDrop { control: control.clone(), reports: Arc::clone(&reports) };
         let run = move || {
             // Waits for the end of a search that has been stopped.
             let mut engine = lock(&engine);
             engine.eval_source = eval_source;
-            let mut reporter = SendReports(&sender);
-            let result = engine.search(&searched, &limits, &end.0, &mut reporter);
+            let mut reporter = &*end.reports;
+            let result = engine.search(&searched, &limits, &end.control, &mut reporter);
             drop(engine);
+            end.reports.update(|received| received.result = Some(result));
             drop(end);
-            let _ = sender.send(Message::Result(result));
         };
         thread::Builder::new().name("search".into()).spawn(run)?;
-        Ok(Search { position, control, messages: Mutex::new(messages), received: Mutex::default() })
+        Ok(Search { position, control, reports, process: self.process })
     }
 
     /// Looks for a mate by consecutive checks until it is found or disproved, or a limit is reached. The time is in
@@ -183,7 +183,7 @@ impl Engine {
         movetime: Option<Number>,
         plies: Option<Number>,
     ) -> PyResult<MateResult> {
-        self.check_process()?;
+        check_process(self.process)?;
         let position = position.snapshot();
         let rules = position.rules();
         let limits = MateLimits {
@@ -238,7 +238,7 @@ impl Engine {
 
     /// Forgets what earlier searches have found.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        self.check_process()?;
+        check_process(self.process)?;
         let control = self.new_control()?;
         py.detach(|| lock(&self.engine).clear());
         control.stop();
@@ -260,15 +260,6 @@ impl Drop for Engine {
 }
 
 impl Engine {
-    fn check_process(&self) -> PyResult<()> {
-        if self.process == std::process::id() {
-            return Ok(());
-        }
-        Err(error(
-            "the engine belongs to the process that has created it; create one in each process",
-        ))
-    }
-
     /// Returns the evaluation for a game. A file is parsed once.
     fn eval_source(&self, rules: &'static rules::Rules) -> PyResult<EvalSource> {
         let mut last = lock(&self.last_eval);
@@ -289,11 +280,19 @@ impl Engine {
     }
 }
 
+/// Refuses to work in another process than the one that has the engine's threads.
+fn check_process(process: u32) -> PyResult<()> {
+    if process == std::process::id() {
+        return Ok(());
+    }
+    Err(error("the engine belongs to the process that has created it; create one in each process"))
+}
+
 fn limit(name: &str, value: Option<Number>, max: u64) -> PyResult<Option<u64>> {
     value.map(|value| value.in_range(name, 0..=max)).transpose()
 }
 
-/// Stops a search, also when its thread panics.
+/// Stops a mate search, also when an exception ends the wait for it.
 struct StopOnDrop(Control);
 
 impl Drop for StopOnDrop {
@@ -302,18 +301,44 @@ impl Drop for StopOnDrop {
     }
 }
 
-#[derive(Debug)]
-enum Message {
-    Line(SearchInfo),
-    Result(search::SearchResult),
+/// Ends a search, also when its thread panics.
+struct EndOnDrop {
+    control: Control,
+    reports: Arc<Reports>,
 }
 
-struct SendReports<'a>(&'a Sender<Message>);
+impl Drop for EndOnDrop {
+    fn drop(&mut self) {
+        self.control.stop();
+        self.reports.update(|received| received.has_ended = true);
+    }
+}
 
-impl Reporter for SendReports<'_> {
+/// What a search reports to the threads that wait for it.
+#[derive(Debug, Default)]
+struct Reports {
+    received: Mutex<Received>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Received {
+    /// The lines that have not been iterated over.
+    lines: VecDeque<SearchInfo>,
+    result: Option<search::SearchResult>,
+    has_ended: bool,
+}
+
+impl Reports {
+    fn update(&self, change: impl FnOnce(&mut Received)) {
+        change(&mut lock(&self.received));
+        self.changed.notify_all();
+    }
+}
+
+impl Reporter for &Reports {
     fn info(&mut self, info: &SearchInfo) {
-        // Fails if nobody waits for lines any more.
-        let _ = self.0.send(Message::Line(info.clone()));
+        self.update(|received| received.lines.push_back(info.clone()));
     }
 }
 
@@ -323,47 +348,27 @@ impl Reporter for SendReports<'_> {
 pub struct Search {
     position: rules::Position,
     control: Control,
-    messages: Mutex<Receiver<Message>>,
-    received: Mutex<Received>,
-}
-
-/// What a search has sent.
-#[derive(Debug, Default)]
-struct Received {
-    /// The lines that have not been iterated over.
-    lines: VecDeque<SearchInfo>,
-    result: Option<search::SearchResult>,
+    reports: Arc<Reports>,
+    /// The process that has the thread of the search.
+    process: u32,
 }
 
 impl Search {
-    /// Waits for the next message. Returns whether there may be more. An exception stops the search.
-    fn wait(&self, py: Python<'_>) -> PyResult<bool> {
+    /// Waits until what was received meets a condition. An exception stops the search.
+    fn wait_until(&self, py: Python<'_>, is_met: fn(&Received) -> bool) -> PyResult<()> {
         loop {
-            if lock(&self.received).result.is_some() {
-                return Ok(false);
-            }
-            let is_line = py.detach(|| {
-                let messages = lock(&self.messages);
-                // Another thread may have received the result while this one waited for its turn.
-                if lock(&self.received).result.is_some() {
-                    return Ok(false);
-                }
-                // Stored here: a signal after `detach` ends the wait, and would lose the message.
-                match messages.recv_timeout(SIGNAL_INTERVAL) {
-                    Ok(Message::Line(line)) => {
-                        lock(&self.received).lines.push_back(line);
-                        return Ok(true);
-                    }
-                    Ok(Message::Result(result)) => lock(&self.received).result = Some(result),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return Err(error("the search failed")),
-                }
-                Ok(false)
-            })?;
+            let is_over = py.detach(|| {
+                let Reports { received, changed } = &*self.reports;
+                let must_wait = |received: &mut Received| !is_met(received);
+                let waited = changed.wait_timeout_while(lock(received), SIGNAL_INTERVAL, must_wait);
+                let (received, _) = waited.unwrap_or_else(PoisonError::into_inner);
+                is_met(&received)
+            });
             py.check_signals().inspect_err(|_| self.control.stop())?;
-            if is_line {
-                return Ok(true);
+            if is_over {
+                return Ok(());
             }
+            check_process(self.process)?;
         }
     }
 
@@ -396,11 +401,13 @@ impl Search {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Line>> {
         loop {
-            if let Some(line) = lock(&self.received).lines.pop_front() {
-                return Ok(Some(self.line(&line)));
-            }
-            if !self.wait(py)? {
-                return Ok(None);
+            self.wait_until(py, |received| received.has_ended || !received.lines.is_empty())?;
+            let mut received = lock(&self.reports.received);
+            let (line, has_ended) = (received.lines.pop_front(), received.has_ended);
+            drop(received);
+            // Another thread may have taken the line.
+            if line.is_some() || has_ended {
+                return Ok(line.map(|line| self.line(&line)));
             }
         }
     }
@@ -413,16 +420,15 @@ impl Search {
     /// The result. Waits for the end of the search.
     #[getter]
     fn result(&self, py: Python<'_>) -> PyResult<SearchResult> {
-        while self.wait(py)? {}
-        let received = lock(&self.received);
-        let result = received.result.clone().unwrap_or_default();
-        let rules = self.position.rules();
-        let wrap = |mv: Option<rules::Move>| mv.map(|mv| Move { rules, mv });
+        self.wait_until(py, |received| received.has_ended)?;
+        let result = lock(&self.reports.received).result.clone();
+        let result = result.ok_or_else(|| error("the search failed"))?;
+        let pv = Move::all(self.position.rules(), legal_prefix(&self.position, &result.pv));
         Ok(SearchResult {
-            best_move: wrap(result.best_move()),
-            ponder_move: wrap(result.pv.get(1).copied()),
+            best_move: pv.first().cloned(),
+            ponder_move: pv.get(1).cloned(),
             score: Score { score: result.score },
-            pv: Move::all(rules, legal_prefix(&self.position, &result.pv)),
+            pv,
             nodes: result.nodes,
             depth: result.depth,
         })

@@ -187,12 +187,19 @@ impl Game {
 
     #[staticmethod]
     fn _unpickle(text: &str) -> PyResult<Self> {
+        // Rules are never freed and may have an evaluation from a file: those of a known game are used again.
+        let is_own = |name: &&str| games::source(name).is_none();
+        let mut known = games::names().filter(is_own).filter_map(games::by_name);
+        if let Some(rules) = known.find(|rules| games::to_toml(rules.spec()) == text) {
+            return Ok(Self { rules });
+        }
         let parsed = games::parse(text);
         let Some(game) = parsed.games.first() else {
             return Err(error(joined(parsed.errors.iter().map(ToString::to_string))));
         };
         let rules = game.rules;
-        if games::by_name(rules.name()).is_none_or(|known| known.spec() != rules.spec()) {
+        // Another game may have the name by now.
+        if games::by_name(rules.name()).is_none() {
             games::register(rules, Path::new(TEXT)).map_err(error)?;
         }
         Ok(Self { rules })

@@ -316,11 +316,11 @@ impl Position {
         self.lock().table_key()
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Game, String, Vec<Move>)) {
+    /// The moves are pickled as texts: each `Move` would have the rules of a game from a file.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Game, String, Vec<String>)) {
         let mut start = self.snapshot();
-        let moves: Vec<_> = start.moves().collect();
+        let moves: Vec<_> = start.moves().map(|mv| self.rules.usi(mv).to_string()).collect();
         moves.iter().for_each(|_| start.undo_move());
-        let moves = Move::all(self.rules, moves);
         (py.get_type::<Self>().into_any(), (self.game(), start.sfen().to_string(), moves))
     }
 }

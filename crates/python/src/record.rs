@@ -11,7 +11,8 @@ use platform::lock;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use records::{
-    Format, GameEnd, GameRecord, Hints, NodeId, Notes, Warning, decode, encode_shift_jis, read_text,
+    Format, GameEnd, GameRecord, Hints, NodeId, Notes, Warning, decode, encode_shift_jis, pack,
+    read_text,
 };
 use rules::quoted;
 use serde::{Deserialize, Serialize};
@@ -128,8 +129,8 @@ fn write_file(
     encoding: Option<&str>,
 ) -> PyResult<()> {
     let bytes = match encoding {
-        Some("utf-8") => text.into_bytes(),
-        Some("shift_jis") => encode_shift_jis(&text).map_err(error)?,
+        Some("utf-8") => pack(text.into_bytes(), path),
+        Some("shift_jis") => pack(encode_shift_jis(&text).map_err(error)?, path),
         Some(other) => {
             let other = quoted(other);
             return Err(error(format!("unknown encoding {other}, expected utf-8 or shift_jis")));

@@ -89,6 +89,8 @@ def test_threads_can_wait_for_one_search(engine):
     for thread in threads:
         thread.join()
     assert results == [search.result.best_move] * 8
+    # The iteration has not ended before the last line.
+    assert list(search) == []
 
 
 def test_a_position_can_change_while_it_is_searched(engine):
@@ -108,13 +110,17 @@ def test_a_position_can_change_while_it_is_searched(engine):
     [
         "list(ozutsu.Engine().search(ozutsu.Position()))",
         "ozutsu.Engine().search(ozutsu.Position()).result",
+        # Another thread waits, too.
+        "search = ozutsu.Engine().search(ozutsu.Position()); "
+        "threading.Thread(target=list, args=(search,)).start(); search.result",
         "ozutsu.Position().perft(20)",
         "ozutsu.Engine().mate(ozutsu.Position('shogi', '4k4/9/9/9/9/9/9/9/4K4 b RBP 1'))",
     ],
 )
 def test_ctrl_c(work):
     code = (
-        f"import ozutsu\nprint('ready', flush=True)\ntry:\n    {work}\nexcept KeyboardInterrupt:\n    print('stopped')"
+        "import ozutsu, threading\nprint('ready', flush=True)\n"
+        f"try:\n    {work}\nexcept KeyboardInterrupt:\n    print('stopped')"
     )
 
     def hear_ctrl_c():
@@ -138,8 +144,9 @@ def test_mate(engine):
     assert found and found.status == "mate" and [move.usi for move in found.line] == ["G*1b"]
     none = engine.mate(ozutsu.Position("shogi", "8k/9/9/9/9/9/9/9/K8 b G 1"))
     assert not none and none.status == "no mate" and none.line is None
-    assert engine.mate(ozutsu.Position("shogi"), nodes=1).status in ("unknown", "no mate")
-    assert engine.mate(position, movetime=1000, plies=1).nodes >= 0
+    open_king = ozutsu.Position("shogi", "4k4/9/9/9/9/9/9/9/4K4 b RBP 1")
+    assert engine.mate(open_king, nodes=1).status == engine.mate(open_king, plies=1).status == "unknown"
+    assert engine.mate(position, movetime=1000 * HANG, plies=1)
 
 
 def test_evaluations(tmp_path):

@@ -130,6 +130,21 @@ def test_equality_copy_and_pickle():
         assert same != one and one.ply == 3
 
 
+def test_pickled_positions_of_a_game_that_has_been_replaced():
+    text = MINICANNON.read_text().replace("minicannon", "pickledcannon")
+    (game,) = ozutsu.Game.parse(text)
+    position = ozutsu.Position(game)
+    for _ in range(3):
+        position.push(position.legal_moves()[0])
+    pickled = pickle.dumps(position)
+    # The rules are not repeated for each move.
+    assert pickled.count(b"[[piece]]") == pickle.dumps(game).count(b"[[piece]]") == 6
+    (other,) = ozutsu.Game.parse(text.replace("promotion-ranks = 1", "promotion-ranks = 2"))
+    again = pickle.loads(pickled)
+    assert again == position and again.moves == position.moves and again.game == game
+    assert ozutsu.Game("pickledcannon") == other != game
+
+
 @pytest.mark.parametrize(("game", "is_state"), [("shosu", True), ("shosucourier", False)])
 def test_checks_in_a_row_belong_to_the_state_where_they_are_limited(game, is_state):
     start = "4k5/10/10/10/10/R9/10/10/10/9K b - 1"

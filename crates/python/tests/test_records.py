@@ -1,6 +1,7 @@
 """Records in all formats."""
 
 import copy
+import gzip
 import pickle
 
 import ozutsu
@@ -54,6 +55,10 @@ def test_files_in_shift_jis(tmp_path):
     assert ozutsu.Record.parse(path.read_bytes()) == [record]
     record.write(path, encoding="utf-8")
     assert "先手：Alice".encode() in path.read_bytes()
+    for encoding in [None, "utf-8", "shift_jis"]:
+        packed = tmp_path / "game.kif.gz"
+        record.write(packed, encoding=encoding)
+        assert "先手：Alice".encode(encoding or "shift_jis") in gzip.decompress(packed.read_bytes())
     record.set_tag("Black", "Zoë 😀")
     with pytest.warns(UserWarning, match="game.kif: written in UTF-8, because "):
         record.write(path)
