@@ -136,11 +136,11 @@ pub fn assert_agreement(game: &LockstepGame) {
     assert_eq!(counts, expected, "consecutive checks: {}", transcript());
 
     let reference_position = reference.position();
-    let them = reference_position.side_to_move().opponent();
+    let us = reference_position.side_to_move();
     let gives_check: BTreeMap<String, bool> = reference_position
         .pseudo_legal_moves()
         .into_iter()
-        .map(|mv| (mv.to_string(), reference_position.after(mv).in_check(them)))
+        .map(|mv| (mv.to_string(), reference_position.after(mv).consecutive_checks(us) > 0))
         .collect();
     let info = position.check_info();
     for &mv in &pseudo {

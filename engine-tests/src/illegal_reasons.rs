@@ -3,6 +3,7 @@
 use crate::differential::{LockstepGame, reference_square};
 use crate::reference::{self, Piece, Square, squares_on_way};
 use rules::{IllegalMove, Move, Origin};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Asserts that the engine accepts or rejects each of the moves that can be encoded, with a reason that
@@ -29,6 +30,8 @@ struct ReasonChecker<'a> {
     /// For each square with a piece of the side to move: the squares that the piece reaches,
     /// including those of own pieces that it could capture if they were enemies.
     reachable: HashMap<Square, Vec<Square>>,
+    /// Why a piece cannot move to a square, with or without promotion.
+    unreachable: RefCell<HashMap<(Square, Square), Vec<IllegalMove>>>,
 }
 
 impl<'a> ReasonChecker<'a> {
@@ -51,7 +54,8 @@ impl<'a> ReasonChecker<'a> {
             (from, squares)
         });
         let moves = position.pseudo_legal_moves().into_iter().map(|mv| (mv.to_string(), mv));
-        Self { game, pseudo_legal: moves.collect(), reachable: reachable.collect() }
+        let (pseudo_legal, reachable) = (moves.collect(), reachable.collect());
+        Self { game, pseudo_legal, reachable, unreachable: RefCell::default() }
     }
 
     /// Returns the acceptable results for a move: two if two reasons apply.
@@ -66,7 +70,11 @@ impl<'a> ReasonChecker<'a> {
             Origin::Board(from) => {
                 let from = reference_square(from);
                 match self.reachable.get(&from) {
-                    Some(reachable) if !reachable.contains(&to) => self.check_unreachable(from, to),
+                    Some(reachable) if !reachable.contains(&to) => {
+                        let mut unreachable = self.unreachable.borrow_mut();
+                        let check = || self.check_unreachable(from, to);
+                        unreachable.entry((from, to)).or_insert_with(check).clone()
+                    }
                     _ => self.check_board_move(from, to, mv.is_promotion()).into_iter().collect(),
                 }
             }

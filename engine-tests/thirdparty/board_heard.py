@@ -12,7 +12,7 @@ import signal
 import sys
 import tempfile
 
-from board_games import TIMEOUT, evaluate_module, play_moves, send, settle, snapshot, square, wait_until
+from board_games import evaluate_module, play_moves, send, settle, snapshot, square, wait_until
 from board_key import end, start
 from board_proxy import Proxy
 from board_tabs import invite, open_address, plies

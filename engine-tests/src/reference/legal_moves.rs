@@ -145,14 +145,14 @@ impl Position {
 
     /// Returns whether the kings face each other although that is forbidden.
     pub fn kings_face(&self) -> bool {
+        if self.rule_set.forbidden_facing == FacingLines::None {
+            return false;
+        }
         let (Some(black), Some(white)) = (self.king(Side::Black), self.king(Side::White)) else {
             return false;
         };
-        let is_line = match self.rule_set.forbidden_facing {
-            FacingLines::None => false,
-            FacingLines::Files => black.file == white.file,
-            FacingLines::FilesAndRanks => black.file == white.file || black.rank == white.rank,
-        };
+        let with_ranks = self.rule_set.forbidden_facing == FacingLines::FilesAndRanks;
+        let is_line = black.file == white.file || with_ranks && black.rank == white.rank;
         is_line && squares_on_way(black, white).iter().all(|&s| self.board.piece_on(s).is_none())
     }
 
@@ -226,7 +226,7 @@ impl Position {
     pub fn goal_winner(&self) -> Option<Side> {
         let has_arrived = |side: &Side| {
             let goal = self.rule_set.goals[*side as usize];
-            self.king(*side).is_some_and(|king| goal.contains(&king.rank))
+            !goal.is_empty() && self.king(*side).is_some_and(|king| goal.contains(&king.rank))
         };
         [self.side_to_move.opponent(), self.side_to_move].into_iter().find(has_arrived)
     }

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use rules::{Color, Position, Rules, perft};
 
 /// Depths with more leaves are skipped.
-const MAX_LEAVES: u64 = 1_000_000;
+const MAX_LEAVES: u64 = 100_000;
 /// The numbers of random positions and games.
 const RANDOM_POSITIONS: u64 = 100;
 const GAMES: u64 = 3;
@@ -38,7 +38,8 @@ fn transformed(rules: &'static Rules, symmetry: BoardSymmetry, row: &PerftRow) -
 fn transformed_positions_have_the_same_perft() {
     for_every_game(|rules| {
         for row in data::perft(rules.name()).iter().chain(&data::positions(rules.name())) {
-            let counts = (1..).zip(&row.counts).take_while(|&(_, &count)| count <= MAX_LEAVES);
+            let is_small = |&(_, &count): &(u32, &u64)| count <= sample_size(MAX_LEAVES);
+            let counts = (1..).zip(&row.counts).take_while(is_small);
             let Some((depth, &count)) = counts.last() else { continue };
             for symmetry in BoardSymmetry::ALL {
                 assert!(symmetry.applies_to(rules), "{} {symmetry:?}", rules.name());

@@ -169,8 +169,8 @@ impl GamesFile {
         Ok((texts.len(), 0))
     }
 
-    /// If others have written since, which is kept, goes to the end of that, and tells that the games from this record
-    /// on follow. Returns whether they have.
+    /// If others have written since, keeps that: goes to the end of the file, and stores that the games from this
+    /// record on begin there. Returns whether others have written.
     fn skip_others(
         &mut self,
         record: usize,

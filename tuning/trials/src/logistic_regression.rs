@@ -33,7 +33,7 @@ const PRIOR_DEVIATION: f64 = 10.0;
 const STEPS: usize = 25;
 
 impl LogisticRegression {
-    /// Creates a regression on so many columns of features.
+    /// Creates a regression on this number of columns of features.
     pub fn new(columns: usize) -> Self {
         Self { columns, ..Self::default() }
     }

@@ -54,7 +54,7 @@ impl GameCounts {
         self.points_share_within(Z_95)
     }
 
-    /// Returns the same with an interval of so many standard deviations to each side.
+    /// Returns the same with an interval of this number of standard deviations to each side.
     pub fn points_share_within(self, deviations: f64) -> Option<Share> {
         let games = self.games();
         let share = self.points() / games as f64;
@@ -105,7 +105,7 @@ impl Share {
         Self::within(count, games, Z_95)
     }
 
-    /// Returns the same with an interval of so many standard deviations to each side.
+    /// Returns the same with an interval of this number of standard deviations to each side.
     pub fn within(count: u64, games: u64, deviations: f64) -> Option<Self> {
         (games > 0).then(|| score_interval(count as f64 / games as f64, 0.0, games, deviations))
     }
@@ -120,7 +120,8 @@ impl Share {
     }
 }
 
-/// Returns the score interval of Wilson: all shares of which the observed one is at most so many standard deviations off.
+/// Returns the score interval of Wilson: the shares that are at most `deviations` of their standard deviations from the
+/// observed one.
 ///
 /// With draws, the variance of a game's points is `p * (1 - p) - draws / 4` for a share of the points `p`.
 /// <https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval>

@@ -223,7 +223,7 @@ impl MaterialBalance {
     }
 }
 
-/// Keeps at most so many items, as far from each other as possible.
+/// Keeps at most `most` items, as far from each other as possible.
 fn thin_out<T: Copy>(items: &mut Vec<T>, most: usize) {
     let count = items.len();
     if count > most {

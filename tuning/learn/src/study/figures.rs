@@ -103,7 +103,7 @@ pub struct Skill {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Variety {
     pub plies: usize,
-    /// Different positions after so many plies.
+    /// Different positions after these plies.
     pub positions: usize,
     /// How many openings lead to the most common one.
     pub most_common: Option<Share>,

@@ -60,7 +60,7 @@ pub struct HandicapValue {
     pub levels: Vec<HandicapAtLevel>,
 }
 
-/// What a handicap is worth between players who search so many nodes.
+/// What a handicap is worth between players who search this number of nodes.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct HandicapAtLevel {
     pub nodes: u64,

@@ -43,8 +43,8 @@ pub enum Topic {
     RefusedPromotion,
 }
 
-/// A note needs a figure that is so many standard deviations beyond its limit. A report compares some fifty figures with
-/// limits; with this distance, less than one in forty reports has a note by chance alone.
+/// A note needs a figure that is this number of standard deviations beyond its limit. A report compares some fifty
+/// figures with limits; with this distance, less than one in forty reports has a note by chance alone.
 const DEVIATIONS: f64 = 3.5;
 
 /// The limits beyond which a figure is worth a note.
@@ -119,12 +119,12 @@ pub(super) fn notes(settings: &StudySettings, totals: &Totals) -> Vec<Note> {
     notes
 }
 
-/// Returns how many more games Black has won than lost.
+/// Returns how many more games the first player has won than lost.
 fn lead(GameCounts([lost, _, won]): GameCounts) -> i64 {
     won as i64 - lost as i64
 }
 
-/// Returns which player wins more of Black's games, and a function that shows games from that player's point of view.
+/// Returns which player wins more, and a function that shows the first player's games from that player's point of view.
 fn winning_side(counts: GameCounts) -> (&'static str, fn(GameCounts) -> GameCounts) {
     if lead(counts) > 0 { ("first", |counts| counts) } else { ("second", GameCounts::turned) }
 }

@@ -9,7 +9,7 @@ use crate::duel::Table;
 use crate::game_files::ScoredGame;
 use crate::workers::map_until_stopped;
 use records::EndReason;
-use rules::Color;
+use rules::{Color, Position};
 use serde::Serialize;
 use std::io;
 use std::ops::ControlFlow;
@@ -76,7 +76,7 @@ impl Study {
     pub fn add(&mut self, played: &PlayedRound) {
         self.rounds += 1;
         self.games += played.games.len() as u64;
-        self.totals.add(played);
+        self.totals.add(played, Position::start(self.settings.rules).side());
         if played.round.purpose == Purpose::Skill {
             return;
         }

@@ -10,7 +10,7 @@ use trials::{GameCounts, LogisticRegression, Ratio, Tally, half_points};
 /// What the figures of a report follow from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Totals {
-    /// Black's games from the start position and from openings, by level.
+    /// The first player's games from the start position and from openings, by level.
     pub start: [GameCounts; LEVELS],
     pub openings: [GameCounts; LEVELS],
     /// The results of players with twice as many nodes, by level.
@@ -55,11 +55,11 @@ pub(super) struct KindTotals {
     pub games_with_promotion_chance: u64,
 }
 
-/// Games of at most so many moves are short.
+/// Games of at most this number of moves are short.
 pub(super) const SHORT_GAME: u32 = 6;
 
-/// The columns before those of the pieces: what Black gains by moving first in the game, and what it is worth to be on
-/// move.
+/// The columns before those of the pieces: what Black gains by the order of moves in the game, and what it is worth to
+/// be on move.
 const CONSTANT_COLUMNS: usize = 2;
 
 /// Returns the column of a place in the regression of results by material.
@@ -73,7 +73,8 @@ impl Totals {
         Self { results, ..Self::default() }
     }
 
-    pub fn add(&mut self, played: &PlayedRound) {
+    /// Adds the games of a round, in which `first` moves first.
+    pub fn add(&mut self, played: &PlayedRound, first: Color) {
         let level = played.round.level;
         match (played.round.purpose, &played.facts[..]) {
             (Purpose::Skill, [black, white]) => {
@@ -82,11 +83,11 @@ impl Totals {
                 self.skill[level].add_pair([black, white]);
             }
             (Purpose::Start, [game]) => {
-                self.start[level].add_game(half_points(game.winner, Color::Black));
+                self.start[level].add_game(half_points(game.winner, first));
                 self.add_game(game);
             }
             (Purpose::Openings, [game]) => {
-                self.openings[level].add_game(half_points(game.winner, Color::Black));
+                self.openings[level].add_game(half_points(game.winner, first));
                 *self.opening_keys.entry(game.opening_key).or_default() += 1;
                 self.add_game(game);
             }
@@ -94,7 +95,7 @@ impl Totals {
         }
     }
 
-    /// Returns Black's games between equal players.
+    /// Returns the first player's games between equal players.
     pub fn all_games(&self) -> GameCounts {
         sum(&self.start) + sum(&self.openings)
     }

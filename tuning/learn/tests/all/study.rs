@@ -4,7 +4,7 @@ use crate::common::{fresh_path, path, rules};
 use ozutsu_learn::play::{GameOpenings, MoveSampler, SelfPlayOptions, SelfPlayer};
 use ozutsu_learn::study::{HandicapStudy, Study, StudyFile, StudyReport, StudySettings, Topic};
 use ozutsu_learn::workers::break_if;
-use rules::{Color, Rules};
+use rules::{Color, Position, Rules};
 use std::fs;
 use std::path::Path;
 
@@ -19,7 +19,7 @@ fn settings(rules: &'static Rules) -> StudySettings {
     StudySettings { rules, seed: 1, nodes: 30 }
 }
 
-/// Plays rounds until there are so many games.
+/// Plays rounds until there is this number of games.
 fn play(study: &mut Study, games: u64, threads: usize) {
     if study.games() < games {
         let stop = |study: &Study, _: &_| break_if(study.games() >= games);
@@ -81,13 +81,19 @@ fn a_drawish_game_is_found() {
 
 #[test]
 fn a_win_by_the_first_move_is_found() {
-    let report = report(load("first.toml"), 120);
-    let found = topics(&report);
-    for topic in [Topic::Balance, Topic::ShortGames, Topic::Skill, Topic::Openings] {
-        assert!(found.contains(&(topic, "")), "{topic:?}: {:?}", report.notes);
+    let text = include_str!("../games/first.toml");
+    let white_first = text.replace("3R1\"", "3R1 w - 1\"");
+    let first = [text, &white_first].map(|text| games::parse(text).games[0].rules);
+    assert_eq!(first.map(|rules| Position::start(rules).side()), Color::BOTH);
+    for rules in first {
+        let report = report(rules, 120);
+        let found = topics(&report);
+        for topic in [Topic::Balance, Topic::ShortGames, Topic::Skill, Topic::Openings] {
+            assert!(found.contains(&(topic, "")), "{topic:?}: {:?}", report.notes);
+        }
+        assert_eq!(report.balance.first.unwrap().share.share, 1.0);
+        assert_eq!(report.course.plies.unwrap().value, 1.0);
     }
-    assert_eq!(report.balance.first.unwrap().share.share, 1.0);
-    assert_eq!(report.course.plies.unwrap().value, 1.0);
 }
 
 /// Otherwise self-play and matches would look for an opening for ever.

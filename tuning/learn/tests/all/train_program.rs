@@ -117,12 +117,6 @@ fn data_without_games_is_refused() {
 #[test]
 fn files_used_twice_are_refused() {
     let games = games_file("twice.txt", "shogi", 20);
-    let content = fs::read(&games).unwrap();
-    let (status, _, message) = common::run(&train(&[], &[&games], &games), &[]);
-    assert_eq!(status, Some(2));
-    let expected = "twice.txt: also an input, which is never overwritten; choose another file\n";
-    assert!(message.ends_with(expected), "{message}");
-    assert_eq!(fs::read(&games).unwrap(), content);
     let out = path("twice.ozn");
     let message = error(&[], &[&games, &games], &out);
     let expected = "twice.txt: given twice\n";

@@ -14,7 +14,7 @@ use std::time::Duration;
 pub struct Flag<T: 'static> {
     /// The name and the values, as in the help: `-games N` or `proto=usi|uci`.
     pub usage: &'static str,
-    /// Its lines begin with a space.
+    /// A doc comment, whose lines begin with a space.
     help: &'static str,
     pub apply: fn(&mut T, &Given) -> Result<(), UsageError>,
     /// Returns what a state file keeps. A run is only continued with the same values.
@@ -117,7 +117,7 @@ impl Given {
         }
     }
 
-    /// Returns the value as a text of its own. Fails unless there is exactly one.
+    /// Returns the value as an owned text. Fails unless there is exactly one.
     pub fn text(&self) -> Result<String, UsageError> {
         self.single().map(str::to_owned)
     }

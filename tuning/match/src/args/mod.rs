@@ -79,7 +79,7 @@ impl<X: 'static> Args<X> {
     }
 }
 
-/// What a flag changes that a program answers at once.
+/// Changes nothing: the program answers the flag before it parses the others.
 fn ignore<T>(_args: &mut T, _given: &Given) -> Result<(), UsageError> {
     Ok(())
 }

@@ -388,8 +388,7 @@ impl Engine {
         let go = self.spec.limits.go(side, clocks).format(self.spec.protocol, position.rules());
         self.process.discard_output();
         self.process.send(&self.format_position_command(start, position.moves()));
-        let started = Instant::now();
-        self.process.send(&go);
+        let started = self.process.send(&go);
         let time = clocks[side.index()].time_for_move();
         let time = time.map_or(stall_time.unwrap_or(UNTIMED_SEARCH_TIMEOUT), |time| time + margin);
         let mut deadline = started + time;

@@ -8,6 +8,7 @@ use nix::{
     sys::signal::{Signal, killpg},
     unistd::Pid,
 };
+use std::env::consts::EXE_SUFFIX;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{self, Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -28,18 +29,26 @@ impl CommandLine {
     pub fn program(&self) -> PathBuf {
         let Some(dir) = &self.dir else { return self.command.clone() };
         let in_dir = path::absolute(dir.join(&self.command)).unwrap_or_default();
-        if is_name(&self.command) && !in_dir.is_file() { self.command.clone() } else { in_dir }
+        let is_elsewhere = is_name(&self.command) && find_file(in_dir.clone()).is_none();
+        if is_elsewhere { self.command.clone() } else { in_dir }
     }
 
     /// Returns the file of the program, if it is found.
     pub fn file(&self) -> Option<PathBuf> {
         let program = self.program();
         if !is_name(&program) {
-            return Some(program);
+            return find_file(program);
         }
         let folders = env::var_os("PATH")?;
-        env::split_paths(&folders).map(|folder| folder.join(&program)).find(|path| path.is_file())
+        env::split_paths(&folders).find_map(|folder| find_file(folder.join(&program)))
     }
+}
+
+/// Returns the file of a path to a program, which on Windows may lack the ending `.exe`.
+fn find_file(path: PathBuf) -> Option<PathBuf> {
+    let mut with_ending = path.clone().into_os_string();
+    with_ending.push(EXE_SUFFIX);
+    [path, with_ending.into()].into_iter().find(|path| path.is_file())
 }
 
 /// Returns whether a command is a name that the system looks up in `PATH`.
@@ -77,6 +86,9 @@ pub struct Process {
     is_closed: bool,
 }
 
+/// A flag of Windows' CreateProcess.
+#[cfg(windows)]
+const NEW_PROCESS_GROUP: u32 = 0x200;
 /// How long a program may take to exit by itself.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(1000);
 /// The maximum number of unread lines. A program that prints more blocks.
@@ -97,6 +109,8 @@ impl Process {
         // killed together with its child processes.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
         let mut child = command.spawn()?;
         let input = child.stdin.take();
         let trace = trace.map(|name| format!("{name}({})", child.id()));
@@ -117,12 +131,15 @@ impl Process {
         Ok(Self { child, input, trace, output, late_output: None, last_error, is_closed: false })
     }
 
-    /// Sends a line. Ignores errors, because the next read notices that the program has exited.
-    pub fn send(&mut self, line: &str) {
+    /// Sends a line. Returns when, which is after it was printed: a trace takes none of the program's time. Ignores
+    /// errors, because the next read notices that the program has exited.
+    pub fn send(&mut self, line: &str) -> Instant {
         print_trace(&self.trace, '<', line);
+        let time = Instant::now();
         if let Some(input) = &mut self.input {
             let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
         }
+        time
     }
 
     /// Returns the next line that arrived before the deadline.
@@ -259,10 +276,11 @@ fn forward_lines(
         match stream.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => break,
             Ok(_) => {
+                let arrival = Instant::now();
                 let text = String::from_utf8_lossy(&line);
                 let text = text.trim_end_matches(['\r', '\n']).to_owned();
                 print_trace(trace, '>', &text);
-                if sender.send((Instant::now(), wrap(text))).is_err() {
+                if sender.send((arrival, wrap(text))).is_err() {
                     break;
                 }
             }

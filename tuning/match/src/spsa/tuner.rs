@@ -95,7 +95,9 @@ impl Experiment for Tuner {
         let iteration = Iteration { number, half_points };
         self.stored.add(&iteration)?;
         iteration.update(&mut self.spsa);
-        if self.spsa.finished.is_multiple_of(self.report_interval) {
+        // The last values are printed at the end of the run.
+        let Spsa { finished, options, .. } = &self.spsa;
+        if finished.is_multiple_of(self.report_interval) && *finished < options.iterations {
             print(&self.spsa.report());
         }
         Ok(())

@@ -52,7 +52,7 @@ fn an_engine_without_tunable_options_is_an_error() {
 /// Returns the arguments of a short run of six iterations.
 fn short_run(parameters: &str, state: &str) -> String {
     format!(
-        "-params {} -variant shogi,shosu -iterations 6 -interval 4 -concurrency 2 -resume {}",
+        "-params {} -variant shogi,shosu -iterations 6 -interval 3 -concurrency 2 -resume {}",
         parameters, state
     )
 }
@@ -65,7 +65,7 @@ fn a_run_finishes_and_is_resumed() {
     let args = short_run(&parameters, &state);
     let output = run(&engine, &args);
     let values = "pace 5 0 40 2 # 5.00, from 5\n\n";
-    let expected = format!("# after 4 of 6\n{values}# after 6 of 6\n{values}");
+    let expected = format!("# after 3 of 6\n{values}# after 6 of 6\n{values}");
     assert_eq!(stdout(&output), expected, "{}", stderr(&output));
     let finished = read(&state);
     let [settings, iterations @ ..] = &finished.lines().collect::<Vec<_>>()[..] else { panic!() };
