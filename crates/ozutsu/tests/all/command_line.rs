@@ -359,7 +359,9 @@ fn piece_draws_every_piece_of_every_game() {
 fn games_describes_every_game() {
     let text = stdout_of(&["games"]);
     assert!(games::names().all(|game| text.contains(&format!("{game}  "))), "{text}");
-    assert!(text.contains("at most 3 checks in a row") && text.contains("left lance; bishop"));
+    for part in ["at most 3 checks in a row", "left lance (", " Elo); bishop ("] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
     assert!(text.lines().all(|line| line.chars().count() <= 80 && line == line.trim_end()));
 }
 
