@@ -11,7 +11,7 @@ pub(crate) struct PieceSquareState<'a> {
     parameters: &'a Parameters,
     king: PieceKind,
     /// The initial position and one entry for each move made since.
-    stack: Vec<StackEntry>,
+    stack: Vec<PositionScores>,
     /// For each king, the scores of all distances from it in the initial position and after each of its moves.
     /// Computed when a position from then on is evaluated.
     distances_after_move: [Vec<Option<i32>>; 2],
@@ -19,7 +19,7 @@ pub(crate) struct PieceSquareState<'a> {
 
 /// The scores of one position, from Black's point of view.
 #[derive(Clone, Copy, Debug)]
-struct StackEntry {
+struct PositionScores {
     /// Pieces on their squares and in hand.
     piece_square: i32,
     kings: [Option<Square>; 2],
@@ -32,7 +32,7 @@ struct StackEntry {
 impl<'a> PieceSquareState<'a> {
     /// Starts with a position as the root.
     pub fn new(parameters: &'a Parameters, board: &Board) -> Self {
-        let mut entry = StackEntry {
+        let mut entry = PositionScores {
             piece_square: 0,
             kings: Color::BOTH.map(|color| board.king(color)),
             king_moves: [0; 2],
@@ -57,7 +57,7 @@ impl<'a> PieceSquareState<'a> {
     /// Returns the score of the current position, whose board this is, from Black's point of view.
     #[inline]
     pub fn score(&mut self, board: &Board) -> i32 {
-        let StackEntry { piece_square, king_moves, distance_change, .. } = *self.top();
+        let PositionScores { piece_square, king_moves, distance_change, .. } = *self.top();
         let mut score = piece_square;
         for color in Color::BOTH {
             let index = color.index();
@@ -71,12 +71,12 @@ impl<'a> PieceSquareState<'a> {
     }
 
     #[inline]
-    fn top(&self) -> &StackEntry {
+    fn top(&self) -> &PositionScores {
         self.stack.last().expect("the stack is never empty")
     }
 
     #[inline]
-    fn top_mut(&mut self) -> &mut StackEntry {
+    fn top_mut(&mut self) -> &mut PositionScores {
         self.stack.last_mut().expect("the stack is never empty")
     }
 

@@ -14,21 +14,6 @@ use rules::{Color, Move, PieceKind, Rules, SQUARE_COUNT, Square};
 use std::mem;
 use zerocopy::FromZeros;
 
-tunable! {
-    /// Weights of an update of a quiet move, in 1/1024 of the bonus: of low-ply history, of pawn history for bonus and
-    /// malus, and of continuation history.
-    low_ply_update = 761 in 0..=1_500;
-    pawn_bonus_update = 850 in 0..=2_000;
-    pawn_malus_update = 550 in 0..=2_000;
-    continuation_update = 955 in 300..=2_000;
-    /// Weights of an update of continuation history, in 1/1024, by the number of plies before.
-    continuation_update_1 = 1_157 in 300..=2_000;
-    continuation_update_2 = 648 in 100..=1_500;
-    continuation_update_4 = 576 in 0..=1_500;
-    /// What every update adds to continuation history one ply before.
-    continuation_constant = 88 in 0..=300;
-}
-
 /// The number of origins of a move: squares, and kinds of pieces in hand.
 const ORIGIN_COUNT: usize = SQUARE_COUNT + PieceKind::COUNT;
 /// The largest number of piece-to indices of a game.
@@ -40,6 +25,8 @@ const LOW_PLIES: usize = 5;
 
 /// How many plies before the node the earlier moves of continuation history were made.
 pub(crate) const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
+/// The tables of continuation history after the moves at [`CONTINUATION_PLIES`].
+pub(crate) type ContinuationTables = [usize; CONTINUATION_PLIES.len()];
 /// The table of continuation history after a null move, and after moves before the root. It is never written.
 pub(crate) const NO_CONTINUATION: usize = 0;
 /// The largest number of tables of continuation history: that of no move, then by side and piece-to index.
@@ -141,8 +128,7 @@ pub(crate) struct QuietContext {
     pub in_check: bool,
     /// The slot of the pawn structure: see [`pawn_slot`].
     pub pawn_slot: usize,
-    /// The tables of the moves at [`CONTINUATION_PLIES`].
-    pub continuation: [usize; CONTINUATION_PLIES.len()],
+    pub continuation: ContinuationTables,
 }
 
 /// Returns the slot of pawn history for a hash of the pawn structure.
@@ -278,7 +264,26 @@ impl History {
     pub fn capture(&self, side: Color, piece_to: usize, captured: PieceKind) -> i32 {
         CAPTURE.value(self.captures[self.capture_index(side, piece_to, captured)])
     }
+}
 
+tunable! {
+    mod tuned;
+
+    /// Weights of an update of a quiet move, in 1/1024 of the bonus: of low-ply history, of pawn history for bonus and
+    /// malus, and of continuation history.
+    low_ply_update = 761 in 0..=1_500;
+    pawn_bonus_update = 850 in 0..=2_000;
+    pawn_malus_update = 550 in 0..=2_000;
+    continuation_update = 955 in 300..=2_000;
+    /// Weights of an update of continuation history, in 1/1024, by the number of plies before.
+    continuation_update_1 = 1_157 in 300..=2_000;
+    continuation_update_2 = 648 in 100..=1_500;
+    continuation_update_4 = 576 in 0..=1_500;
+    /// What every update adds to continuation history one ply before.
+    continuation_constant = 88 in 0..=300;
+}
+
+impl History {
     /// Adds a bonus to all counters of a quiet move.
     pub fn update_quiet(&mut self, context: &QuietContext, mv: Move, piece_to: usize, bonus: i32) {
         self.update_main(context.side, mv, bonus);
@@ -286,7 +291,9 @@ impl History {
             let counter = &mut table[mv.origin_index()][mv.to().index()];
             LOW_PLY.update(counter, bonus * low_ply_update() / 1024);
         }
-        self.update_continuation(context, piece_to, bonus * continuation_update() / 1024);
+        let &QuietContext { in_check, continuation, .. } = context;
+        let continuation_bonus = bonus * continuation_update() / 1024;
+        self.update_continuation(&continuation, in_check, piece_to, continuation_bonus);
         let pawn_update = if bonus > 0 { pawn_bonus_update() } else { pawn_malus_update() };
         self.update_pawn(context.side, context.pawn_slot, piece_to, bonus * pawn_update / 1024);
     }
@@ -300,11 +307,17 @@ impl History {
         PAWN.update(&mut self.pawns[self.pawn_index(pawn_slot, side, piece_to)], bonus);
     }
 
-    pub fn update_continuation(&mut self, context: &QuietContext, piece_to: usize, bonus: i32) {
+    /// Adds a bonus to the continuation history of a quiet move of a node, which is in check or not.
+    pub fn update_continuation(
+        &mut self,
+        tables: &ContinuationTables,
+        in_check: bool,
+        piece_to: usize,
+        bonus: i32,
+    ) {
         let weights = [continuation_update_1(), continuation_update_2(), continuation_update_4()];
-        let updated = context.continuation.iter().zip(CONTINUATION_PLIES).zip(weights);
-        for ((&table, plies), weight) in updated {
-            if table == NO_CONTINUATION || context.in_check && plies > 2 {
+        for ((&table, plies), weight) in tables.iter().zip(CONTINUATION_PLIES).zip(weights) {
+            if table == NO_CONTINUATION || in_check && plies > 2 {
                 continue;
             }
             self.used_continuation[table] = true;

@@ -19,6 +19,8 @@ const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 const MAX_ASPIRATION_DELTA: i32 = 1_200;
 
 tunable! {
+    mod tuned;
+
     /// Smallest depth with an aspiration window.
     aspiration_depth = 4 in 2..=8;
     /// Half the width of the first aspiration window.
@@ -53,6 +55,7 @@ impl Worker<'_> {
                 }
                 self.root_moves[..=index].sort_by_key(|root| Reverse(root.line.score));
             }
+            // If the search was stopped, the lines before this one are complete.
             let complete = mem::take(&mut self.pv_index);
             if self.is_stopped() {
                 self.restore_lines(last_best_move, complete);

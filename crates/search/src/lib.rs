@@ -11,6 +11,7 @@ mod bench;
 mod centipawns;
 mod correction_history;
 mod engine;
+mod extension;
 mod history;
 mod history_update;
 mod iterative_deepening;

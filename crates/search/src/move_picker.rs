@@ -11,35 +11,23 @@ use rules::{
 use std::array;
 use std::ops::Range;
 
-tunable! {
-    /// Ordering bonus of quiet checks, and the SEE threshold for it.
-    quiet_check_bonus = 16_384 in 0..=40_000;
-    quiet_check_see_threshold = -75 in -400..=0;
-    /// Ordering bonus of a promotion without a capture, for each unit that the piece gains.
-    quiet_promotion_weight = 8 in 0..=40;
-    /// Quiet moves up to this score come after the captures that lose material.
-    bad_quiet_score = -14_000 in -40_000..=0;
-    /// Weight of the captured piece's value beside capture history.
-    victim_weight = 7 in 2..=20;
-    /// The score of a capture that lets it lose one more unit of material and still be good.
-    capture_see_divisor = 18 in 6..=60;
-}
-
 /// The scored moves of the current line's nodes, one list after another. Each number holds a score in
 /// its high bits, then a bit for checks and a move, so that the best move is the largest number. The low 16 bits are 0.
 pub(crate) type MoveArena = Vec<i64>;
 
-const CHECK_BIT: i64 = 1 << 32;
 const SCORE_SHIFT: u32 = 33;
+const CHECK_BIT: i64 = 1 << 32;
+const MOVE_SHIFT: u32 = 16;
 /// The low bits, in which [`MovePicker::pick_best`] puts the index of a move.
 const INDEX_MASK: i64 = 0xFFFF;
 
 fn pack(score: i32, gives_check: bool, mv: Move) -> i64 {
-    i64::from(score) << SCORE_SHIFT | i64::from(gives_check) << 32 | i64::from(mv.bits()) << 16
+    let check = if gives_check { CHECK_BIT } else { 0 };
+    i64::from(score) << SCORE_SHIFT | check | i64::from(mv.bits()) << MOVE_SHIFT
 }
 
 fn unpack(scored: i64) -> Move {
-    Move::from_bits((scored >> 16) as u16).expect("packed from a move")
+    Move::from_bits((scored >> MOVE_SHIFT) as u16).expect("packed from a move")
 }
 
 fn packed_score(scored: i64) -> i32 {
@@ -69,6 +57,13 @@ pub(crate) enum PickMode {
     Captures,
     /// Captures that gain at least this much material.
     CapturesGaining(i32),
+}
+
+impl PickMode {
+    /// Returns whether the picker also returns moves that do not capture.
+    const fn has_quiets(self) -> bool {
+        matches!(self, Self::All | Self::Evasions)
+    }
 }
 
 /// Returns the moves of a node one by one.
@@ -112,6 +107,15 @@ impl LazyCheckInfo {
         }
         &self.info
     }
+}
+
+tunable! {
+    mod stages;
+
+    /// Quiet moves up to this score come after the captures that lose material.
+    bad_quiet_score = -14_000 in -40_000..=0;
+    /// The score of a capture that lets it lose one more unit of material and still be good.
+    capture_see_divisor = 18 in 6..=60;
 }
 
 impl MovePicker {
@@ -179,7 +183,7 @@ impl MovePicker {
                     }
                     Some(scored) => self.defer_bad_capture(scored, arena),
                     None => {
-                        let has_quiets = matches!(self.mode, PickMode::All | PickMode::Evasions);
+                        let has_quiets = self.mode.has_quiets();
                         self.stage = if has_quiets { Stage::GenerateQuiets } else { Stage::Done };
                     }
                 },
@@ -224,7 +228,8 @@ impl MovePicker {
 
     #[inline(never)]
     fn generate_captures(&self, context: &PickContext<'_>, arena: &mut MoveArena) {
-        if matches!(self.mode, PickMode::All | PickMode::Evasions) {
+        if self.mode.has_quiets() {
+            // Read when quiet moves are generated.
             context.history.prefetch_replies(&self.quiet_context);
         }
         let start = arena.len();
@@ -295,6 +300,16 @@ impl MovePicker {
         debug_assert_eq!(arena[*end], scored);
         *end += 1;
     }
+}
+
+tunable! {
+    mod quiet_scores;
+
+    /// Bonus of quiet checks, and the SEE threshold for it.
+    quiet_check_bonus = 16_384 in 0..=40_000;
+    quiet_check_see_threshold = -75 in -400..=0;
+    /// Bonus of a promotion without a capture, for each unit that the piece gains.
+    quiet_promotion_weight = 8 in 0..=40;
 }
 
 /// Adds generated quiet moves to the arena with their scores.
@@ -388,6 +403,13 @@ impl MoveSink for QuietScorer<'_> {
             self.add_moves(None, kind, to, mv, |to| scores[to.index()]);
         }
     }
+}
+
+tunable! {
+    mod capture_scores;
+
+    /// Weight of the captured piece's value beside capture history.
+    victim_weight = 7 in 2..=20;
 }
 
 /// Adds generated captures to the arena with their scores.

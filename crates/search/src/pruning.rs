@@ -10,67 +10,11 @@ use crate::worker::Worker;
 use rules::Move;
 
 tunable! {
-    /// Razoring margin: a constant, and a part per square of the depth.
+    mod razoring;
+
+    /// Margin: a constant, and a part per square of the depth.
     razor_base = 502 in 100..=1_000;
     razor_per_square = 306 in 50..=700;
-
-    /// Smallest depth without reverse futility pruning.
-    reverse_futility_depth = 15 in 5..=20;
-    /// Margin per ply by which the evaluation must exceed beta, with a table entry and without.
-    reverse_futility_margin = 76 in 40..=200;
-    reverse_futility_margin_no_entry = 55 in 20..=200;
-    /// By how much less if the evaluation is improving, or the opponent's worsening, in 1/1024 of the margin per ply.
-    reverse_futility_improving = 2_686 in 0..=5_000;
-    reverse_futility_worsening = 362 in 0..=1_500;
-    /// Additional margin, in percent of the correction of the evaluation.
-    reverse_futility_correction = 73 in 0..=200;
-
-    /// Margin by which the evaluation must exceed beta for a null move: a constant, less a part per ply, and less if
-    /// improving.
-    null_move_margin = 378 in 100..=700;
-    null_move_margin_per_ply = 16 in 0..=40;
-    null_move_improving = 53 in 0..=200;
-    /// Reduction of the search after a null move, in plies, apart from a third of the depth.
-    null_move_reduction = 7 in 3..=9;
-    /// Smallest depth at which a null move that fails high is verified.
-    null_move_verification_depth = 16 in 8..=30;
-
-    /// Smallest depth of ProbCut.
-    probcut_depth = 3 in 3..=9;
-    /// Margin by which the shallow search must exceed beta, and how much less if improving.
-    probcut_margin = 224 in 60..=500;
-    probcut_improving = 61 in 0..=200;
-    /// Margin by which the score of a table entry must exceed beta to cut in the same way.
-    probcut_table_margin = 416 in 100..=800;
-
-    /// Late move pruning: the moves searched before it, apart from the square of the depth.
-    late_move_base = 3 in 1..=12;
-
-    /// Largest reduced depth of futility pruning of captures, and its margin: a constant, a part per ply, and a part
-    /// of the capture history in 1/1024.
-    capture_futility_depth = 7 in 2..=14;
-    capture_futility_base = 218 in 0..=600;
-    capture_futility_per_ply = 223 in 50..=500;
-    capture_futility_history = 131 in 0..=400;
-    /// How much material captures and checks may lose per ply, and by capture history in 1/1024.
-    capture_see_per_ply = 167 in 30..=400;
-    capture_see_history = 34 in 0..=150;
-
-    /// History score below which quiet moves are pruned, per ply.
-    history_pruning_threshold = -4_097 in -12_000..=-500;
-    /// Weight of main history in the reduced depth of quiet moves, in 1/32, and the history score that changes that
-    /// depth by one ply.
-    quiet_main_weight = 71 in 0..=200;
-    quiet_depth_divisor = 3_220 in 1_000..=10_000;
-    /// Smallest reduced depth without futility pruning of quiet moves, and its margin: a constant, a part without a
-    /// best move, a part per ply, and a part if the evaluation exceeds alpha.
-    futility_depth = 13 in 4..=18;
-    futility_base = 42 in 0..=300;
-    futility_no_best_move = 151 in 0..=400;
-    futility_per_ply = 120 in 30..=300;
-    futility_above_alpha = 86 in 0..=300;
-    /// How much material quiet moves may lose per square of the reduced depth.
-    quiet_see_per_square = 25 in 5..=80;
 }
 
 /// The depth at which the margin of razoring exceeds all scores.
@@ -85,7 +29,60 @@ impl Worker<'_> {
         (node.estimate < alpha.raw() - margin)
             .then(|| self.quiescence::<false>(alpha, beta, node.ply, 0))
     }
+}
 
+tunable! {
+    mod reverse_futility_pruning;
+
+    /// Smallest depth without reverse futility pruning.
+    reverse_futility_depth = 15 in 5..=20;
+    /// Margin per ply by which the evaluation must exceed beta, with a table entry and without.
+    reverse_futility_margin = 76 in 40..=200;
+    reverse_futility_margin_no_entry = 55 in 20..=200;
+    /// By how much less if the evaluation is improving, or the opponent's worsening, in 1/1024 of the margin per ply.
+    reverse_futility_improving = 2_686 in 0..=5_000;
+    reverse_futility_worsening = 362 in 0..=1_500;
+    /// Additional margin, in percent of the correction of the evaluation.
+    reverse_futility_correction = 73 in 0..=200;
+}
+
+/// Step 7: reverse futility pruning. An evaluation far above beta probably stays above it.
+pub(crate) fn reverse_futility(node: &Node, beta: Score) -> Option<Score> {
+    if node.was_pv
+        || node.depth >= reverse_futility_depth()
+        || node.estimate < beta.raw()
+        || node.table_move.is_some() && !node.table_move_captures
+        || beta.is_loss()
+    {
+        return None;
+    }
+    let per_ply = match node.entry {
+        Some(_) => reverse_futility_margin(),
+        None => reverse_futility_margin_no_entry(),
+    };
+    let less = reverse_futility_improving() * i32::from(node.improving)
+        + reverse_futility_worsening() * i32::from(node.opponent_worsening);
+    let margin = scaled(per_ply * node.depth - less * per_ply / 1024)
+        + node.correction.abs() * reverse_futility_correction() / 100;
+    (node.estimate - margin >= beta.raw())
+        .then(|| Score::from_eval((2 * beta.raw() + node.estimate) / 3))
+}
+
+tunable! {
+    mod null_move_pruning;
+
+    /// Margin by which the evaluation must exceed beta for a null move: a constant, less a part per ply, and less if
+    /// improving.
+    null_move_margin = 378 in 100..=700;
+    null_move_margin_per_ply = 16 in 0..=40;
+    null_move_improving = 53 in 0..=200;
+    /// Reduction of the search after a null move, in plies, apart from a third of the depth.
+    null_move_reduction = 7 in 3..=9;
+    /// Smallest depth at which a null move that fails high is verified.
+    null_move_verification_depth = 16 in 8..=30;
+}
+
+impl Worker<'_> {
     /// Step 8: null move pruning. If passing fails high, some move is likely to as well.
     pub(crate) fn null_move(&mut self, node: &Node, beta: Score) -> Option<Score> {
         let &Node { ply, depth, .. } = node;
@@ -119,7 +116,19 @@ impl Worker<'_> {
         self.null_move_min_ply = 0;
         (verified >= beta || self.is_stopped()).then_some(score)
     }
+}
 
+tunable! {
+    mod probcut_search;
+
+    /// Smallest depth of ProbCut.
+    probcut_depth = 3 in 3..=9;
+    /// Margin by which the shallow search must exceed beta, and how much less if improving.
+    probcut_margin = 224 in 60..=500;
+    probcut_improving = 61 in 0..=200;
+}
+
+impl Worker<'_> {
     /// Step 10: ProbCut. A good capture that exceeds beta by a margin in a shallow search is likely to in a deep one.
     pub(crate) fn probcut(&mut self, node: &Node, beta: Score) -> Option<Score> {
         let &Node { ply, depth, table_move, .. } = node;
@@ -140,33 +149,80 @@ impl Worker<'_> {
             self.quiet_context(self.position.side(), ply, node.pawn_slot),
             &self.move_arena,
         );
-        let (window, mut result) = ((-raised_beta, -raised_beta + 1), None);
+        // The window of the positions after the captures.
+        let (alpha, beta) = (-raised_beta, -raised_beta + 1);
         let mut check_info = LazyCheckInfo::default();
         while let Some(mv) = self.next_move(&mut picker, &mut check_info) {
             if Some(mv) == node.excluded {
                 continue;
             }
             self.make_move(mv, ply);
-            let mut score = -self.quiescence::<false>(window.0, window.1, ply + 1, 0);
+            let mut score = -self.quiescence::<false>(alpha, beta, ply + 1, 0);
             if score >= raised_beta && depth > 4 {
-                let cut_node = !node.cut_node;
-                score = -self.search::<false>(window.0, window.1, depth - 4, ply + 1, cut_node);
+                score = -self.search::<false>(alpha, beta, depth - 4, ply + 1, !node.cut_node);
             }
             self.undo_move();
             if self.is_stopped() {
-                break;
+                return Some(Score::ZERO);
             }
             if score >= raised_beta {
                 let (mv, eval, depth, bound) = (Some(mv), node.raw_eval, depth - 3, Bound::Lower);
                 let pv = node.was_pv;
                 self.store(node.key, Entry { mv, score, eval, depth, bound, pv }, ply);
-                result = Some(if score.is_decided() { score } else { score - margin });
-                break;
+                return Some(if score.is_decided() { score } else { score - margin });
             }
         }
-        if self.is_stopped() { Some(Score::ZERO) } else { result }
+        None
     }
+}
 
+tunable! {
+    mod probcut_by_table;
+
+    /// Margin by which the score of a table entry must exceed beta to cut in the same way.
+    probcut_table_margin = 416 in 100..=800;
+}
+
+/// Step 11: returns a score if a table entry of a shallower search exceeds beta by a margin.
+pub(crate) fn table_probcut(node: &Node, beta: Score) -> Option<Score> {
+    let raised_beta = Score::from_eval(beta.raw() + scaled(probcut_table_margin()));
+    let (entry, score) = (node.entry?, node.table_score?);
+    (entry.bound.is_lower()
+        && entry.depth >= node.depth - 4
+        && score >= raised_beta
+        && !score.is_decided()
+        && !beta.is_decided())
+    .then_some(raised_beta)
+}
+
+tunable! {
+    mod late_move_pruning;
+
+    /// The number of moves searched before, apart from the square of the depth.
+    late_move_base = 3 in 1..=12;
+}
+
+/// Step 14: returns the number of moves after which late move pruning skips quiet moves.
+pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
+    let count = late_move_base() + depth * depth;
+    (if improving { count } else { count / 2 }) as usize
+}
+
+tunable! {
+    mod tactical_pruning;
+
+    /// Largest reduced depth of futility pruning of captures, and its margin: a constant, a part per ply, and a part
+    /// of the capture history in 1/1024.
+    capture_futility_depth = 7 in 2..=14;
+    capture_futility_base = 218 in 0..=600;
+    capture_futility_per_ply = 223 in 50..=500;
+    capture_futility_history = 131 in 0..=400;
+    /// How much material captures and checks may lose per ply, and by capture history in 1/1024.
+    capture_see_per_ply = 167 in 30..=400;
+    capture_see_history = 34 in 0..=150;
+}
+
+impl Worker<'_> {
     /// Step 15: returns whether to skip a capture or check.
     pub(crate) fn prune_tactical(
         &self,
@@ -193,7 +249,29 @@ impl Worker<'_> {
         let threshold = -scaled(may_lose.max(0));
         !see_ge(self.piece_values, self.position.board(), mv, threshold)
     }
+}
 
+tunable! {
+    mod quiet_pruning;
+
+    /// History score below which quiet moves are pruned, per ply.
+    history_pruning_threshold = -4_097 in -12_000..=-500;
+    /// Weight of main history in the reduced depth of quiet moves, in 1/32, and the history score that changes that
+    /// depth by one ply.
+    quiet_main_weight = 71 in 0..=200;
+    quiet_depth_divisor = 3_220 in 1_000..=10_000;
+    /// Smallest reduced depth without futility pruning of quiet moves, and its margin: a constant, a part without a
+    /// best move, a part per ply, and a part if the evaluation exceeds alpha.
+    futility_depth = 13 in 4..=18;
+    futility_base = 42 in 0..=300;
+    futility_no_best_move = 151 in 0..=400;
+    futility_per_ply = 120 in 30..=300;
+    futility_above_alpha = 86 in 0..=300;
+    /// How much material quiet moves may lose per square of the reduced depth.
+    quiet_see_per_square = 25 in 5..=80;
+}
+
+impl Worker<'_> {
     /// Step 15: returns whether to skip a quiet move: `Some` with an upper bound of its score, which is minus infinity if
     /// none is known, or `None` to search it. `history` is the sum of its continuation and pawn histories.
     pub(crate) fn prune_quiet(
@@ -228,44 +306,4 @@ impl Worker<'_> {
         let is_enough = see_ge(self.piece_values, self.position.board(), mv, threshold);
         (!is_enough).then_some(-Score::INFINITE)
     }
-}
-
-/// Step 7: reverse futility pruning. An evaluation far above beta probably stays above it.
-pub(crate) fn reverse_futility(node: &Node, beta: Score) -> Option<Score> {
-    if node.was_pv
-        || node.depth >= reverse_futility_depth()
-        || node.estimate < beta.raw()
-        || node.table_move.is_some() && !node.table_move_captures
-        || beta.is_loss()
-    {
-        return None;
-    }
-    let per_ply = match node.entry {
-        Some(_) => reverse_futility_margin(),
-        None => reverse_futility_margin_no_entry(),
-    };
-    let less = reverse_futility_improving() * i32::from(node.improving)
-        + reverse_futility_worsening() * i32::from(node.opponent_worsening);
-    let margin = scaled(per_ply * node.depth - less * per_ply / 1024)
-        + node.correction.abs() * reverse_futility_correction() / 100;
-    (node.estimate - margin >= beta.raw())
-        .then(|| Score::from_eval((2 * beta.raw() + node.estimate) / 3))
-}
-
-/// Step 11: returns a score if a table entry of a shallower search exceeds beta by a margin.
-pub(crate) fn table_probcut(node: &Node, beta: Score) -> Option<Score> {
-    let raised_beta = Score::from_eval(beta.raw() + scaled(probcut_table_margin()));
-    let (entry, score) = (node.entry?, node.table_score?);
-    (matches!(entry.bound, Bound::Lower | Bound::Exact)
-        && entry.depth >= node.depth - 4
-        && score >= raised_beta
-        && !score.is_decided()
-        && !beta.is_decided())
-    .then_some(raised_beta)
-}
-
-/// Returns the number of moves after which late move pruning skips quiet moves.
-pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
-    let count = late_move_base() + depth * depth;
-    (if improving { count } else { count / 2 }) as usize
 }

@@ -9,6 +9,8 @@ use crate::worker::Worker;
 use rules::Move;
 
 tunable! {
+    mod tuned;
+
     /// Margin of futility pruning in the quiescence search.
     quiescence_futility_margin = 328 in 50..=700;
     /// Number of moves after which a quiescence node skips those that neither check nor recapture.
@@ -35,8 +37,7 @@ impl Worker<'_> {
         qs_ply: i32,
     ) -> Score {
         if PV {
-            self.seldepth = self.seldepth.max(ply);
-            self.ss(ply).pv.clear();
+            self.begin_pv(ply);
         }
 
         // 1. Stopped search, results by rule, maximum ply.
@@ -55,7 +56,7 @@ impl Worker<'_> {
             return score;
         }
         if ply >= MAX_PLY - 1 {
-            return if in_check { Score::ZERO } else { Score::from_eval(self.evaluate()) };
+            return self.max_ply_score();
         }
 
         // 2. Transposition table.
@@ -73,8 +74,7 @@ impl Worker<'_> {
         let (mut best, mut raw_eval) = (Score::mated_in(ply), NO_EVAL);
         let mut futility_base = 0;
         if !is_evading {
-            let table_eval = entry.and_then(|entry| entry.static_eval());
-            raw_eval = table_eval.unwrap_or_else(|| self.evaluate() as i16);
+            raw_eval = self.raw_eval(entry);
             let indices = self.correction_indices(ply);
             let correction = self.histories.correction.correction(&indices);
             best = Score::from_eval(i32::from(raw_eval) + correction);
@@ -83,9 +83,7 @@ impl Worker<'_> {
                 best = entry.refine_eval(best, ply);
             }
             if best >= beta {
-                if !best.is_decided() {
-                    best = Score::from_eval((best.raw() + beta.raw()) / 2);
-                }
+                best = best.softened(beta, 1);
                 if entry.is_none() {
                     let (eval, depth, bound) = (raw_eval, NO_DEPTH, Bound::Lower);
                     let entry = Entry { mv: None, score: best, eval, depth, bound, pv: false };
@@ -101,6 +99,7 @@ impl Worker<'_> {
         let mode = if is_evading { PickMode::Evasions } else { PickMode::Captures };
         let first_move = table_move.filter(|&mv| is_evading || self.position.is_capture(mv));
         self.ss(ply).in_check = in_check;
+        // Evasions are ordered without pawn history, so the slot does not matter.
         let quiet_context = self.quiet_context(self.position.side(), ply, 0);
         let mut picker = MovePicker::new(mode, first_move, quiet_context, &self.move_arena);
         let previous_target = self.position.last_move().map(Move::to);
@@ -135,7 +134,7 @@ impl Worker<'_> {
             let score = -self.quiescence::<PV>(-beta, -alpha, ply + 1, qs_ply + 1);
             self.undo_move();
             if self.is_stopped() {
-                break;
+                return Score::ZERO;
             }
             if score > best {
                 best = score;
@@ -151,15 +150,11 @@ impl Worker<'_> {
                 }
             }
         }
-        if self.is_stopped() {
-            return Score::ZERO;
-        }
-
-        if best > beta && !best.is_decided() {
-            best = Score::from_eval((best.raw() + beta.raw()) / 2);
-        }
 
         // 7. Transposition table update.
+        if best >= beta {
+            best = best.softened(beta, 1);
+        }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let (eval, depth) = (raw_eval, table_depth);
         self.store(key, Entry { mv: best_move, score: best, eval, depth, bound, pv: PV }, ply);

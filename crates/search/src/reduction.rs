@@ -7,6 +7,8 @@ use rules::Move;
 use std::sync::LazyLock;
 
 tunable! {
+    mod tuned;
+
     /// Factor of the product of the logarithms of depth and move number.
     reduction_factor = 466 in 250..=900;
     /// Less reduction in wide windows: the factor of the share of the root's window.
@@ -46,13 +48,13 @@ tunable! {
 static LOGARITHMS: LazyLock<[i32; 256]> =
     LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 128.0) as i32));
 
-/// Returns the part of a move's reduction that pruning depends on. `window` is the share of the node's window in the
-/// root's, in 1/1024.
+/// Returns the part of a move's reduction that pruning depends on. `window_share` is the share of the node's window in
+/// the root's, in 1/1024.
 #[inline]
-pub(crate) fn base_reduction(node: &Node, move_count: usize, window: i32) -> i32 {
+pub(crate) fn base_reduction(node: &Node, move_count: usize, window_share: i32) -> i32 {
     let product = LOGARITHMS[node.depth.min(255) as usize] * LOGARITHMS[move_count.min(255)];
     let product = (reduction_factor() * product) >> 14;
-    product - reduction_window() * window / 1024
+    product - reduction_window() * window_share / 1024
         + product * reduction_not_improving() * i32::from(!node.improving) / 512
         + reduction_base()
         + pruning_pv_reduction() * i32::from(node.was_pv)

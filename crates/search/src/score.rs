@@ -131,6 +131,16 @@ impl Score {
         }
     }
 
+    /// Returns a score that has failed high, moved towards beta: the less deep the search was, the more. The score of a
+    /// decided game stays.
+    #[inline]
+    pub(crate) const fn softened(self, beta: Self, depth: i32) -> Self {
+        if self.is_decided() {
+            return self;
+        }
+        Self::from_eval((self.0 * depth + beta.0) / (depth + 1))
+    }
+
     /// Converts plies counted from the root to plies counted from the node, for the transposition
     /// table.
     #[inline]
@@ -233,6 +243,13 @@ mod tests {
         }
         assert_eq!(Score::from_eval(i32::MAX).decided_plies(), None);
         assert!(Score::rule_loss_in(5).is_loss() && Score::rule_win_in(5).is_win());
+    }
+
+    #[test]
+    fn scores_of_shallow_searches_are_moved_more_towards_beta() {
+        let (score, beta) = (Score::from_eval(300), Score::from_eval(100));
+        assert_eq!([1, 9].map(|depth| score.softened(beta, depth).raw()), [200, 280]);
+        assert_eq!(Score::mate_in(3).softened(beta, 1), Score::mate_in(3));
     }
 
     #[test]

@@ -35,6 +35,24 @@ impl Bound {
         }
     }
 
+    /// Returns the bound of a score that a search with this window has found.
+    #[inline]
+    pub(crate) fn in_window(score: Score, alpha: Score, beta: Score) -> Self {
+        if score >= beta {
+            Self::Lower
+        } else if score > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+
+    /// Returns whether the true score is at least a score with this bound.
+    #[inline]
+    pub(crate) const fn is_lower(self) -> bool {
+        matches!(self, Self::Lower | Self::Exact)
+    }
+
     /// Returns whether a score with this bound allows a cutoff in a null window below `beta`.
     #[inline]
     pub(crate) fn allows_cutoff(self, score: Score, beta: Score) -> bool {

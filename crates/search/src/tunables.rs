@@ -1,14 +1,17 @@
 //! The tunable constants of the search: margins, depths, reductions and bonuses.
 //!
-//! They are declared in the modules that use them, beside their formulas. Each is a function that returns a
-//! constant. With the feature `tune`, it returns the value of an engine option of the same name, which can be
-//! set within the declared range.
+//! They are declared in blocks beside their formulas. Each is a function that returns a constant. With the feature
+//! `tune`, it returns the value of an engine option of the same name, which can be set within the declared range.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// Declares the tunables of a module, each with its value and the range that a tuner may try.
+/// Declares a block of tunables, each with its value and the range that a tuner may try. `mod` names the module that
+/// the block becomes with the feature `tune`; `all_tunables.rs` lists it.
 macro_rules! tunable {
-    ($($(#[$doc:meta])* $name:ident = $value:literal in $min:literal..=$max:literal;)*) => {
+    (
+        mod $block:ident;
+        $($(#[$doc:meta])* $name:ident = $value:literal in $min:literal..=$max:literal;)*
+    ) => {
         $(
             const _: () = assert!($min <= $value && $value <= $max);
 
@@ -23,13 +26,13 @@ macro_rules! tunable {
             #[cfg(feature = "tune")]
             #[inline]
             pub(crate) fn $name() -> i32 {
-                tuned::$name.value()
+                $block::$name.value()
             }
         )*
 
         #[cfg(feature = "tune")]
         #[allow(non_upper_case_globals)]
-        pub(crate) mod tuned {
+        pub(crate) mod $block {
             use crate::tunables::Tunable;
 
             $(pub static $name: Tunable = Tunable::new(stringify!($name), $value, $min, $max);)*
@@ -41,6 +44,8 @@ macro_rules! tunable {
 pub(crate) use tunable;
 
 tunable! {
+    mod tuned;
+
     /// The margins and thresholds of the search are those of an engine whose pawn is worth less: this many percent
     /// of them are evaluation units.
     score_scale = 129 in 80..=220;

@@ -5,7 +5,9 @@
 //! [`Shared`].
 
 use crate::correction_history::{CorrectionHistory, CorrectionIndices};
-use crate::history::{CONTINUATION_PLIES, History, NO_CONTINUATION, QuietContext};
+use crate::history::{
+    CONTINUATION_PLIES, ContinuationTables, History, NO_CONTINUATION, QuietContext,
+};
 use crate::limits::{Control, Limits};
 use crate::move_picker::{LazyCheckInfo, MoveArena, MovePicker, PickContext};
 use crate::rule_options::RuleOptions;
@@ -172,6 +174,7 @@ impl RootMove {
 }
 
 impl RootLine {
+    /// Creates the line of a move without a score.
     pub fn unsearched(mv: Move) -> Self {
         let (score, bound) = (-Score::INFINITE, Bound::None);
         Self { score, bound, depth: 0, seldepth: 0, pv: vec![mv] }
@@ -282,11 +285,17 @@ impl<'a> Worker<'a> {
             ply,
             in_check: self.stack[ply + LOOKBACK].in_check,
             pawn_slot,
-            continuation: CONTINUATION_PLIES
-                .map(|before| self.stack[ply + LOOKBACK - before].continuation),
+            continuation: self.continuation_tables(ply),
         }
     }
 
+    /// Returns the tables of continuation history for the moves of a node.
+    #[inline]
+    pub fn continuation_tables(&self, ply: usize) -> ContinuationTables {
+        CONTINUATION_PLIES.map(|before| self.stack[ply + LOOKBACK - before].continuation)
+    }
+
+    /// Returns the counters that correct the static evaluation of a node.
     #[inline]
     pub fn correction_indices(&self, ply: usize) -> CorrectionIndices {
         let has_move = self.stack[ply + LOOKBACK - 1].continuation != NO_CONTINUATION;
@@ -411,6 +420,19 @@ impl<'a> Worker<'a> {
         self.evaluator.evaluate(self.position.board())
     }
 
+    /// Returns the static evaluation before correction, from the position's table entry if that has one.
+    #[inline]
+    pub fn raw_eval(&mut self, entry: Option<Entry>) -> i16 {
+        let table_eval = entry.and_then(|entry| entry.static_eval());
+        table_eval.unwrap_or_else(|| self.evaluate() as i16)
+    }
+
+    /// Returns the score of a node at the maximum ply, which is not searched.
+    #[cold]
+    pub fn max_ply_score(&mut self) -> Score {
+        if self.position.in_check() { Score::ZERO } else { Score::from_eval(self.evaluate()) }
+    }
+
     /// Returns the position's key in the transposition table.
     #[inline]
     pub fn table_key(&self) -> u64 {
@@ -438,6 +460,13 @@ impl<'a> Worker<'a> {
             piece_values: self.piece_values,
         };
         picker.next(&context, check_info, &mut self.move_arena)
+    }
+
+    /// Begins a PV node: its ply counts for the selective depth, and its principal variation is empty.
+    #[inline]
+    pub fn begin_pv(&mut self, ply: usize) {
+        self.seldepth = self.seldepth.max(ply);
+        self.ss(ply).pv.clear();
     }
 
     /// Sets the principal variation of a node to a move and the variation of the child node.

@@ -42,6 +42,7 @@ struct Refreshed {
     accumulator: Vec<Lanes>,
 }
 
+/// The state of one position.
 #[derive(Clone, Debug)]
 struct Entry {
     /// The inputs that the move to this position has added and removed.

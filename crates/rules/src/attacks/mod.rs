@@ -187,6 +187,7 @@ impl AttackTables {
         let lines = &self.lines[from.index()];
         let mut targets = Bitboard::EMPTY;
         for &(line, table) in &line_moves.0 {
+            // The remainder saves a bounds check.
             let (line, offset) = &lines[usize::from(line % 4)];
             let bits = self.hop_tables[(table + offset) as usize + line.gather(occupied)];
             targets |= line.scatter(bits);
