@@ -7,7 +7,7 @@ use super::values::{AllValues, ValueEstimates, in_centipawns};
 use eval::LOGISTIC_SCALE;
 use records::EndReason;
 use rules::spec::{Impasse, PerpetualCheck};
-use rules::{Color, Piece, PieceKind, Rules};
+use rules::{Color, Piece, PieceKind, Position, Rules};
 use serde::Serialize;
 use trials::{Estimate, GameCounts, Share, Tally};
 
@@ -131,7 +131,7 @@ pub struct PieceReport {
     pub promotion_reached: Option<Share>,
     /// Share of the pieces of the start position that have not moved at the end of the game.
     pub at_home: Option<Estimate>,
-    /// Games in which no piece of the kind moves or is dropped.
+    /// Games in which no piece of the kind moves or is dropped; of kinds that a player has at the start.
     pub idle: Option<Share>,
 }
 
@@ -292,9 +292,17 @@ impl PieceReport {
             promotion_reached: Share::of(games_with_promotion_chance, games)
                 .filter(|_| is_promotable),
             at_home: at_home.estimate(),
-            idle: Share::of(idle_games, games),
+            idle: Share::of(idle_games, games).filter(|_| is_at_start(rules, kind)),
         }
     }
+}
+
+/// Returns whether a player has a piece of a kind at the start, on the board or in hand.
+pub(super) fn is_at_start(rules: &'static Rules, kind: PieceKind) -> bool {
+    let start = Position::start(rules);
+    let in_hand = |color| !kind.is_promoted() && start.hand(color).count(kind) > 0;
+    let on_board = start.placed_pieces().any(|(piece, _)| piece.kind() == kind);
+    on_board || Color::BOTH.into_iter().any(in_hand)
 }
 
 /// Returns the letter of a kind in SFEN, of the first player.

@@ -1,7 +1,7 @@
 //! What a report says in words, and only where the games leave no doubt.
 
 use super::facts::COMPARED_PLIES;
-use super::figures::{kinds, letter, name};
+use super::figures::{is_at_start, kinds, letter, name};
 use super::games::{LEVELS, StudySettings};
 use super::totals::{SHORT_GAME, Totals, sum};
 use records::EndReason;
@@ -53,7 +53,8 @@ const MAX_DRAWS: f64 = 0.35;
 const MAX_OTHER_ENDS: f64 = 0.2;
 const MAX_SHORT_GAMES: f64 = 0.1;
 const MAX_SAME_OPENINGS: f64 = 0.5;
-const MAX_IDLE: f64 = 0.25;
+/// Above the games of shogi in which no lance moves, about a third.
+const MAX_IDLE: f64 = 0.35;
 const MIN_PROMOTION_REACHED: f64 = 0.05;
 const MIN_PROMOTION_TAKEN: f64 = 0.05;
 const MIN_ELO_OF_DOUBLING: f64 = 30.0;
@@ -196,7 +197,7 @@ fn piece_note(rules: &'static Rules, kind: PieceKind, totals: &Totals) -> Option
     let name = name(rules, kind);
     let note = |topic, text| Some(Note { topic, piece: Some(letter(rules, kind)), text });
     // A promoted piece, or one that begins in nobody's army, may be rare.
-    if facts.at_home.estimate().is_some() && within(facts.idle_games, games)?.low > MAX_IDLE {
+    if is_at_start(rules, kind) && within(facts.idle_games, games)?.low > MAX_IDLE {
         let games = shown(facts.idle_games, games);
         return note(Topic::IdlePiece, format!("No {name} moves in {games} of the games."));
     }
@@ -266,6 +267,26 @@ mod tests {
         assert_eq!(note(GameCounts::default()).as_deref(), Some(expected));
         assert!(note(GameCounts([10, 0, 9])).is_some());
         assert_eq!(note(GameCounts([9, 0, 10])), None);
+    }
+
+    #[test]
+    fn a_piece_of_the_start_that_moves_in_few_games_is_noted() {
+        let in_hand = "name = \"hand\"\nfiles = 3\nranks = 4\npromotion-ranks = 0\n\
+                       start = \"1k1/3/3/1K1 b Rr 1\"\n\
+                       [[piece]]\nletter = \"R\"\nname = \"Rook\"\nmovement = \"R\"\n\
+                       [[piece]]\nletter = \"K\"\nname = \"King\"\nmovement = \"K\"\nrole = \"king\"\n";
+        let in_hand = games::parse(in_hand).games[0].rules;
+        let shogi = games::by_name("shogi").unwrap();
+        let is_noted = |rules: &'static Rules, letter: char, idle_games: u64| {
+            let kind = rules.kind_from_letter(letter).unwrap();
+            let mut totals = Totals::new();
+            totals.start[0] = GameCounts([1_000, 0, 1_000]);
+            totals.kinds[kind.index()].idle_games = idle_games;
+            piece_note(rules, kind, &totals).is_some_and(|note| note.topic == Topic::IdlePiece)
+        };
+        assert!(is_noted(shogi, 'L', 800) && is_noted(in_hand, 'R', 800));
+        // As often as in shogi.
+        assert!(!is_noted(shogi, 'L', 640) && !is_noted(in_hand, 'R', 640));
     }
 
     #[test]

@@ -159,6 +159,18 @@ fn a_study_goes_on_from_its_file_with_any_number_of_threads() {
 }
 
 #[test]
+fn a_study_made_again_is_the_same() {
+    for file in ["missing.toml", "drawn.toml", "first.toml"] {
+        let made = |threads| {
+            let mut study = Study::new(settings(load(file)));
+            play(&mut study, 20, threads);
+            json(&study)
+        };
+        assert_eq!(made(1), made(3), "{file}");
+    }
+}
+
+#[test]
 fn a_study_without_games_says_that_it_knows_nothing() {
     let study = Study::new(settings(rules("shogi")));
     let report = study.report();

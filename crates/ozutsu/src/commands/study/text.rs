@@ -17,7 +17,8 @@ pub fn write(out: &mut impl Write, report: &StudyReport) -> io::Result<()> {
     writeln!(out, "{}: {title}", paint(style::STRONG, variant))?;
     let nodes: Vec<_> = nodes.iter().map(ToString::to_string).collect();
     let nodes = list(&nodes);
-    writeln!(out, "{games} games of the engine against itself, with {nodes} nodes a move")?;
+    let played = format!("{games} games of the engine against itself, with {nodes} nodes a move");
+    writeln!(out, "{}", wrap(&played, WIDTH))?;
     write_balance(out, &report.balance, &report.pieces)?;
     write_course(out, &report.course)?;
     write_values(out, &report.pieces)?;
@@ -77,7 +78,8 @@ fn write_balance(
         writeln!(out, "  draws: {draws}")?;
     }
     if let Some(ahead) = balance.advantage {
-        writeln!(out, "  compensation: {}", advantage(ahead, pieces))?;
+        let text = format!("  compensation: {}", advantage(ahead, pieces));
+        writeln!(out, "{}", wrap(&text, WIDTH))?;
     }
     if let (Some(second), Some(first)) = (balance.draws_to_second, balance.draws_to_first) {
         writeln!(out, "  if draws were lost by the first player {second}, by the second {first}")?;
@@ -169,4 +171,45 @@ fn write_use(out: &mut impl Write, pieces: &[PieceReport]) -> io::Result<()> {
 /// Returns the letter and name of a piece, cut to a width.
 fn piece_name(piece: &PieceReport, width: usize) -> String {
     format!("{:<2} {}", piece.piece, piece.name).chars().take(width).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trials::Estimate;
+
+    #[test]
+    fn a_long_name_does_not_make_a_line_too_wide() {
+        let values = ValueEstimates { movement: 400.0, fit: None, results: None };
+        let piece = PieceReport {
+            piece: "C".into(),
+            name: "Flying Silver Cannon".into(),
+            promoted: false,
+            on_board: values,
+            in_hand: Some(values),
+            moves: 0.0,
+            captures: 0.0,
+            captured: 0.0,
+            drops: 0.0,
+            promotions: 0.0,
+            promotion_taken: None,
+            promotion_reached: None,
+            at_home: None,
+            idle: None,
+        };
+        let balance = Balance {
+            first: None,
+            openings: None,
+            levels: Vec::new(),
+            draws: None,
+            advantage: Some(Estimate::new(402.0, 94.0)),
+            draws_to_second: None,
+            draws_to_first: None,
+        };
+        let mut text = Vec::new();
+        write_balance(&mut text, &balance, &[piece]).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.contains("Cannon in hand"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+    }
 }

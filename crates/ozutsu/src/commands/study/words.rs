@@ -41,7 +41,7 @@ pub fn advantage(ahead: Estimate, pieces: &[PieceReport]) -> String {
 /// did; `none` where that is not known.
 pub fn shares_of_use(piece: &PieceReport, none: &str) -> [String; 3] {
     let mean = |value: Option<Estimate>| value.map(|value| value.value);
-    let idle = piece.idle.filter(|_| piece.at_home.is_some()).map(|idle| idle.share);
+    let idle = piece.idle.map(|idle| idle.share);
     [mean(piece.promotion_taken), mean(piece.at_home), idle]
         .map(|share| share.map_or_else(|| none.into(), |share| format!("{:.0}%", 100.0 * share)))
 }
