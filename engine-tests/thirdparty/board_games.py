@@ -953,7 +953,7 @@ def japanese(browser, program):
 
 def without_an_answer(browser, program):
     """Until the program has sent something, the page does what it can without it."""
-    context = browser.new_context(reduced_motion="reduce")
+    context = browser.new_context(reduced_motion="reduce", locale="ja-JP")
     context.route_web_socket("**/socket*", lambda socket: None)
     page = context.new_page()
     page.set_default_timeout(TIMEOUT)
@@ -961,8 +961,8 @@ def without_an_answer(browser, program):
     page.on("pageerror", lambda error: page.errors.append(str(error)))
     # Controls are inert until the texts have come.
     requests = []
-    page.route("**/english.js", lambda request: requests.append(request))
-    with page.expect_request("**/english.js"):
+    page.route("**/japanese.js", lambda request: requests.append(request))
+    with page.expect_request("**/japanese.js"):
         page.goto(program.address)
     assert page.evaluate("document.body.inert")
     # The request is known before it is routed.
@@ -971,7 +971,7 @@ def without_an_answer(browser, program):
     requests[0].continue_()
     page.click("#settings")
     page.wait_for_selector("#settings-dialog[open]")
-    for name in ["Sounds", "Show legal moves"]:
+    for name in ["効果音", "動けるマスを表示する"]:
         page.locator("#settings-dialog").get_by_label(name).click()
     page.keyboard.press("Escape")
     for tab in ["game", "moves", "puzzles", "position"]:

@@ -2,6 +2,7 @@
 
 from board_games import (
     agree_if_asked,
+    evaluate_module,
     open_page,
     play_moves,
     send,
@@ -119,6 +120,11 @@ def screen_readers_hear(page):
     expect(slider).to_have_attribute("aria-valuetext", "Level 0: Beginner")
     play_moves(page, "7g7f")
     expect(page.locator("#announcement[aria-live]")).to_contain_text("White: ")
+    # Where the piece of a hint is, in puzzles and exercises, too.
+    send(page, "puzzle", variant="shogi", source="exercise", number=1)
+    send(page, "hint")
+    origin = evaluate_module(page, "core/store.js", "m.store.state.puzzle.hint.origin")
+    expect(page.locator("#announcement")).to_contain_text(f"{origin}, Black ")
     # A piece in hand that is to be dropped.
     send(page, "set_up", variant="shogi", sfen="8k/9/8P/9/9/9/9/9/K8 b G 1")
     page.click("#hint")

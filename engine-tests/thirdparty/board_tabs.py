@@ -134,6 +134,13 @@ def two_people(browser, command, data):
     expect(host.locator("#status")).to_contain_text("Your move")
     expect(host.locator("#seat-top")).to_contain_text("not connected")
     expect(host.locator(".clock.running")).to_have_count(0)
+    # What two minutes later can be claimed is said. The page may be early; the program is not.
+    expect(host.locator("#question")).to_contain_text("After two minutes you may claim")
+    expect(host.locator("#claim-win, #claim-draw")).to_have_count(0)
+    evaluate_module(host, "core/store.js", "((m.store.state.seats.absence = 0), m.changed('state'))")
+    expect(host.locator("#claim-win")).to_have_text("Claim the win")
+    host.click("#claim-draw")
+    expect(host.locator("#notice")).to_contain_text("has not been away for two minutes")
     guest.goto(address.split("#")[0])
     guest.wait_for_selector("[data-square]")
     assert setting(guest, "pieceSet") == "letters"

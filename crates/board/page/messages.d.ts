@@ -401,7 +401,11 @@ level: number, elo: [number, number],
 /**
  * The most lines of an analysis.
  */
-lines: number, };
+lines: number, 
+/**
+ * The shortest and the longest time of a move, and the longest on a clock, in milliseconds.
+ */
+move_time: [number, number], clock: number, };
 
 /**
  * A line of a search.

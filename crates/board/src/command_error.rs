@@ -11,6 +11,10 @@ use ts_rs::TS;
 pub const MAX_MOVES: usize = 5_000;
 /// The numbers of lines that a person may choose.
 pub const LINE_COUNTS: RangeInclusive<usize> = 1..=5;
+/// The times of a move that a person may choose, in milliseconds.
+pub const MOVE_TIMES: RangeInclusive<u64> = 10..=3_600_000;
+/// The longest time on a clock in milliseconds.
+pub const MAX_CLOCK: u64 = 24 * 3_600_000;
 /// The longest solution in plies. The board is not made for longer games.
 pub const MAX_PLIES: usize = 1_000;
 

@@ -1,6 +1,6 @@
 //! Carries out the commands of the pages.
 
-use crate::command_error::{CommandError, Field, LINE_COUNTS, MAX_PLIES};
+use crate::command_error::{CommandError, Field, LINE_COUNTS, MAX_CLOCK, MAX_PLIES, MOVE_TIMES};
 use crate::edit::edit;
 use crate::exchange::open_game;
 use crate::game::Game;
@@ -24,10 +24,6 @@ use time::OffsetDateTime;
 
 /// The ply before which the engine declines every draw.
 const MIN_DRAW_PLY: usize = 40;
-/// The times of a move that a person may choose, in milliseconds.
-const MOVE_TIMES: RangeInclusive<u64> = 10..=3_600_000;
-/// The longest time on a clock in milliseconds.
-const MAX_CLOCK: u64 = 24 * 3_600_000;
 /// The most changes of the move tree that can be undone.
 const MAX_UNDO: usize = 20;
 

@@ -2,7 +2,7 @@
 
 use crate::annotate::{MAX_COMMENT, MAX_HEADER};
 use crate::between_people;
-use crate::command_error::LINE_COUNTS;
+use crate::command_error::{LINE_COUNTS, MAX_CLOCK, MOVE_TIMES};
 use crate::messages::{
     GameInfo, HandicapView, LeapView, LevelName, Limits, MAX_REQUEST, PieceView, RayView,
     RepetitionResult, RuleNote, StepView, Strength, Translations,
@@ -45,6 +45,8 @@ pub fn limits() -> Limits {
         level: MAX_LEVEL,
         elo: (MIN_ELO, MAX_ELO),
         lines: *LINE_COUNTS.end(),
+        move_time: (*MOVE_TIMES.start(), *MOVE_TIMES.end()),
+        clock: MAX_CLOCK,
     }
 }
 

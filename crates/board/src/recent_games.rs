@@ -4,6 +4,7 @@ use crate::messages::{GameInfo, RecentInfo, Reply};
 use crate::recent_game::RecentGame;
 use crate::step::{Finished, Step};
 use data_encoding::BASE64;
+use records::tags;
 use time::OffsetDateTime;
 
 /// The most games in a message.
@@ -11,8 +12,8 @@ pub const MAX_LISTED: usize = 20;
 /// The longest text of all games of a file in bytes.
 const MAX_FILE: usize = 100 << 20;
 
-/// Returns those of the kept games that have all words of a text in their names, their game, or the day when they were
-/// last kept. The offset is the milliseconds by which the person's clock is ahead of UTC.
+/// Returns those of the kept games that have all words of a text in their names, their event and place, their game, or
+/// the day when they were last kept. The offset is the milliseconds by which the person's clock is ahead of UTC.
 pub fn find<'a>(
     kept: &'a [RecentGame],
     text: &str,
@@ -21,18 +22,20 @@ pub fn find<'a>(
 ) -> impl Iterator<Item = &'a RecentGame> {
     let words = Vec::from_iter(text.split_whitespace().map(str::to_lowercase));
     kept.iter().filter(move |game| {
-        let text = searched_text(&game.info, games, offset);
+        let text = searched_text(&game.info, &game.pgn, games, offset);
         words.iter().all(|word| text.contains(word))
     })
 }
 
 /// Returns the text of a game in which words are found.
-fn searched_text(info: &RecentInfo, games: &[GameInfo], offset: i64) -> String {
+fn searched_text(info: &RecentInfo, pgn: &str, games: &[GameInfo], offset: i64) -> String {
     let game = games.iter().find(|game| game.name == info.variant);
     let titles = game.into_iter().flat_map(|game| game.title.values().copied());
     let names = info.names.iter().flatten().flatten().map(String::as_str);
-    let mut text =
-        Vec::from_iter([&*info.variant].into_iter().chain(titles).chain(names)).join("\n");
+    let headers = pgn.lines().map_while(|line| line.strip_prefix('[')?.split_once(" \""));
+    let headers = headers.filter(|(key, _)| [tags::EVENT, tags::SITE].contains(key));
+    let texts = [&*info.variant].into_iter().chain(titles).chain(names);
+    let mut text = Vec::from_iter(texts.chain(headers.map(|(_, value)| value))).join("\n");
     let seconds = (info.saved as i64).saturating_add(offset) / 1_000;
     if let Ok(day) = OffsetDateTime::from_unix_timestamp(seconds) {
         text.push_str(&format!("\n{}", day.date()));

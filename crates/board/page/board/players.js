@@ -1,8 +1,8 @@
 // The name plates with clocks, and what is told of moves to those who do not see the board.
 
 import { announce, byId, classes, html, render } from "../core/dom.js";
-import { movedPiece } from "../core/gestures.js";
-import { parseMove } from "../core/moves.js";
+import { pieceFrom } from "../core/gestures.js";
+import { hintOrigin } from "./board.js";
 import { pieceName, sideMark } from "./pieces.js";
 import { play, speak } from "./sounds.js";
 import {
@@ -37,14 +37,11 @@ export function initPlayers() {
     const move = tree[state.node];
     if (followsByMove(previous, state)) announce(texts.played(sideName(move.side), texts.move(move.text), standing()));
     if (previous?.game === state.game && previous.last_node !== state.last_node && isOwnTurn()) notify();
+    const hint = state.puzzle?.hint;
+    if (hint && !hint.move && hint.origin !== previous?.puzzle?.hint?.origin) announceHint();
   });
   on("hint", () => {
-    const { hint, state } = store;
-    // Another position may be shown by now.
-    if (hint?.node !== state.node || hint.isMoveShown) return;
-    const { from } = parseMove(hint.move);
-    const piece = texts.piece(sideName(state.side), pieceName(movedPiece(state, hint.move)));
-    announce(from ? texts.square(from, piece) : piece);
+    if (!store.hint?.isMoveShown) announceHint();
   });
   drawOn("state flip editor", drawSeats);
   setInterval(() => {
@@ -54,13 +51,23 @@ export function initPlayers() {
   }, 200);
 }
 
+/** Tells a screen reader which piece the hint is about, if it belongs to the shown position. */
+function announceHint() {
+  const origin = hintOrigin();
+  if (origin === null) return;
+  const { state } = store;
+  const piece = texts.piece(sideName(state.side), pieceName(pieceFrom(state, origin)));
+  announce(origin.endsWith("*") ? piece : texts.square(origin, piece));
+}
+
 /** Tells that it is the person's move, if the page is hidden and the person wants to know. */
 function notify() {
   if (!document.hidden || !store.settings.notify || globalThis.Notification?.permission !== "granted") return;
   const { tree, state } = store;
   const body = texts.move(tree[state.last_node].text);
+  const { href: icon } = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
   try {
-    const notification = new Notification(texts.yourMove.now, { body, tag: `ozutsu-${state.game}`, icon: "icon.svg" });
+    const notification = new Notification(texts.yourMove.now, { body, tag: `ozutsu-${state.game}`, icon });
     notification.onclick = () => {
       window.focus();
       notification.close();

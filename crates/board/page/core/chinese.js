@@ -536,7 +536,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
       moves: (count) => zh`${count}手`,
       all: (count) => zh`显示并搜索全部${count}局`,
       more: (count) => zh`从其余${count}局中显示更多`,
-      find: zh`姓名、棋种或日期（2026-11）`,
+      find: zh`姓名、赛事、棋种或日期（2026-11）`,
       none: zh`没有包含所有这些词的对局。`,
       save: (count) => zh`保存这${count}局（PGN）`,
       modes: { seats: zh`两台设备`, by_link: zh`互发链接` },

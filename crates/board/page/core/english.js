@@ -10,7 +10,7 @@ import { quoted, worded } from "./words.js";
 
 const capitalised = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const list = (/** @type {string[]} */ items, conjunction = "and") =>
+const joined = (/** @type {string[]} */ items, conjunction = "and") =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`;
 
 const leap = (/** @type {number} */ n) => (n === 1 ? "Leaps to 1 square" : `Leaps to ${n} squares`);
@@ -21,7 +21,7 @@ function levelCount(/** @type {number} */ n) {
   return n === 1 ? "about a level" : `about ${n} levels`;
 }
 
-const SIDES = { black: "Black", white: "White" };
+const SIDE_NAMES = { black: "Black", white: "White" };
 
 /** @type {{ [result in RepetitionResult]: string }} */
 const repetitions = {
@@ -99,14 +99,14 @@ const illegalMoves = {
 
 /** @type {WordsFor<PositionError>} */
 const illegalPositions = {
-  multiple_kings: (side) => `${SIDES[side]} has more than one king`,
-  no_king: (side) => `${SIDES[side]}, not to move, has no king`,
-  king_in_hand: (side) => `${SIDES[side]} has a king in hand`,
+  multiple_kings: (side) => `${SIDE_NAMES[side]} has more than one king`,
+  no_king: (side) => `${SIDE_NAMES[side]}, not to move, has no king`,
+  king_in_hand: (side) => `${SIDE_NAMES[side]} has a king in hand`,
   too_many_pieces: ({ letter, found, limit }) => `${found} '${letter}' pieces, but the game has only ${limit}`,
   dead_square: ({ letter, square }) => `unpromoted '${letter}' on ${square} could never move`,
-  two_pawns: ({ color, file }) => `${SIDES[color]} has two unpromoted pawns on file ${file}`,
+  two_pawns: ({ color, file }) => `${SIDE_NAMES[color]} has two unpromoted pawns on file ${file}`,
   kings_face: "the kings face each other",
-  opponent_in_check: (side) => `${SIDES[side]} is in check but not to move`,
+  opponent_in_check: (side) => `${SIDE_NAMES[side]} is in check but not to move`,
 };
 
 /** @type {WordsFor<SfenErrorKind>} */
@@ -217,7 +217,7 @@ const errors = {
   position_in_text: (error) => positionError(error),
   unreadable: (error) => recordError(error),
   several_games: ({ reason, games }, title) =>
-    `${worded(errors, reason, title)}; this looks like ${list(games.map(title), "or")}: choose the game first`,
+    `${worded(errors, reason, title)}; this looks like ${joined(games.map(title), "or")}: choose the game first`,
   too_many_moves: ({ found, max }) => `the text has ${found} moves, expected ${max} at most`,
   unwritable: (error) => worded(writeErrors, error),
   no_recent_game: "this game is no longer kept",
@@ -264,7 +264,7 @@ export const english = {
   language: "Language",
   close: "Close",
   tabs: { game: "Game", moves: "Moves", puzzles: "Puzzles", position: "Position" },
-  side: SIDES,
+  side: SIDE_NAMES,
   handicapSide: { black: "Black", white: "White" },
   board: (/** @type {string} */ game) => `Board of ${game}`,
   hand: (/** @type {string} */ side) => `${side} pieces in hand`,
@@ -561,7 +561,7 @@ export const english = {
     moves: (/** @type {number} */ count) => (count === 1 ? "1 move" : `${count} moves`),
     all: (/** @type {number} */ count) => `Show and search all ${count}`,
     more: (/** @type {number} */ count) => `Show more of ${count}`,
-    find: "Names, game or date (2026-11)",
+    find: "Names, event, game or date (2026-11)",
     none: "No game has all these words.",
     save: (/** @type {number} */ count) => `Save ${count === 1 ? "this game" : `these ${count} games`} (PGN)`,
     modes: { seats: "on two devices", by_link: "by links" },
@@ -611,7 +611,7 @@ export const english = {
   puzzle: {
     title: (/** @type {string} */ game) => `Puzzles of ${game}`,
     none: (/** @type {string} */ game, /** @type {string[]} */ others) =>
-      `There are no puzzles for ${game}. Choose ${list(others, "or")} at the top.`,
+      `There are no puzzles for ${game}. Choose ${joined(others, "or")} at the top.`,
     about:
       "In a mate every move must give check. Only one mates in time; at the end any mate will do. In a win one move is far better than all others.",
     number: (/** @type {number} */ number, /** @type {number} */ count) => `Puzzle ${number} of ${count}`,
@@ -858,7 +858,7 @@ export const english = {
       backwardLeft: "diagonally backward left",
       backwardRight: "diagonally backward right",
     },
-    list,
+    list: joined,
     mode: { both: "", quiet: " without capturing", capture: ", only to capture" },
     sentence: (/** @type {string} */ range, /** @type {string} */ directions, /** @type {string} */ mode) =>
       `${range} ${directions}${mode}`,

@@ -132,11 +132,12 @@ export function pieceAt({ pieces }, { square, side, letter }) {
   return square ? pieces[square] : side === "white" ? letter?.toLowerCase() : letter;
 }
 
-/** The piece that a legal move moves or drops, as an SFEN letter. */
-export function movedPiece(/** @type {Pick<BoardView, "pieces" | "side">} */ board, /** @type {string} */ move) {
-  const { drop, from } = parseMove(move);
-  return pieceAt(board, { square: from, side: board.side, letter: drop }) ?? "";
-}
+/**
+ * The piece on a square, or in the hand of the side to move if its letter is given with a `*`, as an SFEN letter.
+ * @type {(board: Pick<BoardView, "pieces" | "side">, origin: string) => string}
+ */
+export const pieceFrom = (board, origin) =>
+  pieceAt(board, origin.endsWith("*") ? { side: board.side, letter: origin.slice(0, -1) } : { square: origin }) ?? "";
 
 /** Whether the person may choose the piece at a place. */
 function isMovable(/** @type {BoardView} */ board, /** @type {Place} */ at) {

@@ -527,7 +527,7 @@ export const japanese = {
     moves: (count) => `${count}手`,
     all: (count) => `全${count}局を表示・検索`,
     more: (count) => `残り${count}局から続きを表示`,
-    find: "名前、ゲーム、日付（2026-11）",
+    find: "名前、棋戦、ゲーム、日付（2026-11）",
     none: "その語をすべて含む対局はありません。",
     save: (count) => `${count}局を保存（PGN）`,
     modes: { seats: "二台の端末", by_link: "リンクの送り合い" },

@@ -1,11 +1,13 @@
-// The languages of the page.
+// The languages of the page. English is loaded with the page, the others when they are chosen.
 
-/** @typedef {typeof import("./english.js").english} Texts The texts of the page in a language. */
+import { english } from "./english.js";
+
+/** @typedef {typeof english} Texts The texts of the page in a language. */
 /** @typedef {{ name: string, load: () => Promise<Texts> }} Language */
 
 /** The languages by their codes, with their own names. */
 export const LANGUAGES = /** @type {const} @satisfies {{ [code: string]: Language }} */ ({
-  en: { name: "English", load: async () => (await import("./english.js")).english },
+  en: { name: "English", load: async () => english },
   ja: { name: "日本語", load: async () => (await import("./japanese.js")).japanese },
   "zh-Hans": { name: "简体中文", load: async () => (await import("./chinese.js")).simplified },
   "zh-Hant": { name: "繁體中文", load: async () => (await import("./traditional.js")).traditional },

@@ -56,11 +56,12 @@ export function timeChoice(hasEngine = false) {
 
 /** The inputs for the time on the clocks. */
 export function timeInputs() {
-  const { settings } = store;
+  const { settings, hello } = store;
+  const seconds = hello.limits.clock / 1000;
   return [
-    number(texts.game.minutes, settings.minutes, [0, 600, 1], saver("minutes")),
-    number(texts.game.increment, settings.increment, [0, 600, 1], saver("increment")),
-    number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], saver("byoyomi")),
+    number(texts.game.minutes, settings.minutes, [0, seconds / 60, 1], saver("minutes")),
+    number(texts.game.increment, settings.increment, [0, seconds, 1], saver("increment")),
+    number(texts.game.byoyomi, settings.byoyomi, [0, seconds, 1], saver("byoyomi")),
   ];
 }
 

@@ -132,7 +132,8 @@ function pieceSetChoice() {
 
 /** The setup of a new game. */
 function setupElements(/** @type {GameInfo} */ info) {
-  const { settings } = store;
+  const { settings, hello } = store;
+  const [least, most] = hello.limits.move_time.map((time) => time / 1000);
   // The engine that plays changes its strength at once.
   const saveEngine = (/** @type {string} */ name) => (/** @type {any} */ value) => {
     saveSettings({ [name]: value });
@@ -145,11 +146,11 @@ function setupElements(/** @type {GameInfo} */ info) {
           levelSlider("level", (text) => text, saveEngine("level")),
           settings.side === "none" && levelSlider("whiteLevel", texts.game.whiteLevel, saveEngine("whiteLevel")),
         ]
-      : number(texts.game.rating, settings.elo, [...store.hello.limits.elo, 50], saveEngine("elo"));
+      : number(texts.game.rating, settings.elo, [...hello.limits.elo, 50], saveEngine("elo"));
   const time =
     settings.timing === "clock"
       ? timeInputs()
-      : [number(texts.game.seconds, settings.moveTime, [0.01, 3600, 0.01], saveEngine("moveTime"))];
+      : [number(texts.game.seconds, settings.moveTime, [least, most, 0.01], saveEngine("moveTime"))];
   return [
     html(
       "div",

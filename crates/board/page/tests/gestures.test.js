@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LONG_PRESS, movedPiece, NO_GESTURE, nextGesture } from "../core/gestures.js";
+import { LONG_PRESS, NO_GESTURE, nextGesture, pieceFrom } from "../core/gestures.js";
 
 const BOARD = {
   game: "0 shogi",
@@ -272,11 +272,11 @@ test("the keyboard leads from square to square and moves pieces", () => {
   assert.deepEqual(after(BOARD, ...keys).commands, played("7g7f"));
 });
 
-test("a moved or dropped piece is one of the side to move", () => {
-  assert.equal(movedPiece(BOARD, "8h2b+"), "B");
-  assert.equal(movedPiece(BOARD, "P*5e"), "P");
-  assert.equal(movedPiece({ ...BOARD, side: "white" }, "2b8h+"), "b");
-  assert.equal(movedPiece({ ...BOARD, side: "white" }, "P*5e"), "p");
+test("a piece to be moved or dropped is one of the side to move", () => {
+  assert.equal(pieceFrom(BOARD, "8h"), "B");
+  assert.equal(pieceFrom(BOARD, "P*"), "P");
+  assert.equal(pieceFrom({ ...BOARD, side: "white" }, "2b"), "b");
+  assert.equal(pieceFrom({ ...BOARD, side: "white" }, "P*"), "p");
 });
 
 test("clicks and drags in the editor change the position", () => {

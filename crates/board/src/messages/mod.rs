@@ -274,6 +274,9 @@ pub struct Limits {
     pub elo: (i64, i64),
     /// The most lines of an analysis.
     pub lines: usize,
+    /// The shortest and the longest time of a move, and the longest on a clock, in milliseconds.
+    pub move_time: (u64, u64),
+    pub clock: u64,
 }
 
 /// The largest request in bytes. A file is the largest thing a page sends.

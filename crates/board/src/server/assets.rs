@@ -4,6 +4,7 @@
 //! hash of all files, so that browsers keep it. The scripts are written as modules and served as one: their names at
 //! the top level differ, so the modules follow each other in one file, without their imports.
 
+use data_encoding::BASE64;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
@@ -31,7 +32,6 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
-const SVG: &str = "image/svg+xml";
 
 /// Embeds files of the folder of the page.
 macro_rules! sources {
@@ -56,9 +56,10 @@ const SOURCES: &[(&str, &str)] = sources! {
         "panels/share.js" "panels/startpuzzle.js" "panels/status.js" "panels/welcome.js"
 };
 
-/// The scripts that a page loads with all that they import: the page's own, and the one of its language.
-const BUNDLES: [&str; 5] =
-    ["main.js", "core/english.js", "core/japanese.js", "core/chinese.js", "core/traditional.js"];
+/// The scripts that a page loads with all that they import: the page's own, and the one of its language, unless that is
+/// English.
+const BUNDLES: [&str; 4] =
+    ["main.js", "core/japanese.js", "core/chinese.js", "core/traditional.js"];
 
 /// Returns the version of the page.
 pub fn version() -> &'static str {
@@ -78,18 +79,18 @@ fn serve_sources() -> BTreeMap<String, Asset> {
     let page = ["href", "src"].iter().fold(source("index.html").to_owned(), |page, name| {
         page.replace(&format!("{name}=\""), &format!("{name}=\"{}/", version()))
     });
+    // The drawing is part of the page, which saves a request.
+    let icon = BASE64.encode(source("icon.svg").as_bytes());
+    let icon = format!("data:image/svg+xml;base64,{icon}");
+    let page = page.replace(&format!("{}/icon.svg", version()), &icon);
     let styles = SOURCES.iter().filter(|(name, _)| name.ends_with(".css")).map(|(_, text)| *text);
     let asset = |content_type, content| Asset { content_type, content, is_fixed: true };
-    let fixed = [
-        ("page.css", asset(CSS, styles.collect())),
-        ("icon.svg", asset(SVG, source("icon.svg").into())),
-    ];
     let bundles = BUNDLES.map(|name| {
         let mut script = String::new();
         add_module(name, &mut Vec::new(), &mut script);
         (file_name(name), asset(SCRIPT, script))
     });
-    let fixed = fixed.into_iter().chain(bundles);
+    let fixed = [("page.css", asset(CSS, styles.collect()))].into_iter().chain(bundles);
     let fixed = fixed.map(|(name, asset)| (format!("/{}/{name}", version()), asset));
     let page = Asset { content_type: HTML, content: page, is_fixed: false };
     fixed.chain([("/".to_owned(), page)]).collect()
@@ -146,7 +147,7 @@ mod tests {
     fn a_page_is_few_requests_and_has_every_script_once() {
         let page = &find("/").unwrap().content;
         let parts: Vec<_> = page.split('"').filter(|part| part.contains(version())).collect();
-        assert_eq!(parts.len(), 4, "{parts:?}");
+        assert_eq!(parts.len(), 2, "{parts:?}");
         assert!(parts.iter().all(|part| find(&format!("/{part}")).is_some()), "{parts:?}");
         for name in BUNDLES {
             let script = &find(&format!("/{}/{}", version(), file_name(name))).unwrap().content;

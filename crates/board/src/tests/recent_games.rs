@@ -179,12 +179,15 @@ fn games_are_found_and_exported() {
         run_ok(&table, json!({"command": "pause", "paused": false}));
         play_any(&table, 1);
     }
+    let headers = json!({"black": "Ann", "event": "Autumn club"});
+    run_ok(&table, json!({"command": "set_headers", "headers": headers}));
     let count = table.recent().len();
     assert_eq!(count, 3);
     for (text, expected) in [
         ("", 3),
         ("ann", 2),
         ("Ann cannon", 1),
+        ("club ann", 1),
         ("キャノン", 1),
         ("1970-01-01", 3),
         ("1970-01 habu", 1),
