@@ -269,12 +269,12 @@ impl Backend {
             self.finish_searches();
             self.new_game();
         }
-        if self.is_searching() {
-            // The next search applies the options.
+        let is_searching = self.is_searching();
+        if is_searching {
             self.output.print("readyok");
-        } else {
-            self.set_up(true);
         }
+        // The options are applied after a search that is running, rather than at the next `go`.
+        self.set_up(!is_searching);
     }
 
     /// Sets up the position of a `position` command. If that fails, a search goes on.

@@ -446,6 +446,21 @@ fn another_game_is_set_up_before_go() {
 }
 
 #[test]
+fn options_set_during_a_search_are_applied_before_the_next_go() {
+    let mut session = Person::new("shogi").session;
+    for line in ["usi", "go infinite", "setoption name USI_Hash value 2", "isready"] {
+        session.handle_line(line);
+    }
+    assert!(!session.is_client_waiting(), "readyok does not wait for the search");
+    session.finish_task(Ok(None));
+    let task = session.next_task();
+    let Some(Task::SetUp { options, prints_readyok: false }) = task.as_deref() else {
+        panic!("{task:?}")
+    };
+    assert_eq!(options.hash, 2);
+}
+
+#[test]
 fn a_ponderhit_stops_only_a_search_without_an_end() {
     for (line, is_stopped) in [("go ponder", true), ("go ponder mate", false)] {
         let mut person = Person::new("shogi");
