@@ -52,11 +52,12 @@
 //!
 //! # Repetition
 //!
-//! A repetition is no mate, whatever the rules make of it. A position that occurs twice on a path, or in which only the
-//! attacker's hand differs from an earlier one and is inferior, counts as disproven. Hence a proof holds on every path,
-//! but a disproof may depend on the path: the *graph-history interaction* problem (Kishimoto and Müller, 2004). Each
-//! disproof stores the depth of the earliest position on the path that it repeats. If that is above the node, it is
-//! stored in a separate table under the hash of the path (`path_disproofs`), and the node's own entry stays unsolved.
+//! No repetition mates, whichever side it may favour in a game. So a position counts as disproven if it is on the path
+//! already, or if an earlier one differs from it only by a better hand of the attacker. Hence a proof holds on every
+//! path, but a disproof may depend on the path: the *graph-history interaction* problem (Kishimoto and Müller, 2004).
+//! Each disproof stores the depth of the earliest position on the path that it repeats. If that is above the node, the
+//! disproof is stored in a separate table under the hash of the path (`path_disproofs`), and the node's own entry stays
+//! unsolved.
 //!
 //! Positions of the game before the root count only if they can occur for the fourth time.
 //!

@@ -314,7 +314,7 @@ impl Drop for EndOnDrop {
     }
 }
 
-/// What a search reports to the threads that wait for it.
+/// The reports of a search, for the threads that wait for them.
 #[derive(Debug, Default)]
 struct Reports {
     received: Mutex<Received>,

@@ -401,8 +401,8 @@ impl Worker<'_> {
 tunable! {
     mod move_search;
 
-    /// In nodes that are no PV nodes: the reductions above which the first move is searched one and two plies less deep,
-    /// and what is added to its reduction if there is no table move.
+    /// Outside of PV nodes: the reductions above which the first move is searched one and two plies less deep, and the
+    /// additional reduction without a table move.
     first_move_reduction = 3_200 in 1_000..=20_000;
     first_move_reduction_two = 4_600 in 1_000..=20_000;
     first_move_no_table_move = 1_118 in 0..=3_000;

@@ -405,7 +405,7 @@ impl Backend {
             ));
         }
         self.reload_eval();
-        // What was learned in another game is cleared now rather than at `go`, when the clock runs.
+        // Clears the hash table now. At `go`, the clock would run.
         self.set_up(false);
     }
 

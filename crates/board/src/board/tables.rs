@@ -91,7 +91,7 @@ impl<B: Backend> Board<B> {
             && let Some(mut table) = Table::restore(saved, now)
         {
             if has_gone_on {
-                // What is played here is kept apart from it.
+                // Moves at this table become another game in the list.
                 table.game_id = None;
             }
             let id = self.add_table(name, table, now);

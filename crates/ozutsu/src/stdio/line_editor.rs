@@ -71,8 +71,8 @@ pub struct LineEditor {
     waiting: WaitingLines,
 }
 
-/// What the line editor is to print above the line, or `None` while no line is edited. It is drawn with the prompt, and
-/// when the line ends the rest is printed: rustyline would keep its messages until another line is edited.
+/// Lines to print above the one that is edited, or `None` while none is edited. They are drawn with the prompt. Those
+/// that are left when the line ends are printed then; rustyline would keep them until another line is edited.
 type WaitingLines = Arc<Mutex<Option<String>>>;
 
 impl LineEditor {
@@ -125,7 +125,7 @@ impl LineEditor {
                     Ok(text) => text_lines(&text),
                     Err(ReadlineError::Interrupted) => vec![InputLine::Interrupted],
                     Err(ReadlineError::Signal(_)) => continue,
-                    // A key of another encoding than UTF-8 is no reason to leave. The session says that it is unknown.
+                    // A key that is not UTF-8 becomes an unknown command, not the end of the session.
                     Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                         vec![InputLine::Text(char::REPLACEMENT_CHARACTER.into())]
                     }
@@ -253,7 +253,7 @@ impl Write for AbovePrompt {
 /// Ends the editing of a line: prints the lines that still wait, before others.
 fn print_rest(waiting: &WaitingLines) {
     let mut waiting = lock(waiting);
-    // If the terminal is gone, there is no next line either.
+    // An error means that the terminal is gone. The next read ends the session.
     let _ = print(&waiting.take().unwrap_or_default());
 }
 

@@ -60,7 +60,7 @@ pub struct HandicapValue {
     pub levels: Vec<HandicapAtLevel>,
 }
 
-/// What a handicap is worth between players who search this number of nodes.
+/// The worth of a handicap between players of one strength.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct HandicapAtLevel {
     pub nodes: u64,
