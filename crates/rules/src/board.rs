@@ -24,6 +24,8 @@ pub struct Board {
     kings: [Option<Square>; 2],
     side: Color,
     key: u64,
+    /// See [`piece_key`](Self::piece_key).
+    piece_keys: [u64; 2],
     check_counts: [u8; 2],
 }
 
@@ -66,6 +68,7 @@ impl Board {
             kings: [None; 2],
             side,
             key: 0,
+            piece_keys: [0; 2],
             check_counts: [0; 2],
         };
         for &(piece, square) in pieces {
@@ -205,6 +208,12 @@ impl Board {
         self.key
     }
 
+    /// Returns the hash key of a side's pieces on the board except for its pawns.
+    #[inline]
+    pub fn piece_key(&self, color: Color) -> u64 {
+        self.piece_keys[color.index()]
+    }
+
     /// Returns the hash key for transposition tables, which also includes the counts of consecutive
     /// checks.
     #[inline]
@@ -260,6 +269,13 @@ impl Board {
         }
     }
 
+    /// Computes the [`piece_key`](Self::piece_key) from scratch.
+    pub(crate) fn compute_piece_key(&self, color: Color) -> u64 {
+        let pieces = self.placed_pieces().filter(|(piece, _)| piece.color() == color);
+        let pieces = pieces.filter(|(piece, _)| !self.rules.is_pawn(piece.kind()));
+        pieces.fold(0, |key, (piece, square)| key ^ zobrist::piece(piece, square))
+    }
+
     /// Computes the [`key`](Self::key) from scratch.
     pub(crate) fn compute_key(&self) -> u64 {
         let mut key = if self.side == Color::White { zobrist::side() } else { 0 };
@@ -277,6 +293,9 @@ impl Board {
         self.kinds[piece.kind().index()] ^= bit;
         if !self.rules.is_leaper(piece.kind()) {
             self.line_pieces ^= bit;
+        }
+        if !self.rules.is_pawn(piece.kind()) {
+            self.piece_keys[piece.color().index()] ^= zobrist::piece(piece, square);
         }
     }
 

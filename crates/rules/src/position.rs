@@ -6,7 +6,7 @@ use crate::king_safety::{KingSafetyMasks, MaskStack};
 use crate::legality::IllegalMove;
 use crate::movegen::{CheckInfo, GenKind, MoveList, MoveSink};
 use crate::mv::{Move, Origin};
-use crate::piece::Piece;
+use crate::piece::{Color, Piece};
 use crate::rules::Rules;
 use crate::square::Square;
 use std::ops::Deref;
@@ -172,7 +172,9 @@ impl Position {
         let occupied: Bitboard =
             Square::all().filter(|&s| self.board.piece_on(s).is_some()).collect();
         let fresh = KingSafetyMasks::for_own_king(&self.board);
+        let mut colors = Color::BOTH.iter();
         self.board.key() == self.board.compute_key()
+            && colors.all(|&c| self.board.piece_key(c) == self.board.compute_piece_key(c))
             && occupied == self.board.occupied()
             && fresh.checkers() == self.checkers()
             && fresh.allowed() == self.king_safety().allowed()

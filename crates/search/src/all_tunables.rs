@@ -11,6 +11,7 @@ pub fn tunables() -> &'static [&'static Tunable] {
     static ALL: LazyLock<Vec<&Tunable>> = LazyLock::new(|| {
         let blocks = [
             crate::tunables::tuned::ALL,
+            crate::correction_history::tuned::ALL,
             crate::extension::singular_extension::ALL,
             crate::extension::table_move_history::ALL,
             crate::history::tuned::ALL,

@@ -3,17 +3,25 @@
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
 use crate::history::{CounterKind, pawn_slot};
+use crate::tunables::tunable;
 use rules::{Bitboard, Board, Color, SQUARE_COUNT, Square};
+use std::array;
 use zerocopy::FromZeros;
 
 /// The number of counters for each key and side to move.
 const SIZE: usize = 1 << 14;
 const CORRECTION: CounterKind = CounterKind { limit: 1_024, initial: 0 };
-/// The sum of counters that corrects the evaluation by one unit.
-const GRAIN: i32 = 10;
 
-/// The number of keys that define similar positions: pawn structure, pieces in hand, last move.
-const KEYS: usize = 3;
+tunable! {
+    mod tuned;
+
+    /// The sum of counters that corrects the evaluation by one unit.
+    correction_grain = 10 in 4..=30;
+}
+
+/// The number of keys that define similar positions: pawn structure, pieces in hand, last move, last two moves, and each
+/// side's pieces on the board except for pawns.
+const KEYS: usize = 6;
 
 /// The counters of one thread, by key, side to move and hash.
 #[derive(Debug)]
@@ -35,7 +43,8 @@ impl CorrectionHistory {
     #[inline]
     pub fn correction(&self, indices: &CorrectionIndices) -> i32 {
         let counters = &indices.counters;
-        counters.iter().map(|&index| i32::from(self.counters[index as usize])).sum::<i32>() / GRAIN
+        counters.iter().map(|&index| i32::from(self.counters[index as usize])).sum::<i32>()
+            / correction_grain()
     }
 
     /// Updates the counters with the error of the static evaluation that a search of this depth found.
@@ -58,9 +67,10 @@ pub(crate) struct CorrectionIndices {
 }
 
 impl CorrectionIndices {
-    /// Computes the indices from a board and the target square of the last move.
+    /// Computes the indices from a board, the target square of the last move, and the table of continuation history
+    /// of the move before it.
     #[inline]
-    pub fn new(board: &Board, last_target: Option<Square>) -> Self {
+    pub fn new(board: &Board, last_target: Option<Square>, earlier_table: usize) -> Self {
         let pawns = board.rules().pawn_kind().map_or(0, |pawn| {
             let Bitboard(black) = board.pieces_of(Color::Black, pawn);
             let Bitboard(white) = board.pieces_of(Color::White, pawn);
@@ -70,10 +80,14 @@ impl CorrectionIndices {
         let last_move =
             last_target.map_or(0, |to| board.kind_on(to).index() * SQUARE_COUNT + to.index() + 1);
         let last = (last_move as u64).wrapping_mul(HASH_MULTIPLIER);
+        let last_two = (last ^ earlier_table as u64).wrapping_mul(HASH_MULTIPLIER);
+        let [black, white] = Color::BOTH.map(|color| board.piece_key(color));
+        let hashes = [pawns, hands, last, last_two, black, white];
         let side = board.side().index();
-        let index =
-            |key: usize, hash: u64| ((key * 2 + side) * SIZE + (hash >> 40) as usize % SIZE) as u32;
-        let counters = [index(0, pawns), index(1, hands), index(2, last)];
+        let counters = array::from_fn(|key| {
+            let slot = (hashes[key] >> 40) as usize % SIZE;
+            ((2 * key + side) * SIZE + slot) as u32
+        });
         Self { counters, pawn_slot: pawn_slot(pawns) }
     }
 }
@@ -94,6 +108,7 @@ pub(crate) const HASH_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::history::NO_CONTINUATION;
     use rules::Position;
 
     #[test]
@@ -104,7 +119,7 @@ mod tests {
                 let empty = format!("{width}/").repeat(usize::from(rules.ranks()) - 2);
                 let sfen = format!("k{0}/{empty}K{0} b {hands} 1", width - 1);
                 let position = Position::from_sfen(rules, &sfen).unwrap();
-                CorrectionIndices::new(position.board(), None).counters[1]
+                CorrectionIndices::new(position.board(), None, NO_CONTINUATION).counters[1]
             };
             let letters = rules.piece_infos().iter().map(|piece| piece.letter);
             let letters =

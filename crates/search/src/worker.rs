@@ -300,7 +300,8 @@ impl<'a> Worker<'a> {
     pub fn correction_indices(&self, ply: usize) -> CorrectionIndices {
         let has_move = self.stack[ply + LOOKBACK - 1].continuation != NO_CONTINUATION;
         let last_move = self.position.last_move().filter(|_| has_move);
-        CorrectionIndices::new(self.position.board(), last_move.map(Move::to))
+        let earlier_table = self.stack[ply + LOOKBACK - 2].continuation;
+        CorrectionIndices::new(self.position.board(), last_move.map(Move::to), earlier_table)
     }
 
     /// Returns the piece-to index of a legal move of this position.
