@@ -1131,7 +1131,7 @@ squares: string, } } | { "code": "impasse_points", "value": number } | { "code":
 /**
  * How a saved file differs from what was asked for.
  */
-export type SaveWarning = { "code": "characters", "value": WriteError } | { "code": "omitted", "value": Array<Omission> };
+export type SaveWarning = { "code": "characters", "value": WriteError } | { "code": "omitted", "value": Array<Omission> } | { "code": "older", "value": number };
 
 /**
  * A score from Black's point of view.

@@ -1,6 +1,6 @@
 //! The list of recent games: what pages get of it, and what they look for in it.
 
-use crate::messages::{GameInfo, RecentInfo, Reply};
+use crate::messages::{GameInfo, RecentInfo, Reply, SaveWarning};
 use crate::recent_game::RecentGame;
 use crate::step::{Finished, Step};
 use data_encoding::BASE64;
@@ -53,18 +53,40 @@ pub fn list<'a>(
     (listed.collect(), found.len())
 }
 
-/// Writes games into one file, the newest last.
+/// Writes games into one file, the newest last. Leaves out the oldest ones if it would be too long.
 pub fn export<'a>(found: impl Iterator<Item = &'a RecentGame>) -> Step {
-    let mut size = 0;
-    let texts = found.map(|game| game.pgn.clone()).take_while(|text| {
-        size += text.len();
-        size <= MAX_FILE
-    });
-    let texts = Vec::from_iter(texts);
+    let (texts, older) = newest(found.map(|game| game.pgn.clone()), MAX_FILE);
     Step::Work(Box::new(move || {
         let text =
             Vec::from_iter(texts.iter().rev().map(|text| text.trim_end())).join("\n\n") + "\n";
         let (name, content) = ("ozutsu-games.pgn".into(), BASE64.encode(text.as_bytes()));
-        Finished::Answer(Ok(Reply::File { name, content, warning: None }))
+        let warning = (older > 0).then_some(SaveWarning::Older(older));
+        Finished::Answer(Ok(Reply::File { name, content, warning }))
     }))
+}
+
+/// Returns the first texts that are together no longer than a number of bytes, and how many others there are.
+fn newest(mut texts: impl Iterator<Item = String>, max_size: usize) -> (Vec<String>, usize) {
+    let (mut first, mut size) = (Vec::new(), 0);
+    while let Some(text) = texts.next() {
+        size += text.len();
+        if size > max_size {
+            return (first, 1 + texts.count());
+        }
+        first.push(text);
+    }
+    (first, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn oldest_games_are_left_out_of_a_long_file() {
+        let texts = || ["abc", "de", "f", "g"].map(str::to_owned).into_iter();
+        assert_eq!(newest(texts(), 6), (vec!["abc".into(), "de".into(), "f".into()], 1));
+        assert_eq!(newest(texts(), 4), (vec!["abc".into()], 3));
+        assert_eq!(newest(texts(), 7).1, 0);
+    }
 }

@@ -246,6 +246,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
   const saveWarnings = {
     characters: (error) => zh`${worded(writeErrors, error)}，已改用 UTF-8`,
     omitted: (parts) => zh`此格式不能保存：${parts.map((part) => omissions[part]).join(zh`、`)}`,
+    older: (count) => zh`文件过大，最早的${count}局没有保存，请搜索后另外保存`,
   };
 
   /** @type {WordsFor<Problem>} */
@@ -285,7 +286,7 @@ export const chinese = (/** @type {Script} */ script, /** @type {Writer} */ zh) 
     promote: (name) => zh`升变为${name}`,
     doNotPromote: (name) => zh`不升变（${name}）`,
     illegal: (reason) => zh`不能这样做：${reason}。`,
-    tooLong: zh`内容太长，最多3 MB。`,
+    tooLong: (megabytes) => zh`内容太长，最多${megabytes} MB。`,
     offline: zh`程序已结束或无法连接。正在重试…`,
     unsent: (isMove) => zh`没有连接。恢复后会发送${isMove ? zh`你的着法` : zh`你的操作`}。`,
     lostFor: (seconds) => zh`连接中断了${seconds}秒。`,

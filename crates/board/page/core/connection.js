@@ -269,7 +269,7 @@ export async function request(command) {
   const game = waiting.size > 0 ? undefined : store.state?.game;
   const json = JSON.stringify({ id, game, request: command });
   if (new Blob([json]).size > store.hello?.limits.request) {
-    say(texts.tooLong, true);
+    sayTooLong();
     return null;
   }
   lastRequest += 1;
@@ -295,6 +295,12 @@ function showProblem(/** @type {string} */ problem) {
 }
 
 let clearing = 0;
+
+/** Says that a request is too long. The largest thing that a person sends is a file. */
+export const sayTooLong = () => say(texts.tooLong(Math.floor(largestFile() / 1e6)), true);
+
+/** Returns the most bytes of a file: a request has it in base64, and little else. */
+export const largestFile = () => 0.75 * store.hello?.limits.request;
 
 /** Shows a message. What a person did wrong looks like an error. */
 export function say(/** @type {string} */ text, isError = false) {

@@ -247,6 +247,7 @@ const omissions = {
 const saveWarnings = {
   characters: (error) => `${worded(writeErrors, error)}, so the file is in UTF-8`,
   omitted: (parts) => `this format has no place for ${parts.map((part) => omissions[part]).join(", ")}`,
+  older: (count) => `it would be too long with the oldest ${count} games: search for them, and save them on their own`,
 };
 
 /** @type {WordsFor<Problem>} */
@@ -289,7 +290,7 @@ export const english = {
   promote: (/** @type {string} */ name) => `Promote to ${name}`,
   doNotPromote: (/** @type {string} */ name) => `Stay ${name}`,
   illegal: (/** @type {string} */ reason) => `Not possible: ${reason}.`,
-  tooLong: "This is too long: the most is three megabytes.",
+  tooLong: (/** @type {number} */ megabytes) => `This is too long: the most is ${megabytes} MB.`,
   offline: "The program has ended or cannot be reached. Trying again…",
   unsent: (/** @type {boolean} */ isMove) =>
     `No connection. ${isMove ? "Your move" : "What you have done"} is sent when it is back.`,

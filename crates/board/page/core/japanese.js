@@ -239,6 +239,7 @@ const omissions = {
 const saveWarnings = {
   characters: (error) => `${worded(writeErrors, error)}。UTF-8 で保存しました`,
   omitted: (parts) => `この形式に書けないもの：${parts.map((part) => omissions[part]).join("、")}`,
+  older: (count) => `ファイルが大きくなりすぎるため、古い${count}局は入っていません。検索して別に保存してください`,
 };
 
 /** @type {WordsFor<Problem>} */
@@ -279,7 +280,7 @@ export const japanese = {
   promote: (name) => `成る（${name}）`,
   doNotPromote: (name) => `成らない（${name}）`,
   illegal: (reason) => `できません：${reason}`,
-  tooLong: "長すぎます。3メガバイトまでです。",
+  tooLong: (megabytes) => `長すぎます。${megabytes} MBまでです。`,
   offline: "プログラムが終了したか、接続できません。再接続しています…",
   unsent: (isMove) => `接続がありません。${isMove ? "指し手" : "操作"}は再接続後に送ります。`,
   lostFor: (seconds) => `${seconds}秒間、接続が切れていました。`,

@@ -1,6 +1,6 @@
 // Files with games: opened by a button or dropped on the page, and saved; what they say about the game as a whole.
 
-import { say, send } from "../core/connection.js";
+import { largestFile, say, sayTooLong, send } from "../core/connection.js";
 import { button, buttons, byId, checkbox, gameEntry, html, render, select } from "../core/dom.js";
 import { checkedInput } from "../core/fielderror.js";
 import { replaceGame } from "../core/replacegame.js";
@@ -9,7 +9,7 @@ import { texts } from "../core/texts.js";
 import { worded } from "../core/words.js";
 import { showTab } from "./controls.js";
 
-/** @import { GameSummary, Headers } from "../messages.d.ts" */
+/** @import { GameSummary, Headers, Reply } from "../messages.d.ts" */
 
 /** The extensions of the files that are saved, with the names of the formats. */
 const FORMATS = [
@@ -151,9 +151,8 @@ export function fileInput(id, label, onchosen) {
  * @param {(file: File) => Promise<string>} read
  */
 export async function contentOf(file, read) {
-  // A request has it in base64, and little else.
-  if (file.size > 0.75 * store.hello?.limits.request) {
-    say(texts.tooLong, true);
+  if (file.size > largestFile()) {
+    sayTooLong();
     return null;
   }
   try {
@@ -192,17 +191,17 @@ export function showRead() {
 export async function saveGame() {
   const all = savesAll && (store.file?.games.length ?? 0) > 1;
   const reply = await send("save", { extension, all });
-  if (!reply) return;
-  say(reply.warning ? texts.files.warning(worded(texts.saveWarnings, reply.warning)) : "");
-  download(reply);
+  if (reply) download(reply);
 }
 
-/** Lets the browser save a file of the program. */
-export const download = (/** @type {{ name: string, content: string }} */ { name, content }) =>
+/** Lets the browser save a file of the program, and says what is not as a person expects. */
+export function download(/** @type {Extract<Reply, { reply: "file" }>} */ { name, content, warning }) {
+  say(warning ? texts.files.warning(worded(texts.saveWarnings, warning)) : "");
   saveAs(
     name,
     Uint8Array.from(atob(content), (character) => character.charCodeAt(0)),
   );
+}
 
 /** Lets the browser save a file. */
 export function saveAs(/** @type {string} */ name, /** @type {BlobPart} */ content, type = "application/octet-stream") {

@@ -126,6 +126,8 @@ pub enum SaveWarning {
     Characters(WriteError),
     /// The format has no place for parts of the record.
     Omitted(BTreeSet<Omission>),
+    /// The number of oldest games that are not in the file, because it would be too long.
+    Older(usize),
 }
 
 /// Why the user's data is not what a person expects. The display is for the terminal.
