@@ -78,11 +78,9 @@ pub fn describe_rules(rules: &Rules) -> Vec<String> {
             texts.push("the kings may not face each other on a file or rank".into());
         }
     }
-    texts.extend(confined_pieces(rules).map(|(name, squares)| match squares {
-        SideSquares::Turned(squares) => format!("the {name} stays on {squares}"),
-        SideSquares::Named { black, white } => {
-            format!("the {name} stays on {black}, White's on {white}")
-        }
+    texts.extend(confined_pieces(rules).map(|(name, squares)| match squares.texts(rules) {
+        [black, white] if black == white => format!("the {name} stays on {black}"),
+        [black, white] => format!("the {name} stays on {black}, White's on {white}"),
     }));
     match &rules.spec().impasse {
         Impasse::None => {}
@@ -199,8 +197,10 @@ mod tests {
                 "movement = \"mRcpRF\", confined-to = { black = '1a', white = '2b' }",
             );
         let texts = describe_rules(crate::parse(&confined).games[0].rules);
-        for expected in ["the King stays on 4d-5e", "the Flying Cannon stays on 1a, White's on 2b"]
-        {
+        for expected in [
+            "the King stays on 4d-5e, White's on 1a-2b",
+            "the Flying Cannon stays on 1a, White's on 2b",
+        ] {
             assert!(texts.iter().any(|text| text == expected), "{texts:?}");
         }
     }

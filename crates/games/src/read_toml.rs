@@ -1,9 +1,9 @@
 //! Reads the TOML format of rules files.
 
 use crate::rules_file::{Draft, KeyLines, LineError, ParsedFile, piece_title};
-use crate::similar::hint;
+use crate::similar::suggestion;
 use rules::spec::{BOARD_SIZES, CHECK_LIMITS, PieceSpec, REPETITION_COUNTS};
-use rules::{GameSpec, PieceKind, SpecError};
+use rules::{GameSpec, PieceKind, SpecError, ascii_of_full_width};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 use toml::Spanned;
@@ -60,7 +60,13 @@ pub(crate) fn read(text: &str) -> ParsedFile {
     let line_starts = line_starts.collect();
     let mut reader = Reader { text, line_starts, errors: Vec::new(), faulty_keys: Vec::new() };
     for error in syntax_errors.iter().take(MAX_ERRORS) {
-        reader.push_error(error.span().unwrap_or_default().start, "", &reworded(error));
+        let position = error.span().unwrap_or_default().start;
+        let line = reader.line(position);
+        // Further errors on a line are mostly consequences of its first.
+        if reader.errors.iter().all(|earlier| earlier.line != line) {
+            let content = text.lines().nth(line - 1).unwrap_or_default();
+            reader.push_error(position, "", &syntax_message(error, content));
+        }
     }
     let game = if reader.errors.is_empty() { reader.game(table) } else { None };
     let mut file = ParsedFile::default();
@@ -203,6 +209,13 @@ impl<'a> Reader<'a> {
                 let range = format!("{} to {}", range.start(), range.end());
                 message = message.replace("0 to 255", &range);
             }
+            if is_unknown && let Some((_, meant)) = meant_by(error.message()) {
+                // That it is missing is the same error.
+                let message = format!("{title}missing key '{meant}'");
+                let missing = LineError { line: self.line(start), message };
+                self.errors.retain(|error| *error != missing);
+                self.faulty_keys.push((piece, meant.to_owned()));
+            }
             self.push_error(position, &format!("{title}{place}"), &message);
             self.faulty_keys.push((piece, key.get_ref().to_string()));
             table.remove(&**key.get_ref());
@@ -249,14 +262,49 @@ impl<'a> Reader<'a> {
 /// The maximum number of characters of an error message, which may quote a long value.
 const MAX_MESSAGE_LENGTH: usize = 500;
 
-/// Adds to a message about an unknown key or value which of the expected ones was probably meant.
+/// Returns the unknown key or value of a message, and which of the expected ones was probably meant.
+fn meant_by(message: &str) -> Option<(&str, &str)> {
+    let mut words = message.strip_prefix("unknown ")?.split('`').skip(1).step_by(2);
+    let word = words.next()?;
+    Some((word, suggestion(word, words)?))
+}
+
+/// Says in a message about an unknown key or value which one was probably meant instead of all that are expected.
 fn with_hint(message: &str) -> String {
-    let mut words = message.split('`').skip(1).step_by(2);
-    match words.next() {
-        Some(word) if message.starts_with("unknown ") => {
-            message.replacen(&format!("`{word}`"), &format!("`{word}`{}", hint(word, words)), 1)
+    match (message.split(' ').nth(1), meant_by(message)) {
+        (Some(what), Some((word, meant))) => {
+            format!("unknown {what} `{word}`: did you mean `{meant}`?")
         }
         _ => message.to_owned(),
+    }
+}
+
+/// Returns the message of a syntax error on a line: a full-width character, a missing quote, or what the parser says.
+fn syntax_message(error: &Error, line: &str) -> String {
+    let message = reworded(error);
+    let mut quote = None;
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        match quote {
+            Some('"') if c == '\\' => {
+                chars.next();
+            }
+            Some(open) if open == c => quote = None,
+            Some(_) => {}
+            None if c == '#' => break,
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            None => {
+                if let Some(ascii) = ascii_of_full_width(c) {
+                    return format!("found the full-width '{c}', expected '{ascii}'");
+                }
+            }
+        }
+    }
+    match quote {
+        Some(quote) if !message.contains("quote") => {
+            format!("the closing {quote} of a text is missing")
+        }
+        _ => message,
     }
 }
 

@@ -1,8 +1,8 @@
 //! The command-line arguments that select a game and a position.
 
 use crate::cli_error::{CliError, print_warning};
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 use eval::load_evals;
 use records::{Hints, handicap_position, other_games, play_moves, read_position};
 use rules::{Position, Rules, quoted};
@@ -65,7 +65,7 @@ impl GameArgs {
 #[derive(Args, Debug)]
 pub struct GameOrFileArgs {
     /// Game, as listed by 'ozutsu games', or a rules file
-    #[arg(value_name = "GAME|FILE")]
+    #[arg(value_name = "GAME|FILE", value_parser = GameOrFileParser)]
     game: PathBuf,
 }
 
@@ -75,13 +75,6 @@ impl GameOrFileArgs {
         let name = self.game.to_string_lossy();
         if let Some(rules) = games::by_name(&name) {
             return Ok(rules);
-        }
-        if !self.game.exists() {
-            let hint = games::hint(&name, games::names());
-            return Err(CliError::input(format!(
-                "{} is neither a game nor a file{hint}",
-                quoted(&name)
-            )));
         }
         let loaded = games::load(&self.game);
         loaded.error_summary().iter().filter(|_| !loaded.games.is_empty()).for_each(print_warning);
@@ -232,6 +225,28 @@ fn unknown_handicap(rules: &'static Rules, name: &str) -> CliError {
 /// Returns a clap parser of game names. Error messages and shell completions list the names.
 pub fn game_parser() -> impl TypedValueParser<Value = &'static Rules> {
     parser_of_games(games::names())
+}
+
+/// Accepts the name of a game, a file, or what can only be the name of a file. The errors are those of [`game_parser`].
+#[derive(Clone)]
+struct GameOrFileParser;
+
+impl TypedValueParser for GameOrFileParser {
+    type Value = PathBuf;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<PathBuf, clap::Error> {
+        let (path, name) = (PathBuf::from(value), value.to_string_lossy());
+        let is_file = path.exists() || name.contains(['.', '/', '\\']);
+        if !is_file && games::by_name(&name).is_none() {
+            game_parser().parse_ref(command, arg, value)?;
+        }
+        Ok(path)
+    }
 }
 
 /// Parses the name of one of some games.

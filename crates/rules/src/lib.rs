@@ -29,7 +29,7 @@
 //! - Incremental evaluation: [`Observer`].
 //! - Text: [`Position::from_sfen`], [`Position::sfen`], [`Rules::parse_move`], [`Rules::usi`].
 //! - Testing move generation: [`perft`], [`checked_perft`].
-//! - Messages: [`quoted`].
+//! - Messages: [`quoted`], [`ascii_of_full_width`].
 #![deny(missing_docs, unsafe_code)]
 
 mod attackers;
@@ -71,7 +71,7 @@ pub use outcome::{ImpasseClaim, Outcome, RootHistory};
 pub use perft::{checked_perft, perft};
 pub use piece::{Color, Hand, Piece, PieceKind};
 pub use position::Position;
-pub use quoted::{quoted, quoted_path};
+pub use quoted::{ascii_of_full_width, quoted, quoted_path};
 pub use random::SplitMix64;
 pub use rules::{PieceForm, PieceInfo, Rules, SpecError, SpecErrorKind};
 pub use sfen::{Setup, SfenError, SfenErrorKind, board_sfen};

@@ -17,6 +17,21 @@ pub fn quoted_path(path: &str) -> impl Display + '_ {
     quoted_up_to(path, MAX_PATH_CHARS)
 }
 
+/// Returns the ASCII character that a full-width one looks like.
+pub fn ascii_of_full_width(c: char) -> Option<char> {
+    match c {
+        '\u{3000}' => Some(' '),
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0),
+        _ => None,
+    }
+}
+
+/// Returns what to write instead of the first full-width character, in parentheses after a space, or an empty text.
+pub(crate) fn full_width_hint(text: impl IntoIterator<Item = char>) -> String {
+    let found = text.into_iter().find_map(|c| Some((c, ascii_of_full_width(c)?)));
+    found.map_or_else(String::new, |(c, ascii)| format!(" ('{c}' is full-width, write '{ascii}')"))
+}
+
 fn quoted_up_to(text: &str, max_chars: usize) -> impl Display + '_ {
     fmt::from_fn(move |f| {
         let mut chars = text.chars();
@@ -35,6 +50,19 @@ fn quoted_up_to(text: &str, max_chars: usize) -> impl Display + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn full_width_characters_are_those_of_ascii() {
+        for (text, expected) in [
+            ("8筒", ""),
+            ("4８９", " ('８' is full-width, write '8')"),
+            ("！", " ('！' is full-width, write '!')"),
+            ("～", " ('～' is full-width, write '~')"),
+            ("a\u{3000}b", " ('\u{3000}' is full-width, write ' ')"),
+        ] {
+            assert_eq!(full_width_hint(text.chars()), expected, "{text}");
+        }
+    }
 
     #[test]
     fn quoted_text_is_short_and_printable() {

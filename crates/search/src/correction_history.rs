@@ -19,8 +19,8 @@ tunable! {
     correction_grain = 10 in 4..=30;
 }
 
-/// The number of keys that define similar positions: pawn structure, pieces in hand, last move, last two moves, and each
-/// side's pieces on the board except for pawns.
+/// The number of keys that define similar positions: pawn structure, pieces in hand, last move, last two moves, and
+/// each side's pieces on the board except for pawns.
 const KEYS: usize = 6;
 
 /// The counters of one thread, by key, side to move and hash.

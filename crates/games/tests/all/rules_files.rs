@@ -92,10 +92,35 @@ fn all_errors_of_a_file_are_listed() {
         .replace("letter = \"C\"", "letter = 5")
         .replace("movement = \"FfW\"", "moves = \"FfW\"");
     let lines: Vec<_> = games::parse(&text).errors.iter().map(|error| error.line).collect();
-    // A wrong key is both missing, in the game or piece, and unknown.
+    // A key that is not like any other is both missing in the piece and unknown.
     let line_of = |start: &str| text.lines().position(|line| line.starts_with(start)).unwrap() + 1;
     let silver = line_of("letter = \"S\"") - 1;
-    assert_eq!(lines, [1, line_of("rank ="), line_of("letter = 5"), silver, line_of("moves")]);
+    assert_eq!(lines, [line_of("rank ="), line_of("letter = 5"), silver, line_of("moves")]);
+}
+
+#[test]
+fn one_mistake_is_one_error() {
+    for (old, new, expected) in [
+        ("ranks = 5", "rangs = 5", "unknown key 'rangs': did you mean 'ranks'?"),
+        (
+            "role = \"king\"",
+            "roles = \"king\"",
+            "piece 'K': unknown key 'roles': did you mean 'role'?",
+        ),
+        ("letter = \"C\"", "lettr = \"C\"", "piece 2: unknown key 'lettr': did you mean 'letter'?"),
+        ("name = \"Tokin\"", "name = \"Tokin", "the closing \" of a text is missing"),
+        ("ranks = 5", "ranks = ５", "found the full-width '５', expected '5'"),
+        (
+            "role = \"king\"",
+            "",
+            "piece: no piece has the role of the king; write role = \"king\" in its [[piece]]",
+        ),
+        ("rcsgk/4p", "rcsg1/4p", "start: white has no king, expected one of each side"),
+    ] {
+        let found = games::parse(&EXAMPLE.replacen(old, new, 1)).errors;
+        let messages: Vec<_> = found.iter().map(|error| &error.message).collect();
+        assert_eq!(messages, [expected], "{new}");
+    }
 }
 
 #[test]

@@ -49,6 +49,7 @@ mod parse;
 mod tests;
 
 use crate::piece::Color;
+use crate::quoted::full_width_hint;
 
 /// The moves of a piece, relative to the moving side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -198,7 +199,7 @@ pub enum MovementErrorKind {
     #[error("repeated 'n'")]
     RepeatedLame,
     /// An `n` with a term that is not a leap.
-    #[error("'n' makes only leaps lame, and '{0}' is none")]
+    #[error("misplaced 'n' before '{0}' (only the leaps D, N, A, H, C, Z and G can have one)")]
     CannotBeLame(char),
     /// A hop with a leap, or with a term whose range is only one square.
     #[error("'{0}' reaches too few squares for a hop")]
@@ -217,10 +218,10 @@ pub enum MovementErrorKind {
     RedundantDirection(char),
 }
 
-fn instead_of_unknown(letter: char) -> &'static str {
+fn instead_of_unknown(letter: char) -> String {
     match letter {
-        'a'..='z' => " (expected f, b, l, r, s, v, m, c, n or p before an atom)",
-        _ => "",
+        'a'..='z' => " (expected f, b, l, r, s, v, m, c, n or p before an atom)".into(),
+        _ => full_width_hint([letter]),
     }
 }
 

@@ -4,10 +4,10 @@ use super::spec_error::{MAX_NAME_LENGTH, MAX_TEXT_LENGTH};
 use super::squares::squares_of;
 use super::{SpecError, SpecErrorKind};
 use crate::betza::{Direction, LeapKind, Movement, Ray};
-use crate::piece::PieceKind;
-use crate::sfen::Setup;
+use crate::piece::{Color, Piece, PieceKind};
+use crate::sfen::{Setup, SfenErrorKind};
 use crate::spec::*;
-use crate::square::MAX_BOARD_SIZE;
+use crate::square::{MAX_BOARD_SIZE, Square};
 use crate::zobrist::MAX_HAND_COUNT;
 use std::ops::RangeInclusive;
 
@@ -94,7 +94,7 @@ impl Checker<'_> {
         {
             let is_known = |letter: char| spec.pieces.iter().any(|piece| piece.letter == letter);
             if let Some(unknown) = majors.chars().find(|&letter| !is_known(letter)) {
-                self.push("impasse.majors", SpecErrorKind::ImpasseLetter(unknown));
+                self.push("impasse.majors", SpecErrorKind::UnknownLetter(unknown));
             }
         }
     }
@@ -269,16 +269,28 @@ impl Checker<'_> {
             Ok(setup) => {
                 for (index, &PieceSpec { letter, role, .. }) in self.spec.pieces.iter().enumerate()
                 {
-                    let found = setup.count(PieceKind::base(index));
-                    if role == Role::King && found < 2 {
-                        self.push("start", SpecErrorKind::StartWithoutKing);
+                    let kind = PieceKind::base(index);
+                    let found = setup.count(kind);
+                    for color in Color::BOTH.into_iter().filter(|_| role == Role::King) {
+                        let king = Some(Piece::new(color, kind));
+                        if !Square::all().any(|square| setup.piece_on(square) == king) {
+                            self.push("start", SpecErrorKind::StartWithoutKing(color));
+                        }
                     }
                     if found > MAX_HAND_COUNT {
                         self.push("start", SpecErrorKind::TooManyPieces { letter, found });
                     }
                 }
             }
-            Err(error) => self.push("start", SpecErrorKind::Start(error)),
+            Err(error) => {
+                let kind = match error.kind {
+                    SfenErrorKind::UnexpectedCharacter(letter) if letter.is_ascii_alphabetic() => {
+                        SpecErrorKind::UnknownLetter(letter.to_ascii_uppercase())
+                    }
+                    _ => SpecErrorKind::Start(error),
+                };
+                self.push("start", kind);
+            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! [`SpecError`]: why a [`GameSpec`](crate::GameSpec) is invalid.
 
 use crate::betza::MovementError;
-use crate::piece::PieceKind;
-use crate::quoted::quoted;
-use crate::sfen::SfenError;
+use crate::piece::{Color, PieceKind};
+use crate::quoted::{full_width_hint, quoted};
+use crate::sfen::{SfenError, SfenErrorKind};
 use crate::zobrist::MAX_HAND_COUNT;
 
 /// The maximum number of characters of a game's name.
@@ -30,7 +30,7 @@ pub enum SpecErrorKind {
     /// The name of the game is empty, too long, or has a character that is not allowed.
     #[error(
         "invalid name {}, expected 1 to {MAX_NAME_LENGTH} letters, digits, '-' and '_', starting with \
-         a letter or digit", quoted(.0)
+         a letter or digit{}", quoted(.0), full_width_hint(.0.chars())
     )]
     GameName(String),
     /// A text is empty or has control characters.
@@ -62,14 +62,14 @@ pub enum SpecErrorKind {
     },
     /// Letters of which some are not ranks of the board, and the number of its ranks.
     #[error(
-        "{} has letters that are not ranks of the board, expected a to {}",
-        quoted(.0), char::from(b'a' + .1.saturating_sub(1).min(25))
+        "{} has letters that are not ranks of the board, expected a to {}{}",
+        quoted(.0), char::from(b'a' + .1.saturating_sub(1).min(25)), full_width_hint(.0.chars())
     )]
     RankLetters(String, u8),
     /// A text has no squares, or something other than squares of the board and rectangles of them.
     #[error(
-        "{} is not a list of squares of the board and of corners of rectangles, such as '5e 4g-6i'",
-        quoted(.0)
+        "{} is not a list of squares of the board and of corners of rectangles, such as '5e 4g-6i'{}",
+        quoted(.0), full_width_hint(.0.chars())
     )]
     Squares(String),
     /// The king has dead ranks.
@@ -79,7 +79,7 @@ pub enum SpecErrorKind {
     #[error("more than {max} pieces", max = PieceKind::BASE_COUNT)]
     TooManyKinds,
     /// A piece letter is not a capital letter.
-    #[error("'{}' is not a capital letter from A to Z", .0.escape_debug())]
+    #[error("'{}' is not a capital letter from A to Z{}", .0.escape_debug(), full_width_hint([*.0]))]
     Letter(char),
     /// The western letters of a piece are not one to three capital letters.
     #[error("{} is not one to three capital letters", quoted(.0))]
@@ -88,7 +88,7 @@ pub enum SpecErrorKind {
     #[error("'{0}' is already used by another piece")]
     RepeatedLetters(String),
     /// No piece has the role of the king.
-    #[error("no piece has the role of the king, expected exactly one")]
+    #[error("no piece has the role of the king; write role = \"king\" in its [[piece]]")]
     NoKing,
     /// A second piece has the role of the king.
     #[error("piece '{0}' already has the role of the king, expected only one")]
@@ -117,17 +117,17 @@ pub enum SpecErrorKind {
     )]
     PawnChangesFiles(String),
     /// The start position is malformed or illegal.
-    #[error(transparent)]
+    #[error("{}{}", .0, hint_on_start(.0))]
     Start(SfenError),
     /// A side has no king in the start position.
-    #[error("a king is missing, expected one of each side")]
-    StartWithoutKing,
+    #[error("{0} has no king, expected one of each side")]
+    StartWithoutKing(Color),
     /// A king is at its goal in the start position.
     #[error("a king is on its goal ranks already")]
     StartAtGoal,
-    /// The impasse rule names a letter that no piece has.
+    /// The start position or the impasse rule names a letter that no piece has.
     #[error("no piece has the letter '{}'", .0.escape_debug())]
-    ImpasseLetter(char),
+    UnknownLetter(char),
     /// The number of pieces of a kind in the start position, if there are too many.
     #[error("{found} pieces '{letter}', expected at most {MAX_HAND_COUNT}")]
     TooManyPieces {
@@ -146,4 +146,11 @@ pub enum SpecErrorKind {
         /// The largest number allowed.
         limit: usize,
     },
+}
+
+fn hint_on_start(error: &SfenError) -> String {
+    match error.kind {
+        SfenErrorKind::UnexpectedCharacter(found) => full_width_hint([found]),
+        _ => String::new(),
+    }
 }

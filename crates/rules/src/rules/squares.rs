@@ -1,5 +1,6 @@
 //! Lists of squares in a [`GameSpec`](crate::GameSpec).
 
+use super::Rules;
 use crate::bitboard::Bitboard;
 use crate::spec::SideSquares;
 use crate::square::Square;
@@ -38,11 +39,29 @@ impl SideSquares {
             Self::Named { black, white } => [squares(black), squares(white)],
         }
     }
+
+    /// Returns the squares of Black and of White as text, in the rules that have them.
+    pub fn texts(&self, rules: &Rules) -> [String; 2] {
+        match self {
+            Self::Turned(black) => {
+                let turned = |corner: &str| {
+                    let (square, _) = Square::parse_prefix(corner).expect("checked");
+                    rules.turned(square).to_string()
+                };
+                // The corners change places.
+                let item = |item: &str| item.rsplit('-').map(turned).collect::<Vec<_>>().join("-");
+                let white: Vec<_> = black.split_whitespace().map(item).collect();
+                [black.clone(), white.join(" ")]
+            }
+            Self::Named { black, white } => [black.clone(), white.clone()],
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_games::rules;
 
     #[test]
     fn lists_have_squares_and_rectangles() {
@@ -59,5 +78,15 @@ mod tests {
             (black, white),
             (squares_of("1a-2b", 5, 4).unwrap(), squares_of("4c-5d", 5, 4).unwrap())
         );
+    }
+
+    #[test]
+    fn squares_of_white_are_those_of_black_turned() {
+        let texts = |squares: SideSquares| squares.texts(rules("shogi"));
+        let turned = |text: &str| SideSquares::Turned(text.into());
+        assert_eq!(texts(turned("4g-6i 5e 9f")), ["4g-6i 5e 9f", "4a-6c 5e 1d"]);
+        assert_eq!(texts(turned("1a-9i")), ["1a-9i"; 2]);
+        let named = SideSquares::Named { black: "1a".into(), white: "2b".into() };
+        assert_eq!(texts(named), ["1a", "2b"]);
     }
 }

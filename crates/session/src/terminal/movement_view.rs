@@ -2,7 +2,7 @@
 
 use crate::terminal::style::{self, paint};
 use anstyle::Style;
-use rules::betza::{Direction, LeapKind, Movement, Ray, Reach};
+use rules::betza::{Direction, Leap, LeapKind, Movement, Ray, Reach};
 use rules::{Bitboard, Color, Piece, PieceKind, Rules, Square};
 use unicode_width::UnicodeWidthStr;
 
@@ -54,7 +54,7 @@ impl Mark {
 }
 
 /// Diagram of the movement of a piece kind. The board is empty except for the piece and, if it
-/// captures or moves by jumping, example pieces to jump over, or one that blocks a lame leap.
+/// captures or moves by jumping, example pieces to jump over, and one that blocks a lame leap.
 #[derive(Debug)]
 pub struct MovementView {
     rows: Vec<String>,
@@ -129,46 +129,72 @@ fn heading_rows(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
 
 /// Returns the square of the piece and the squares of the example pieces around it.
 ///
-/// A piece that is confined to a part of the board is placed alone where it has the most moves. A piece that does not
-/// jump is placed in the middle of an empty board, or of one with an example piece that blocks a
-/// lame leap, one to the right if there is any. A jumping piece is placed at
-/// the lower left, where its rays up and to the right are long. The rays up and up-right get two
-/// example pieces, the rays right and down-right one, and the others none. A ray on which the piece
-/// lands at most two squares behind the screen gets one adjacent example piece instead.
+/// A piece that is confined to a part of the board is placed where it has the most moves, in doubt at the lower left.
+/// Others are placed at the lower left, where rays up and to the right are long, if they jump, otherwise in the middle.
+/// The rays up and up-right that jump get two example pieces, the rays right and down-right one, and the others none. A
+/// ray on which the piece goes at most two squares gets one adjacent example piece instead. A piece that leaps lamely
+/// gets one that blocks a leap.
 fn example_squares(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
     let movement =
         rules.piece_form(kind).map_or_else(Movement::default, |form| form.movement.clone());
     let Movement { leaps, rays } = movement;
     let region = rules.region(Color::Black, kind);
-    if region != rules.board_squares() {
+    let from = if region != rules.board_squares() {
         let targets =
             |&from: &Square| rules.targets(Color::Black, kind, from, Bitboard::EMPTY).count();
-        let from = region.into_iter().max_by_key(targets).unwrap_or(Square::new(0, 0));
-        return (from, Bitboard::EMPTY);
-    }
-    if !rays.iter().any(|ray| jump_range(ray) > 0) {
-        let from = Square::new(rules.files() / 2, rules.ranks() / 2);
-        let lame = leaps.iter().filter(|leap| leap.kind == LeapKind::Lame);
-        let blocked = lame.filter_map(|leap| leap.path().next()).max_by_key(|&(_, right)| right);
-        let blocked = blocked.and_then(|(forward, right)| from.offset(-right, -forward));
-        return (from, blocked.into_iter().collect());
-    }
-    let from = Square::new(rules.files() * 2 / 3, rules.ranks() * 2 / 3);
+        region.into_iter().max_by_key(targets).unwrap_or(Square::new(0, 0))
+    } else if rays.iter().any(|ray| jump_range(ray) > 0) {
+        Square::new(rules.files() * 2 / 3, rules.ranks() * 2 / 3)
+    } else {
+        Square::new(rules.files() / 2, rules.ranks() / 2)
+    };
     let mut screens = Bitboard::EMPTY;
     for (index, (ray, direction)) in rays.iter().zip(Direction::ALL).enumerate() {
-        let distances: &[i8] = match (jump_range(ray), index) {
-            (0, _) | (_, 4..) => &[],
-            (1..=2, _) => &[1],
+        let square =
+            |distance: i8| from.offset(-direction.right * distance, -direction.forward * distance);
+        let room = (1..).map_while(square).take_while(|&square| region.contains(square)).count();
+        let distances: &[i8] = match (usize::from(jump_range(ray)).min(room), index) {
+            (0..=1, _) | (_, 4..) => &[],
+            (2, _) => &[1],
             (_, 0 | 1) => &[2, 4],
             (_, 2) => &[2],
             (_, _) => &[1],
         };
-        let square =
-            |distance| from.offset(-direction.right * distance, -direction.forward * distance);
         let squares = distances.iter().filter_map(|&distance| square(distance));
-        screens |= squares.filter(|&square| rules.board_squares().contains(square)).collect();
+        screens |= squares.filter(|&square| region.contains(square)).collect();
     }
-    (from, screens)
+    let blocker = blocking_square(rules, kind, &leaps, from, screens);
+    (from, screens | blocker.into_iter().collect::<Bitboard>())
+}
+
+/// Returns a square on which a piece blocks a lame leap: one on a line without example pieces if possible, and to the
+/// right if possible. Returns `None` if an example piece blocks one already.
+fn blocking_square(
+    rules: &Rules,
+    kind: PieceKind,
+    leaps: &[Leap],
+    from: Square,
+    screens: Bitboard,
+) -> Option<Square> {
+    let region = rules.region(Color::Black, kind);
+    let square = |(forward, right): (i8, i8)| from.offset(-right, -forward);
+    let is_screen = |step| square(step).is_some_and(|square| screens.contains(square));
+    let target = |leap: &Leap| square((leap.forward, leap.right)).filter(|&to| region.contains(to));
+    let lame = leaps.iter().filter(|leap| leap.kind == LeapKind::Lame && target(leap).is_some());
+    if lame.clone().any(|leap| leap.path().any(is_screen)) {
+        return None;
+    }
+    let blockers = lame.filter_map(|leap| {
+        let (to, step) = (target(leap)?, leap.path().next()?);
+        let blocker = square(step)?;
+        let mark = |screens| mark_on(rules, kind, from, screens, to);
+        let (forward, right) = step;
+        let is_free = !(1..=4).any(|distance| is_screen((forward * distance, right * distance)));
+        let blocks = mark(screens) != mark(screens | Bitboard::from_square(blocker));
+        blocks.then_some((is_free, right, blocker))
+    });
+    let best = blockers.max_by_key(|&(is_free, right, _)| (is_free, right));
+    best.map(|(.., blocker)| blocker)
 }
 
 /// Returns how many squares behind a screen a piece can land.
@@ -228,19 +254,54 @@ mod tests {
         assert!(rows.iter().all(|row| !row.contains('□')));
     }
 
-    #[test]
-    fn lame_leaps_are_drawn_with_a_piece_that_blocks_some() {
+    /// Draws the cannon of a small game after a change of its movement.
+    fn changed_cannon(movement: &str) -> Vec<String> {
         let file = include_str!("../../../rules/examples/minicannon.toml");
-        let file = file.replace("movement = \"mRcpR\"", "movement = \"nN\"");
+        let file = file.replace("movement = \"mRcpR\"", movement);
         let rules = games::parse(&file).games[0].rules;
         let view = MovementView::new(rules, rules.kind_from_letter('C').unwrap());
-        let rows = (0..view.height()).map(|row| view.row(row));
-        let rows: Vec<_> =
-            rows.skip(3).map(|row| anstream::adapter::strip_str(&row).to_string()).collect();
-        let rows: Vec<_> = rows.iter().map(|row| row.trim()).collect();
+        let rows = (3..view.height()).map(|row| view.row(row));
+        rows.map(|row| anstream::adapter::strip_str(&row).to_string().trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn lame_leaps_are_drawn_with_a_piece_that_blocks_some() {
         assert_eq!(
-            rows,
+            changed_cannon("movement = 'nN'"),
             ["· ● · ● · a", "● · · · · b", "· · C □ · c", "● · · · · d", "· ● · ● · e"]
+        );
+        assert_eq!(
+            changed_cannon("movement = 'nAW'"),
+            ["● · · · ● a", "· · ● · · b", "· ● C ● · c", "· · ● □ · d", "● · · · · e"]
+        );
+        // The piece that blocks can be captured.
+        assert_eq!(
+            changed_cannon("movement = 'nAF'"),
+            ["● · · · ● a", "· ● · ● · b", "· · C · · c", "· ● · ■ · d", "● · · · · e"]
+        );
+    }
+
+    #[test]
+    fn lame_leaps_of_jumping_pieces_are_drawn_with_a_piece_that_blocks_some() {
+        assert_eq!(
+            changed_cannon("movement = 'nApR'"),
+            ["· ● · · · a", "· □ · · · b", "· · □ · · c", "· C · □ ● d", "· · · · · e"]
+        );
+        assert_eq!(
+            changed_cannon("movement = 'nNmRcpR'"),
+            ["· × · · · a", "● □ ● · · b", "· ○ · · · c", "○ C □ ■ · d", "· ○ · · · e"]
+        );
+    }
+
+    #[test]
+    fn pieces_that_are_confined_are_drawn_with_other_pieces() {
+        assert_eq!(
+            changed_cannon("movement = 'nAW'\nconfined-to = '1c-5e'"),
+            ["· · · · · a", "· · · · · b", "● · · · · c", "· · ● □ · d", "· ● C ● · e"]
+        );
+        assert_eq!(
+            changed_cannon("movement = 'mRcpR'\nconfined-to = '2c-4e'"),
+            ["· · · · · a", "· · · · · b", "· × · · · c", "· □ · · · d", "· C □ × · e"]
         );
     }
 

@@ -2,6 +2,7 @@
 
 use crate::language::Language;
 use crate::terminal::movement_view::{Mark, MovementView};
+use rules::spec::SideSquares;
 use rules::{Color, PieceForm, PieceInfo, PieceKind, Rules, quoted};
 use unicode_width::UnicodeWidthStr;
 
@@ -151,6 +152,15 @@ pub fn piece_notes(
         1 => parts.push(language.text(one)),
         _ => parts.push(language.fill(several, &[&dead_ranks])),
     }
+    let area = |squares: &SideSquares| match squares.texts(rules) {
+        [black, white] if black == white => language.fill("stays on {0}", &[&black]),
+        [black, white] => language.fill("stays on {0}, White's on {1}", &[&black, &white]),
+    };
+    if let Some(piece) = rules.spec().pieces.get(kind.index()) {
+        let promoted = piece.promotion.as_ref().and_then(|form| form.confined_to.as_ref());
+        parts.extend(piece.confined_to.as_ref().map(area));
+        parts.extend(promoted.map(|squares| language.fill("promoted: {0}", &[&area(squares)])));
+    }
     parts
 }
 
@@ -170,5 +180,24 @@ mod tests {
         assert_eq!(notes('R'), [""; 0]);
         assert_eq!(notes('P'), ["must promote on the last rank"]);
         assert_eq!(notes('G'), ["does not promote", "may not enter the last 2 ranks"]);
+    }
+
+    #[test]
+    fn pieces_that_are_confined_have_their_area() {
+        let file = include_str!("../../../rules/examples/minicannon.toml");
+        let file =
+            file.replace("name = \"Gold\"", "name = \"Gold\"\nconfined-to = '4d-5e'").replace(
+                "movement = \"mRcpRF\"",
+                "movement = \"mRcpRF\", confined-to = { black = '1a', white = '1a' }",
+            );
+        let rules = games::parse(&file).games[0].rules;
+        let notes = |letter, language| {
+            let kind = rules.kind_from_letter(letter).unwrap();
+            piece_notes(rules, kind, rules.piece_info(kind).unwrap(), language)
+        };
+        let gold = ["does not promote", "stays on 4d-5e, White's on 1a-2b"];
+        assert_eq!(notes('G', Language::English), gold);
+        assert_eq!(notes('C', Language::English), ["promoted: stays on 1a"]);
+        assert_eq!(notes('C', Language::Japanese), ["成ると1aから出られない"]);
     }
 }
