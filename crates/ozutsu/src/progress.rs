@@ -1,4 +1,4 @@
-//! Progress bars on stderr, which are hidden unless it is a terminal.
+//! Progress bars on stderr, which are hidden unless it is a terminal, and numbers in words.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -20,6 +20,11 @@ pub fn progress_bar(len: usize, ending: &str) -> ProgressBar {
         Ok(style) => bar.with_style(style.progress_chars("#>-")),
         Err(_) => bar,
     }
+}
+
+/// Returns a number of things: `1 game`, `2 games`.
+pub fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 fn style(ending: &str) -> Result<ProgressStyle, indicatif::style::TemplateError> {

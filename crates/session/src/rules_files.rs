@@ -1,6 +1,6 @@
 //! Games from files.
 
-use eval::load_evals;
+use eval::{eval_path, load_evals, read_eval_file};
 use rules::Rules;
 
 /// Loads the files of a list of paths, as [`platform::split_paths`] reads it. Returns a line for the client about
@@ -17,6 +17,14 @@ pub fn load_variant_path(list: &str) -> Vec<String> {
         lines.extend(load_evals(loaded.games.into_iter()));
     }
     lines
+}
+
+/// Returns the name of the evaluation file beside the rules file of a game, if the game is played with it.
+pub fn eval_file_name(rules: &'static Rules) -> Option<String> {
+    games::file_path(rules)?;
+    let path = eval_path(rules);
+    read_eval_file(rules, &path).ok()?;
+    Some(path.file_name()?.to_string_lossy().into_owned())
 }
 
 /// Returns the game that now has the name of `rules`: another one if its file was changed and loaded

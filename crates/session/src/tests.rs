@@ -6,8 +6,10 @@ use crate::output::Output;
 use crate::player::{Answer, SearchRequest};
 use crate::session::Session;
 use crate::task::{SearchDisplay, Task};
+use eval::EvalSource;
 use records::GameResult;
 use rules::{Color, Move, SplitMix64};
+use std::fs;
 use std::mem;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -470,6 +472,23 @@ fn a_ponderhit_stops_only_a_search_without_an_end() {
         let (request, _) = person.search().expect(line);
         assert_eq!(request.control.is_stopped(), is_stopped, "{line}");
     }
+}
+
+#[test]
+fn the_greeting_names_the_evaluation_beside_the_rules_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("greeted.toml");
+    let text = include_str!("../../rules/examples/minicannon.toml");
+    fs::write(&file, text.replace("\"minicannon\"", "\"greeted\"")).unwrap();
+    let rules = games::load(&file).games[0];
+    let greeting = || crate::greeting(rules, Language::English, 1_000);
+    assert!(!greeting().contains("The engine plays with"), "{}", greeting());
+    let eval = file.with_extension("eval");
+    fs::write(&eval, EvalSource::OfGame.to_file(rules).to_bytes()).unwrap();
+    assert!(greeting().ends_with(" The engine plays with greeted.eval."), "{}", greeting());
+    // It is not used.
+    fs::write(&eval, "tempo").unwrap();
+    assert!(!greeting().contains("The engine plays with"), "{}", greeting());
 }
 
 #[test]

@@ -33,6 +33,7 @@ against it, 'pieces' and 'rules' for how the game is played, or 'help' for all c
 駒の動きは pieces、ルールは rules、コマンドの一覧は help で表示します。",
      "Ozutsu {0}，{1}。输入{2}这样的着法来走棋。go 让引擎走一着，play white 让引擎执后手。pieces 显示棋子的走法，\
 rules 显示规则，help 显示所有命令。"),
+    (" The engine plays with {0}.", "エンジンは{0}で指します。", "引擎使用{0}走棋。"),
     ("New game of {0}{1}.", "新しい対局：{0}{1}。", "新对局：{0}{1}。"),
     (", handicap {0}", "、手合割：{0}", "，让子：{0}"),
     ("{0} played {1}.", "{0}：{1}", "{0}：{1}"),

@@ -7,6 +7,7 @@ use crate::move_notation::{Notation, with_other};
 use crate::person::Person;
 use crate::person::help::list_handicaps;
 use crate::person::opponent::set_level;
+use crate::rules_files::eval_file_name;
 use crate::terminal::board_view::BoardView;
 use crate::terminal::piece_glyphs::{PieceGlyphs, Script};
 use crate::terminal::piece_view::{draw_pieces, find_pieces, list_pieces};
@@ -425,7 +426,7 @@ pub fn greeting(variant: &'static Rules, language: Language, width: usize) -> St
         Language::English => variant.usi(mv).to_string(),
         _ => language.move_text(&start, mv),
     });
-    let text = language.fill(
+    let mut text = language.fill(
         "Ozutsu {0}, playing {1}. Type a move such as {2} to play it, 'go' to let the engine move, 'play white' to \
          play against it, 'pieces' and 'rules' for how the game is played, or 'help' for all commands.",
         &[
@@ -434,5 +435,8 @@ pub fn greeting(variant: &'static Rules, language: Language, width: usize) -> St
             &example.unwrap_or_default(),
         ],
     );
+    if let Some(file) = eval_file_name(variant) {
+        text += &language.fill(" The engine plays with {0}.", &[&file]);
+    }
     wrap(&text, width)
 }

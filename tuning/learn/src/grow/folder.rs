@@ -23,17 +23,21 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Creates the folder, and checks that the files can be written and replace nothing of others.
-    pub(super) fn prepare(&self, is_writing_result: bool) -> Result<(), GrowError> {
+    /// Checks that nothing but a folder has the path.
+    pub(super) fn check_path(&self) -> Result<(), GrowError> {
         if self.path.exists() && !self.path.is_dir() {
             return Err(GrowError::file(&self.path, "not a folder"));
         }
+        Ok(())
+    }
+
+    /// Creates the folder, and checks that the files can be written.
+    pub(super) fn create(&self, is_writing_result: bool) -> Result<(), GrowError> {
         fs::create_dir_all(&self.path).map_err(|error| GrowError::file(&self.path, error))?;
         let mut files = CommandFiles::default();
         files.check_continued(&self.log_file())?;
         if is_writing_result {
             files.check_continued(&self.result)?;
-            self.check_result()?;
         }
         Ok(())
     }
@@ -42,10 +46,10 @@ impl Folder {
         self.path.join(LOG_FILE)
     }
 
-    /// Checks that what is in the place of the result, if anything, is an evaluation of the folder.
-    fn check_result(&self) -> Result<(), GrowError> {
+    /// Returns whether the result would replace a file that is no evaluation of the folder, without being forced to.
+    pub(super) fn would_replace_other(&self) -> Result<bool, GrowError> {
         if self.is_forced || !self.result.exists() {
-            return Ok(());
+            return Ok(false);
         }
         let read = |path: &Path| read_file(path).map_err(|error| GrowError::file(path, error));
         let old = read(&self.result)?;
@@ -53,10 +57,10 @@ impl Folder {
             let is_eval = entry.extension().is_some_and(|ending| ending == "eval");
             // The evaluation of the start may be a copy of a file that the user has made.
             if is_eval && !entry.ends_with(START_FILE) && read(&entry)? == old {
-                return Ok(());
+                return Ok(false);
             }
         }
-        Err(OutputError::Exists(self.result.clone()).into())
+        Ok(true)
     }
 
     /// Makes an evaluation of the folder the result.
@@ -65,7 +69,9 @@ impl Folder {
         if read_file(&self.result).is_ok_and(|old| old == bytes) {
             return Ok(());
         }
-        self.check_result()?;
+        if self.would_replace_other()? {
+            return Err(OutputError::Exists(self.result.clone()).into());
+        }
         write_whole(&self.result, &bytes).map_err(|error| GrowError::work(&self.result, error))
     }
 
@@ -126,6 +132,9 @@ impl Folder {
     }
 
     fn entries(&self) -> Result<Vec<PathBuf>, GrowError> {
+        if !self.path.exists() {
+            return Ok(Vec::new());
+        }
         let entries = fs::read_dir(&self.path).and_then(|entries| {
             entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>()
         });

@@ -2,8 +2,8 @@
 //!
 //! A generation is a number of games of the best evaluation so far, and steps that learn from all games: from the scores
 //! of searches, and then from results, too. At first they fit the linear evaluation. With enough positions they also
-//! train a network, and once a network is the best one, only networks. Each step keeps its evaluation only if that wins
-//! a match against the best one.
+//! train a network, and once a network is the best one, only networks. Each step keeps its evaluation only if that
+//! clearly wins a match against the best one.
 //!
 //! All is kept in a [`Folder`]: a log, which says what is done ([`log`]), the games and the evaluations. The same
 //! settings continue it. Several machines can share a folder: each plays games into a file of its own. The first also
@@ -23,8 +23,9 @@ use crate::workers::break_if;
 use eval::{EvalFile, EvalSource};
 use learn::Learner;
 use log::{Event, Header, History, Learnt, Log, START_FILE, Step, eval_file};
-use platform::files::{AppendFile, LockError, OutputError};
+use platform::files::{AppendFile, LockError, OutputError, read_file};
 use platform::{FNV_START, fnv1a};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 use trials::{Hypothesis, Model, Sprt, Tally};
@@ -78,8 +79,8 @@ pub enum Activity {
     Playing { games: u64, per_second: f64 },
     /// Fits or trains.
     Learning { epoch: u32, epochs: u32 },
-    /// Plays a match.
-    Judging { results: Tally },
+    /// Plays a match: of a step, or the last one against the start.
+    Judging { results: Tally, is_last: bool },
     /// Waits for the log of the first shard.
     Waiting,
 }
@@ -157,13 +158,14 @@ impl Grow {
         is_stopped: &(dyn Fn() -> bool + Sync),
         observer: &mut dyn Observer,
     ) -> Result<Ending, GrowError> {
-        self.folder.prepare(true)?;
+        self.folder.check_path()?;
+        self.check_files()?;
+        self.folder.create(true)?;
         let file = AppendFile::lock(&self.folder.log_file())?;
         if !file.path().exists() {
             self.folder.write(START_FILE, &self.start.to_bytes())?;
         }
         let log = Log::open(file, self.header())?;
-        self.check_header(&log.history)?;
         self.folder.set_eval_of_game()?;
         let clock = Clock { before: log.history.seconds, started: Instant::now() };
         let mut run = Run { grow: self, log, clock, is_stopped, observer };
@@ -185,7 +187,8 @@ impl Grow {
         is_stopped: &(dyn Fn() -> bool + Sync),
         observer: &mut dyn Observer,
     ) -> Result<Ending, GrowError> {
-        self.folder.prepare(false)?;
+        self.folder.check_path()?;
+        self.folder.create(false)?;
         let started = Instant::now();
         let is_late = || match self.budget {
             Budget::Time(time) => started.elapsed() > time,
@@ -261,13 +264,52 @@ impl Grow {
         }
     }
 
+    /// Checks, before anything is created, that the folder is of these settings and the result replaces no other file.
+    fn check_files(&self) -> Result<(), GrowError> {
+        let log = self.folder.log_file();
+        let is_begun = log.exists();
+        if is_begun {
+            self.check_header(&History::read(&log)?)?;
+        }
+        let result = &self.folder.result;
+        if !self.folder.would_replace_other()? {
+            Ok(())
+        } else if !is_begun && self.begins_from_result() {
+            let help =
+                "the file exists; --force begins from it and overwrites it only by a better player";
+            Err(GrowError::file(result, help))
+        } else {
+            Err(OutputError::Exists(result.clone()).into())
+        }
+    }
+
+    /// Returns whether the file in the place of the result has the evaluation that a new folder begins with.
+    fn begins_from_result(&self) -> bool {
+        let rules = self.folder.rules;
+        let file = read_file(&self.folder.result).map(|bytes| EvalFile::parse(rules, &bytes));
+        let Ok(Ok(file)) = file else { return false };
+        // Without parameters, it has those of the game.
+        EvalSource::File(Arc::new(file)).to_file(rules).to_bytes() == self.start.to_bytes()
+    }
+
     /// Checks that a log is of these settings.
     fn check_header(&self, history: &History) -> Result<(), GrowError> {
         let (Some(found), expected) = (&history.header, self.header()) else { return Ok(()) };
         let differs = |what: &str, found: &str, expected: &str| {
             let path = self.folder.path.display();
+            let result = &self.folder.result;
+            let force = if self.folder.is_forced || !result.exists() {
+                String::new()
+            } else if self.begins_from_result() {
+                let result = result.display();
+                format!(
+                    ", and add --force, which begins from {result} and overwrites it only by a better player"
+                )
+            } else {
+                format!(", and add --force, which overwrites {}", result.display())
+            };
             let error = format!("{path}: begun with {what} {found}, not {expected}");
-            Err(GrowError::Input(format!("{error}; choose another folder with --dir")))
+            Err(GrowError::Input(format!("{error}; choose another folder with --dir{force}")))
         };
         if found.game != expected.game {
             differs("the game", &found.game, &expected.game)
@@ -496,8 +538,8 @@ impl Run<'_> {
         Ok(steps)
     }
 
-    /// Learns an evaluation, and keeps it if it wins its match. `steps_left` is the number of steps that the generation
-    /// has left, this one included. Returns whether it is done.
+    /// Learns an evaluation, and keeps it if it clearly wins its match. `steps_left` is the number of steps that the
+    /// generation has left, this one included. Returns whether it is done.
     fn take_step(
         &mut self,
         learnt: Learnt,
@@ -535,7 +577,7 @@ impl Run<'_> {
     }
 
     /// Plays a match. Ends it after `amount` of the budget, or when the test decides; without a test, it is the last
-    /// match. Returns the results and whether the first player has won, or `None` if it is stopped.
+    /// match. Returns the results and whether the first player has clearly won, or `None` if it is stopped.
     fn judge(
         &mut self,
         duel: &Duel,
@@ -553,15 +595,19 @@ impl Run<'_> {
         };
         let clock = self.clock;
         let observer = &mut *self.observer;
+        let mut show = |results: Tally| {
+            let share = grow.used_share(clock.seconds(), games + results.game_count());
+            let activity = Activity::Judging { results, is_last: sprt.is_none() };
+            observer.progress(&Progress { generation, share, activity });
+        };
         let mut tally = Tally::default();
         let mut decision = None;
+        // The first pair may take a while.
+        show(tally);
         let played = duel.play(0..max_pairs, is_stopped, |pair| {
             tally.add_pair(pair.half_points());
-            let seconds = clock.seconds();
-            let pairs = tally.pair_count();
-            let share = grow.used_share(seconds, games + 2 * pairs);
-            let activity = Activity::Judging { results: tally };
-            observer.progress(&Progress { generation, share, activity });
+            show(tally);
+            let (seconds, pairs) = (clock.seconds(), tally.pair_count());
             decision = sprt.filter(|_| pairs >= min_pairs).and_then(|sprt| sprt.accepted(&tally));
             break_if(decision.is_some() || seconds >= end && pairs >= min_pairs)
         });

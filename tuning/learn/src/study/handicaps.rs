@@ -1,6 +1,7 @@
 //! What handicaps are worth: in Elo, and in how much more the one who gives them must search.
 
 use super::games::{FEW_PLIES, LEVELS, StudySettings, new_table};
+use super::players_eval::PlayersEval;
 use crate::duel::Table;
 use crate::workers::map_until_stopped;
 use rand::prelude::*;
@@ -49,6 +50,7 @@ pub struct HandicapReport {
     pub variant: &'static str,
     pub title: &'static str,
     pub seed: u32,
+    pub evaluation: PlayersEval,
     pub nodes: Vec<u64>,
     pub games: u64,
     pub handicaps: Vec<HandicapValue>,
@@ -154,6 +156,7 @@ impl HandicapStudy {
             variant: settings.rules.name(),
             title: settings.rules.title(),
             seed: settings.seed,
+            evaluation: PlayersEval::of(settings.rules),
             nodes: settings.nodes_of_levels(),
             games: self.games,
             handicaps: names.iter().enumerate().map(value).collect(),

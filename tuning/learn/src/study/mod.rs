@@ -5,13 +5,14 @@
 //! happens in them, and a [`StudyReport`] says what follows, with 95% confidence intervals. The games
 //! can be kept in a [`StudyFile`], from which a study goes on.
 //!
-//! The same settings and number of rounds give the same report with any number of threads.
+//! The same settings, evaluation and number of rounds give the same report with any number of threads.
 
 mod facts;
 mod figures;
 mod games;
 mod handicaps;
 mod notes;
+mod players_eval;
 mod report;
 mod study_file;
 mod totals;
@@ -23,6 +24,7 @@ pub use figures::{
 pub use games::{PlayedRound, Purpose, Round, StudySettings};
 pub use handicaps::{HandicapAtLevel, HandicapReport, HandicapStudy, HandicapValue};
 pub use notes::{Note, Topic};
+pub use players_eval::{EvalOrigin, PlayersEval};
 pub use report::{SampleGame, Study, StudyReport};
 pub use study_file::{StudyFile, StudyFileError};
 pub use values::ValueEstimates;

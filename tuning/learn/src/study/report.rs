@@ -3,6 +3,7 @@
 use super::figures::{Balance, Course, PieceReport};
 use super::games::{LEVELS, PlayedRound, Purpose, Round, StudySettings, new_table, play_round};
 use super::notes::{Note, notes};
+use super::players_eval::PlayersEval;
 use super::totals::Totals;
 use super::values::{AllValues, MAX_FITTED_GAMES};
 use crate::duel::Table;
@@ -36,6 +37,7 @@ pub struct StudyReport {
     pub variant: &'static str,
     pub title: &'static str,
     pub seed: u32,
+    pub evaluation: PlayersEval,
     /// Nodes a move of the players, weakest first.
     pub nodes: Vec<u64>,
     pub games: u64,
@@ -115,6 +117,7 @@ impl Study {
             variant: rules.name(),
             title: rules.title(),
             seed: settings.seed,
+            evaluation: PlayersEval::of(rules),
             nodes: settings.nodes_of_levels(),
             games: self.games,
             balance: Balance::new(settings, totals),

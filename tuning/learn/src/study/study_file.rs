@@ -1,14 +1,16 @@
 //! The file in which a study keeps its games.
 //!
-//! The first line is a JSON object with the settings and the rules of the game. The games follow in the order of the
-//! rounds, a line each as in the self-play files that are text ([`game_files`](crate::game_files)).
+//! The first line is a JSON object with the settings, the evaluation and the rules of the game. The games follow in the
+//! order of the rounds, a line each as in the self-play files that are text ([`game_files`](crate::game_files)).
 
 use super::games::{PlayedRound, Round, StudySettings};
+use super::players_eval::PlayersEval;
 use crate::game_files::{Format, GameFileError, ParseGameError, ScoredGame};
 use platform::files::{AppendFile, complete_lines};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -23,6 +25,8 @@ struct Header {
     game: String,
     seed: u32,
     nodes: u64,
+    /// The hash of the evaluation.
+    eval: String,
     /// The rules file.
     rules: String,
 }
@@ -36,6 +40,8 @@ pub enum StudyFileError {
     OtherContent { path: PathBuf },
     #[error("{}: a study of {found}, not {expected}; choose another file", path.display())]
     OtherStudy { path: PathBuf, found: String, expected: String },
+    #[error("{}: made with another evaluation; study again with a new state file", path.display())]
+    OtherEval { path: PathBuf },
 }
 
 /// A file to which rounds are appended.
@@ -43,8 +49,14 @@ pub enum StudyFileError {
 pub struct StudyFile(AppendFile);
 
 impl StudyFile {
+    /// Returns whether there is a file that has games if it is that of a study.
+    pub fn has_games(path: &Path) -> bool {
+        let second_line = |file: File| BufReader::new(file).split(b'\n').nth(1);
+        path.is_file() && File::open(path).ok().and_then(second_line).is_some()
+    }
+
     /// Opens or creates the file of a study. Returns the rounds in it. Removes an incomplete last one, which a killed run
-    /// leaves behind. Refuses the file of other rules or settings.
+    /// leaves behind. Refuses the file of other rules, settings or players.
     pub fn open(
         path: &Path,
         settings: &StudySettings,
@@ -89,6 +101,7 @@ impl Header {
             game: settings.rules.name().into(),
             seed: settings.seed,
             nodes: settings.nodes,
+            eval: PlayersEval::of(settings.rules).hash,
             rules: games::to_toml(settings.rules.spec()),
         }
     }
@@ -106,6 +119,9 @@ impl Header {
             () if found.game != self.game => (found.game, self.game.clone()),
             () if found.rules != self.rules => {
                 (format!("other rules of {}", self.game), "these".into())
+            }
+            () if found.eval != self.eval => {
+                return Err(StudyFileError::OtherEval { path: path.into() });
             }
             () if (found.seed, found.nodes) != (self.seed, self.nodes) => {
                 let name =

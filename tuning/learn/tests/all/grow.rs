@@ -3,29 +3,37 @@
 use crate::common::{MINICANNON, path, rules};
 use eval::{EvalFile, Parameters};
 use ozutsu_learn::game_files::read_games;
-use ozutsu_learn::grow::log::{Event, History, LOG_FILE, Step};
-use ozutsu_learn::grow::{Budget, Ending, Folder, Grow, Observer, Progress, Recipe};
+use ozutsu_learn::grow::log::{Event, History, LOG_FILE, START_FILE, Step};
+use ozutsu_learn::grow::{Activity, Budget, Ending, Folder, Grow, Observer, Progress, Recipe};
 use rules::Rules;
 use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
+use trials::Tally;
 
 /// Searches and networks that take little time.
 const QUICK: Recipe =
     Recipe { nodes: 20, network_positions: u64::MAX, width: 32, threat_width: 32 };
 
 #[derive(Default)]
-struct Steps(Vec<Step>);
+struct Steps {
+    done: Vec<Step>,
+    /// What was shown of the last match.
+    last_match: Vec<Tally>,
+}
 
 impl Observer for Steps {
     fn progress(&mut self, progress: &Progress) {
         assert!((0.0..=1.0).contains(&progress.share), "{progress:?}");
+        if let Activity::Judging { results, is_last: true } = progress.activity {
+            self.last_match.push(results);
+        }
     }
 
     fn step(&mut self, step: &Step) {
-        self.0.push(step.clone());
+        self.done.push(step.clone());
     }
 }
 
@@ -70,7 +78,7 @@ fn no_knowledge(rules: &'static Rules) -> Parameters {
 fn run(grow: &Grow) -> Vec<Step> {
     let mut steps = Steps::default();
     assert_eq!(grow.run(&|| false, &mut steps).unwrap(), Ending::Complete);
-    steps.0
+    steps.done
 }
 
 fn error(grow: &Grow) -> String {
@@ -111,9 +119,14 @@ fn copy_folder(from: &Path, to: &Path) {
 #[test]
 fn a_run_learns_and_keeps_what_wins() {
     let grow = new_run("grow-whole", 300, QUICK);
-    let steps = run(&grow);
+    let mut observer = Steps::default();
+    assert_eq!(grow.run(&|| false, &mut observer).unwrap(), Ending::Complete);
+    let Steps { done: steps, last_match } = observer;
     let history = History::read(&grow.folder.path.join(LOG_FILE)).unwrap();
     assert_eq!(history.steps, steps);
+    // The last match is shown from its begin to its end.
+    assert_eq!(last_match[0], Tally::default());
+    assert_eq!(last_match.last(), history.end.as_ref());
     assert!(steps.len() >= 4 && steps.iter().any(|step| step.kept), "{steps:?}");
     for step in &steps {
         let (wins, games) = (step.results.score(), step.results.game_count());
@@ -139,7 +152,8 @@ fn a_run_learns_and_keeps_what_wins() {
     let more = Grow { is_anew: true, ..more };
     assert!(error(&more).contains("begun with the evaluation of the game, not of the movements"));
     let more = Grow { is_anew: false, recipe: Recipe { nodes: 7, ..QUICK }, ..more };
-    assert!(error(&more).ends_with("not 7; choose another folder with --dir"));
+    let help = "not 7; choose another folder with --dir, and add --force, which overwrites ";
+    assert!(error(&more).contains(help), "{}", error(&more));
     assert!(error(&Grow { seed: 2, ..more }).contains("begun with seed 1, not 2; choose another"));
 }
 
@@ -244,7 +258,6 @@ fn files_of_others_are_not_replaced() {
     let grow = new_run("grow-foreign", 120, QUICK);
     fs::write(&grow.folder.result, "mine").unwrap();
     assert!(error(&grow).ends_with("minicannon.eval: the file exists; --force overwrites it"));
-    assert!(!grow.folder.path.join(LOG_FILE).exists());
     let file = Grow {
         folder: Folder { path: grow.folder.result.clone(), ..grow.folder.clone() },
         ..new_run("unused-2", 120, QUICK)
@@ -252,9 +265,42 @@ fn files_of_others_are_not_replaced() {
     assert!(error(&file).ends_with("minicannon.eval: not a folder"));
     assert_eq!(fs::read(&grow.folder.result).unwrap(), b"mine");
 
+    assert!(!grow.folder.path.exists());
+
     // A log that is none.
     fs::create_dir_all(&grow.folder.path).unwrap();
     fs::write(grow.folder.path.join(LOG_FILE), "notes\n").unwrap();
     fs::remove_file(&grow.folder.result).unwrap();
     assert!(error(&grow).contains("log.jsonl, line 1: "), "{}", error(&grow));
+}
+
+#[test]
+fn after_a_change_of_the_rules_one_message_says_what_to_do() {
+    let grow = new_run("grow-changed", 120, QUICK);
+    assert_eq!(grow.run(&|| true, &mut Steps::default()).unwrap(), Ending::Stopped);
+    let player = grow.start.to_bytes();
+    fs::write(&grow.folder.result, &player).unwrap();
+
+    let text = fs::read_to_string(MINICANNON).unwrap();
+    let text = text.replacen("[[piece]]", "stalemate = \"draw\"\n[[piece]]", 1);
+    let rules = games::parse(&text).games[0].rules;
+    let start = EvalFile { parameters: Some(no_knowledge(rules)), network: None };
+    let changed = Grow { folder: Folder { rules, ..grow.folder.clone() }, start, ..grow };
+    let message = error(&changed);
+    let help = "begun with other rules of minicannon, not those of now; choose another folder with \
+                --dir, and add --force, which begins from ";
+    assert!(message.contains(help), "{message}");
+    assert!(message.ends_with(" and overwrites it only by a better player"), "{message}");
+
+    // In another folder, which is not made before that is settled.
+    let path = changed.folder.path.with_extension("new");
+    let mut changed = Grow { folder: Folder { path, ..changed.folder.clone() }, ..changed };
+    let message = error(&changed);
+    let help = "the file exists; --force begins from it and overwrites it only by a better player";
+    assert!(message.ends_with(help), "{message}");
+    assert!(!changed.folder.path.exists());
+    changed.folder.is_forced = true;
+    assert_eq!(changed.run(&|| true, &mut Steps::default()).unwrap(), Ending::Stopped);
+    assert_eq!(fs::read(changed.folder.path.join(START_FILE)).unwrap(), player);
+    assert_eq!(fs::read(&changed.folder.result).unwrap(), player);
 }

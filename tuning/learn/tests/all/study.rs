@@ -1,8 +1,11 @@
 //! Studies of games that are flawed on purpose, and of one that is not.
 
 use crate::common::{fresh_path, path, rules};
+use eval::{EvalFile, Parameters, set_eval_of_game};
 use ozutsu_learn::play::{GameOpenings, MoveSampler, SelfPlayOptions, SelfPlayer};
-use ozutsu_learn::study::{HandicapStudy, Study, StudyFile, StudyReport, StudySettings, Topic};
+use ozutsu_learn::study::{
+    EvalOrigin, HandicapStudy, PlayersEval, Study, StudyFile, StudyReport, StudySettings, Topic,
+};
 use ozutsu_learn::workers::break_if;
 use rules::{Color, Position, Rules};
 use std::fs;
@@ -156,6 +159,39 @@ fn a_study_goes_on_from_its_file_with_any_number_of_threads() {
     assert_eq!(fs::read(&out).unwrap(), before);
     fs::write(&out, "7g7f\n").unwrap();
     assert!(error(&settings).contains("not the file of a study"));
+}
+
+#[test]
+fn games_of_different_evaluations_are_not_added() {
+    let text = include_str!("../games/drawn.toml").replace("\"drawn\"", "\"learnt\"");
+    let file = path("learnt.toml");
+    let eval_file = fresh_path("learnt.eval");
+    fs::write(&file, text).unwrap();
+    let rules = games::load(&file).games[0];
+    let settings = settings(rules);
+    let out = fresh_path("learnt.study");
+    assert!(!StudyFile::has_games(&out));
+    let (mut state, _) = StudyFile::open(&out, &settings).unwrap();
+    assert!(!StudyFile::has_games(&out));
+    let append = |_: &Study, round: &_| {
+        state.append(round).unwrap();
+        break_if(true)
+    };
+    Study::new(settings.clone()).play(1, || false, append).unwrap().unwrap();
+    drop(state);
+    assert!(StudyFile::has_games(&out));
+    assert_eq!(StudyFile::open(&out, &settings).unwrap().1.len(), 1);
+    assert_eq!(PlayersEval::of(rules).origin, EvalOrigin::Movements);
+    assert_eq!(PlayersEval::of(crate::common::rules("shogi")).origin, EvalOrigin::BuiltIn);
+
+    let parameters = Some(Parameters::parse(rules, "tempo 0 10").unwrap());
+    let learnt = EvalFile { parameters, network: None };
+    fs::write(&eval_file, learnt.to_bytes()).unwrap();
+    set_eval_of_game(rules, learnt);
+    assert_eq!(PlayersEval::of(rules).origin, EvalOrigin::File);
+    let message = StudyFile::open(&out, &settings).unwrap_err().to_string();
+    let help = "learnt.study: made with another evaluation; study again with a new state file";
+    assert!(message.ends_with(help), "{message}");
 }
 
 #[test]

@@ -31,9 +31,9 @@ Examples:
   ozutsu grow shosu --anew --out shosu.eval    From the movements of the pieces alone
   ozutsu grow mygame.toml --shard 2/2          On a second machine, with the same folder
 
-Plays games, learns an evaluation from them, and plays games with what was learnt. Each step is kept only if it wins a \
-match against the best so far, which is always beside the rules file as NAME.eval, where the program finds it. \
-docs/games-from-files.md describes the table.
+Plays games, learns an evaluation from them, and plays games with what was learnt. Each step is kept only if it clearly \
+wins a match against the best so far, which is always beside the rules file as NAME.eval, where the program finds it: \
+'ozutsu study' then needs a new state file. docs/games-from-files.md describes the table.
 
 Ctrl-C ends it; the same command goes on, also after a crash. The games, the evaluations and the log are in the folder \
 NAME.grow, which may be removed at the end.
@@ -59,7 +59,8 @@ pub struct Grow {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Overwrite an evaluation that is not from the folder
+    /// Overwrite an evaluation that is not from the folder. If the program plays with it, a new folder begins from it,
+    /// and only a better one overwrites it
     #[arg(long)]
     force: bool,
 

@@ -1,6 +1,7 @@
 //! The table of steps, and what was gained over time.
 
 use crate::chart::Chart;
+use crate::progress::counted;
 use indicatif::ProgressBar;
 use ozutsu_learn::grow::log::{History, Step};
 use ozutsu_learn::grow::{Activity, Observer, Progress};
@@ -33,34 +34,39 @@ impl<'a, W: Write> Report<'a, W> {
         let Self { out, bar, has_head, .. } = self;
         bar.suspend(|| {
             if !*has_head {
-                let [time, learnt, games, elo] = ["time", "learnt", "games", "Elo"];
-                writeln!(out, "{time:>5}  {learnt:<20} {games:>6}  {elo:<14}  {COLORS}")?;
+                writeln!(out, "{HEAD}")?;
                 *has_head = true;
             }
-            let kept = if step.kept { "  kept" } else { "" };
-            let learnt = format!("{}  {}", step.generation, step.learnt.description());
-            let (time, games) = (format_time(step.seconds), step.results.game_count());
-            let results = format_results(&step.results);
-            let row = format!("{time:>5}  {learnt:<20} {games:>6}  {results}{kept}");
-            writeln!(out, "{}", row.trim_end())?;
+            writeln!(out, "{}", row(step))?;
             out.flush()
         })
     }
 }
 
-const COLORS: &str = "as Black     as White";
+const HEAD: &str = " time  learnt               games  Elo        as Black      as White";
+
+/// Formats a step in 79 columns.
+fn row(step: &Step) -> String {
+    let kept = if step.kept { "  kept" } else { "" };
+    let (time, games) = (format_time(step.seconds), step.results.game_count());
+    let (generation, learnt) = (step.generation, step.learnt.description());
+    let results = format_results(&step.results);
+    let row = format!("{time:>5}  {generation:>2} {learnt:<16}  {games:>5}  {results}{kept}");
+    row.trim_end().into()
+}
 
 impl<W: Write + Send> Observer for Report<'_, W> {
     fn progress(&mut self, progress: &Progress) {
         let Progress { generation, share, activity } = progress;
         let activity = match activity {
             Activity::Playing { games, per_second } => {
-                format!("{games} games, {per_second:.1}/s")
+                format!("{}, {per_second:.1}/s", counted(*games, "game"))
             }
             Activity::Learning { epoch, epochs } => format!("learning, {epoch}/{epochs}"),
-            Activity::Judging { results } => {
+            Activity::Judging { results, is_last } => {
                 let [lost, drawn, won] = results.games().0;
-                format!("match: +{won} ={drawn} -{lost}")
+                let last = if *is_last { "last " } else { "" };
+                format!("{last}match: +{won} ={drawn} -{lost}")
             }
             Activity::Waiting => "waiting for the first shard".into(),
         };
@@ -81,9 +87,10 @@ impl<W: Write + Send> Observer for Report<'_, W> {
 
 /// Writes the Elo difference, and the games won, drawn and lost by color.
 fn format_results(results: &Tally) -> String {
-    let elo = results.elo().map_or("-".into(), |elo| elo.to_string());
+    let elo = results.elo();
+    let elo = elo.map_or("-".into(), |elo| format!("{:+.0} ±{:.0}", elo.value, elo.error()));
     let side = |GameCounts([lost, drawn, won])| format!("+{won} ={drawn} -{lost}");
-    format!("{elo:<14}  {:<12} {:<12}", side(results.black), side(results.white))
+    format!("{elo:<9}  {:<13} {:<13}", side(results.black), side(results.white))
 }
 
 fn format_time(seconds: f64) -> String {
@@ -162,4 +169,29 @@ pub fn chart(rules: &Rules, history: &History) -> String {
         chart.circle("kept", point, 4, text.trim_end());
     }
     chart.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ozutsu_learn::grow::log::Learnt;
+
+    #[test]
+    fn rows_fit_into_79_columns_below_the_head() {
+        let side = GameCounts([320, 40, 640]);
+        let results = Tally { pairs: [100, 100, 300, 100, 500], black: side, white: side };
+        let step = |generation, learnt| {
+            let (kept, seconds) = (true, 40_000.0);
+            row(&Step { generation, learnt, results, kept, seconds })
+        };
+        for (generation, learnt) in [(1, Learnt::LinearScores), (12, Learnt::NetworkResults)] {
+            let row = step(generation, learnt);
+            assert!(row.chars().count() <= 79 && row.ends_with("  kept"), "{row}");
+            for (heading, text) in [("Elo", " +"), ("as Black", " +6"), ("as White", " +6")] {
+                let column = HEAD.find(heading).unwrap() - 1;
+                let cell: String = row.chars().skip(column).collect();
+                assert!(cell.starts_with(text), "{heading}: {row}");
+            }
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! The report of a study as one HTML page without scripts.
 
-use super::words::{advantage, course_rows, end_name, list, reason_words, shares_of_use, whole};
-use games::capitalize;
+use super::words::{
+    compensation, course_rows, end_name, list, players, reason_words, shares_of_use, whole,
+};
+use crate::progress::counted;
 use ozutsu_learn::study::{Balance, Course, PieceReport, SampleGame, StudyReport, ValueEstimates};
 use records::{board_svg, escape_markup, piece_svg, play_moves};
 use rules::{PieceKind, Position, Rules};
@@ -39,9 +41,11 @@ fn write_page(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>Study of {title}</title>\n\
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
-         <p>{} games of the engine against itself, with {} nodes a move. Whiskers and ± are 95% intervals.</p>\n",
-        report.games,
-        list(&nodes)
+         <p>{} of the engine against itself, with {} nodes a move. Players: {}. Whiskers and ± are 95% \
+         intervals.</p>\n",
+        counted(report.games, "game"),
+        list(&nodes),
+        players(&report.evaluation, report.variant)
     )?;
     html.push_str("<h2>Notes</h2>\n");
     if report.notes.is_empty() {
@@ -82,15 +86,15 @@ fn write_balance(html: &mut String, balance: &Balance, pieces: &[PieceReport]) -
     html.push_str(&chart(&rows, (0.0, 100.0), Some(50.0)));
     html.push_str("<ul>\n");
     if let Some(first) = balance.first {
-        let needed = first.games_needed;
-        writeln!(html, "<li>An interval of ±2% needs {needed} games from the start.</li>")?;
+        let needed = counted(first.games_needed, "game");
+        writeln!(html, "<li>An interval of ±2% needs {needed} from the start.</li>")?;
     }
     if let Some(draws) = balance.draws {
         writeln!(html, "<li>Draws: {draws}.</li>")?;
     }
     if let Some(ahead) = balance.advantage {
-        let text = capitalize(&advantage(ahead, pieces));
-        writeln!(html, "<li>{}.</li>", escape_markup(&text))?;
+        let text = compensation(ahead, pieces);
+        writeln!(html, "<li>Compensation: {}.</li>", escape_markup(&text))?;
     }
     if let (Some(second), Some(first)) = (balance.draws_to_second, balance.draws_to_first) {
         writeln!(
@@ -133,11 +137,11 @@ fn write_course(html: &mut String, course: &Course) -> std::fmt::Result {
     html.push_str("</ul>\n");
     if let Some(most_common) = course.variety.most_common {
         let (positions, plies) = (course.variety.positions, course.variety.plies);
-        let openings = most_common.games;
+        let openings = counted(most_common.games, "chosen opening");
+        let positions = counted(positions as u64, "different position");
         writeln!(
             html,
-            "<p>{openings} chosen openings lead to {positions} different positions after {plies} moves, the commonest \
-             in {most_common}.</p>"
+            "<p>After {plies} moves, {openings} have reached {positions}, the commonest in {most_common}.</p>"
         )?;
     }
     Ok(())
@@ -248,11 +252,11 @@ fn write_samples(
         );
         writeln!(
             html,
-            "<figure>{}<figcaption><a href=\"{}\">Game {number}</a>: {} moves, {result}{}\
+            "<figure>{}<figcaption><a href=\"{}\">Game {number}</a>: {}, {result}{}\
              <details><summary>Moves</summary><p class=\"moves\">{}</p></details></figcaption></figure>",
             board_svg(&position),
             escape_markup(&link),
-            game.moves.len(),
+            counted(game.moves.len() as u64, "move"),
             reason_words(game.reason),
             game.moves.join(" "),
         )?;

@@ -39,7 +39,8 @@ Plays games of the engine against itself, from the start position and from openi
 4N and 16N nodes a move (--nodes). Prints who wins, how games go and end, what the pieces are worth and do, all with \
 95% intervals, and notes on what most inventors would not want. docs/study.md says what each figure means.
 
-Ctrl-C ends the games and prints the report. --state FILE keeps the games: the same command continues with them.
+Ctrl-C ends the games and prints the report. --state FILE keeps the games: the same command continues with them. After \
+'ozutsu grow' the players are others: study again, with a new state file.
 ")]
 pub struct Study {
     #[command(flatten)]
@@ -49,7 +50,8 @@ pub struct Study {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
 
-    /// End after this number of games, those of the state file included. The report is then the same each time
+    /// End after this number of games, those of the state file included. With one evaluation, the report is then the
+    /// same each time
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1 << 40))]
     games: Option<u64>,
 
@@ -86,7 +88,7 @@ pub struct Study {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Overwrite the file of --html
+    /// Overwrite the file of --html, as a study that goes on does without it
     #[arg(long)]
     force: bool,
 
@@ -100,7 +102,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 impl Study {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.game.rules()?;
-        let mut files = CommandFiles::reading(self.game.files()).force(self.force);
+        // The page of a study that goes on is its own.
+        let goes_on = self.state.as_deref().is_some_and(StudyFile::has_games);
+        let mut files = CommandFiles::reading(self.game.files()).force(self.force || goes_on);
         if let Some(path) = &self.html {
             files.check_output(path).map_err(CliError::input)?;
         }
@@ -215,7 +219,7 @@ impl Limit {
     fn count(&self, played: u64) -> ControlFlow<()> {
         let Some(games) = self.games else {
             self.bar.set_position(self.start.elapsed().as_secs());
-            self.bar.set_message(format!("{played} games"));
+            self.bar.set_message(progress::counted(played, "game"));
             return ControlFlow::Continue(());
         };
         self.bar.set_position(played.min(games));

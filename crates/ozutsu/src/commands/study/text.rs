@@ -1,8 +1,10 @@
 //! The report of a study as text in 80 columns.
 
 use super::words::{
-    advantage, course_rows, end_name, list, reason_words, shares_of_use, whole, with_error,
+    compensation, course_rows, end_name, list, players, reason_words, shares_of_use, whole,
+    with_error,
 };
+use crate::progress::counted;
 use ozutsu_learn::study::{
     Balance, Course, HandicapReport, PieceReport, PointsShare, StudyReport, ValueEstimates,
 };
@@ -13,12 +15,14 @@ use std::io::{self, Write};
 const WIDTH: usize = 80;
 
 pub fn write(out: &mut impl Write, report: &StudyReport) -> io::Result<()> {
-    let StudyReport { variant, title, games, nodes, .. } = report;
+    let StudyReport { variant, title, games, nodes, evaluation, .. } = report;
     writeln!(out, "{}: {title}", paint(style::STRONG, variant))?;
     let nodes: Vec<_> = nodes.iter().map(ToString::to_string).collect();
     let nodes = list(&nodes);
-    let played = format!("{games} games of the engine against itself, with {nodes} nodes a move");
+    let games = counted(*games, "game");
+    let played = format!("{games} of the engine against itself, with {nodes} nodes a move");
     writeln!(out, "{}", wrap(&played, WIDTH))?;
+    writeln!(out, "players: {}", players(evaluation, variant))?;
     write_balance(out, &report.balance, &report.pieces)?;
     write_course(out, &report.course)?;
     write_values(out, &report.pieces)?;
@@ -35,8 +39,10 @@ pub fn write(out: &mut impl Write, report: &StudyReport) -> io::Result<()> {
 
 /// Writes a row for each handicap.
 pub fn write_handicaps(out: &mut impl Write, report: &HandicapReport) -> io::Result<()> {
-    let HandicapReport { variant, title, games, nodes, handicaps, .. } = report;
-    writeln!(out, "{}: {title}, {games} games", paint(style::STRONG, variant))?;
+    let HandicapReport { variant, title, games, nodes, handicaps, evaluation, .. } = report;
+    let games = counted(*games, "game");
+    writeln!(out, "{}: {title}, {games}", paint(style::STRONG, variant))?;
+    writeln!(out, "players: {}", players(evaluation, variant))?;
     for (level, nodes) in nodes.iter().enumerate() {
         let heading = format!("Players with {nodes} nodes a move");
         writeln!(out, "\n{}", paint(style::STRONG, heading))?;
@@ -72,13 +78,14 @@ fn write_balance(
         row(out, &format!("{} nodes", level.nodes), level.first, level.openings)?;
     }
     if let Some(first) = balance.first {
-        writeln!(out, "  ±2% needs {} games from the start", first.games_needed)?;
+        let needed = counted(first.games_needed, "game");
+        writeln!(out, "  ±2% needs {needed} from the start")?;
     }
     if let Some(draws) = balance.draws {
         writeln!(out, "  draws: {draws}")?;
     }
     if let Some(ahead) = balance.advantage {
-        let text = format!("  compensation: {}", advantage(ahead, pieces));
+        let text = format!("  compensation: {}", compensation(ahead, pieces));
         writeln!(out, "{}", wrap(&text, WIDTH))?;
     }
     if let (Some(second), Some(first)) = (balance.draws_to_second, balance.draws_to_first) {
@@ -111,7 +118,8 @@ fn write_course(out: &mut impl Write, course: &Course) -> io::Result<()> {
         let (positions, plies) = (course.variety.positions, course.variety.plies);
         let games = most_common.games;
         let text = format!(
-            "{positions} different positions of {games} after {plies} moves, the commonest {most_common}"
+            "{} of {games} after {plies} moves, the commonest {most_common}",
+            counted(positions as u64, "different position")
         );
         write_list(out, "openings:", [text].into_iter())?;
     }
@@ -176,6 +184,7 @@ fn piece_name(piece: &PieceReport, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ozutsu_learn::study::{EvalOrigin, PlayersEval};
     use trials::Estimate;
 
     #[test]
@@ -209,7 +218,46 @@ mod tests {
         let mut text = Vec::new();
         write_balance(&mut text, &balance, &[piece]).unwrap();
         let text = String::from_utf8(text).unwrap();
+        assert!(text.contains("the second player should get 402 ±94 centipawns"), "{text}");
         assert!(text.contains("Cannon in hand"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+    }
+
+    #[test]
+    fn an_advantage_that_may_be_none_names_no_piece() {
+        assert_eq!(
+            compensation(Estimate::new(-73.0, 77.0), &[]),
+            "the first player should get 73 ±77 centipawns, or nothing: the games do not say who is ahead"
+        );
+    }
+
+    #[test]
+    fn the_players_are_named_and_one_game_is_no_games() {
+        let player = |origin| {
+            let hash = String::new();
+            let evaluation = PlayersEval { origin, hash };
+            let report = HandicapReport {
+                variant: "mygame",
+                title: "My Game",
+                seed: 1,
+                evaluation,
+                nodes: Vec::new(),
+                games: 1,
+                handicaps: Vec::new(),
+            };
+            let mut text = Vec::new();
+            write_handicaps(&mut text, &report).unwrap();
+            let text = String::from_utf8(text).unwrap();
+            let text = anstream::adapter::strip_str(&text).to_string();
+            let (first, rest) = text.split_once('\n').unwrap();
+            assert_eq!(first, "mygame: My Game, 1 game");
+            rest.lines().next().unwrap().to_owned()
+        };
+        assert_eq!(player(EvalOrigin::File), "players: the evaluation of mygame.eval");
+        assert_eq!(player(EvalOrigin::BuiltIn), "players: the built-in evaluation");
+        assert_eq!(
+            player(EvalOrigin::Movements),
+            "players: the evaluation that follows from the movements"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Figures as text.
 
-use ozutsu_learn::study::{Course, EndShare, PieceReport};
+use ozutsu_learn::study::{Course, EndShare, EvalOrigin, PieceReport, PlayersEval};
 use records::EndReason;
 use trials::Estimate;
 
@@ -12,6 +12,15 @@ pub fn whole(value: Option<Estimate>, none: &str) -> String {
 /// Formats a number with one decimal and its interval.
 pub fn with_error(value: Estimate) -> String {
     format!("{:.1} ±{:.1}", value.value, value.error())
+}
+
+/// Says which evaluation the players of a game have.
+pub fn players(evaluation: &PlayersEval, variant: &str) -> String {
+    match evaluation.origin {
+        EvalOrigin::Movements => "the evaluation that follows from the movements".into(),
+        EvalOrigin::BuiltIn => "the built-in evaluation".into(),
+        EvalOrigin::File => format!("the evaluation of {variant}.eval"),
+    }
 }
 
 /// Returns what is counted in a game, and its mean.
@@ -28,13 +37,18 @@ pub fn course_rows(course: &Course) -> [(&'static str, String); 7] {
     .map(|(label, value)| (label, value.map_or_else(|| "unknown".into(), with_error)))
 }
 
-/// Says which player is ahead at the start, and by how much.
-pub fn advantage(ahead: Estimate, pieces: &[PieceReport]) -> String {
+/// Says which player should get something for even games, and how much. `ahead` is the advantage of the first player.
+pub fn compensation(ahead: Estimate, pieces: &[PieceReport]) -> String {
     let (value, error) = (ahead.value.abs(), ahead.error());
-    let side = if ahead.value < 0.0 { "second" } else { "first" };
-    let piece = nearest_piece(pieces, ahead)
-        .map_or_else(String::new, |name| format!(", as by a {name} in hand"));
-    format!("the {side} player is ahead by {value:.0} ±{error:.0} centipawns{piece}")
+    let side = if ahead.value < 0.0 { "first" } else { "second" };
+    let amount = format!("the {side} player should get {value:.0} ±{error:.0} centipawns");
+    if ahead.low <= 0.0 && ahead.high >= 0.0 {
+        return format!("{amount}, or nothing: the games do not say who is ahead");
+    }
+    match nearest_piece(pieces, value) {
+        Some(name) => format!("{amount}, about a {name} in hand"),
+        None => amount,
+    }
 }
 
 /// Returns how often a kind of piece promotes where it could, how many never moved, and in how many games none of them
@@ -52,15 +66,12 @@ pub fn end_name(end: &EndShare) -> String {
     reason_words(end.reason) + drawn
 }
 
-/// Returns the name of the piece whose value in hand is nearest to an advantage, if one player is surely ahead.
-fn nearest_piece(pieces: &[PieceReport], ahead: Estimate) -> Option<&str> {
-    if ahead.low <= 0.0 && ahead.high >= 0.0 {
-        return None;
-    }
+/// Returns the name of the piece whose value in hand is nearest to a number of centipawns.
+fn nearest_piece(pieces: &[PieceReport], centipawns: f64) -> Option<&str> {
     let distance = |piece: &PieceReport| {
         let values = piece.in_hand.as_ref()?;
         let value = values.results.map_or(values.movement, |results| results.value);
-        Some((value - ahead.value.abs()).abs())
+        Some((value - centipawns).abs())
     };
     let known = pieces.iter().filter_map(|piece| Some((distance(piece)?, piece.name.as_str())));
     known.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, name)| name)
