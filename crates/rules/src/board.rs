@@ -271,17 +271,19 @@ impl Board {
 
     /// Computes the [`piece_key`](Self::piece_key) from scratch.
     pub(crate) fn compute_piece_key(&self, color: Color) -> u64 {
-        let pieces = self.placed_pieces().filter(|(piece, _)| piece.color() == color);
-        let pieces = pieces.filter(|(piece, _)| !self.rules.is_pawn(piece.kind()));
+        self.key_of(|piece| piece.color() == color && !self.rules.is_pawn(piece.kind()))
+    }
+
+    /// Returns the hash key of some pieces on the board.
+    fn key_of(&self, is_counted: impl Fn(Piece) -> bool) -> u64 {
+        let pieces = self.placed_pieces().filter(|&(piece, _)| is_counted(piece));
         pieces.fold(0, |key, (piece, square)| key ^ zobrist::piece(piece, square))
     }
 
     /// Computes the [`key`](Self::key) from scratch.
     pub(crate) fn compute_key(&self) -> u64 {
-        let mut key = if self.side == Color::White { zobrist::side() } else { 0 };
-        for (piece, square) in self.placed_pieces() {
-            key ^= zobrist::piece(piece, square);
-        }
+        let side = if self.side == Color::White { zobrist::side() } else { 0 };
+        let key = side ^ self.key_of(|_| true);
         Color::BOTH.iter().fold(key, |key, &c| key ^ zobrist::hand(c, self.hand(c)))
     }
 
