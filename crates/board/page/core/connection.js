@@ -296,7 +296,7 @@ function showProblem(/** @type {string} */ problem) {
 
 let clearing = 0;
 
-/** Says that a request is too long. The largest thing that a person sends is a file. */
+/** Says that something is too long to send, and how long a file may be. */
 export const sayTooLong = () => say(texts.tooLong(Math.floor(largestFile() / 1e6)), true);
 
 /** Returns the most bytes of a file: a request has it in base64, and little else. */

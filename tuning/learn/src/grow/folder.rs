@@ -46,7 +46,7 @@ impl Folder {
         self.path.join(LOG_FILE)
     }
 
-    /// Returns whether the result would replace a file that is no evaluation of the folder, without being forced to.
+    /// Returns whether a file in the place of the result must stay: one that is not from the folder, unless `is_forced`.
     pub(super) fn would_replace_other(&self) -> Result<bool, GrowError> {
         if self.is_forced || !self.result.exists() {
             return Ok(false);

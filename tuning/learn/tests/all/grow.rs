@@ -20,7 +20,7 @@ const QUICK: Recipe =
 #[derive(Default)]
 struct Steps {
     done: Vec<Step>,
-    /// What was shown of the last match.
+    /// The results of the last match, each time they were shown.
     last_match: Vec<Tally>,
 }
 
